@@ -1,0 +1,78 @@
+//! Devices: where the bytes of a storage lie.
+//!
+//! Invariant: a `Device` value may name a device that is not there; [`Device::require`] is the one place that asks.
+//! The processor is the only device of this version, so everything above takes a `Device` already and nothing above
+//! changes when the next one arrives.
+
+use crate::error::{Error, Result, Status};
+use std::fmt;
+
+/// Where bytes lie: a kind and an index. The code is `kind << 16 | index`; kinds are append-only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Device {
+    /// The processor's memory. Code 0.
+    Cpu,
+    /// A CUDA device by its index. Code `0x10000 + index`.
+    Cuda(u16),
+}
+
+impl Device {
+    /// The code as it crosses the boundary.
+    pub fn code(self) -> i32 {
+        match self {
+            Device::Cpu => 0,
+            Device::Cuda(index) => (1 << 16) | i32::from(index),
+        }
+    }
+
+    /// The device of a code, whether it is there or not. A number that names none is `INVALID_ARGUMENT`.
+    pub fn from_code(code: i32) -> Result<Device> {
+        match (code >> 16, code & 0xffff) {
+            (0, 0) => Ok(Device::Cpu),
+            (1, index) => Ok(Device::Cuda(index as u16)),
+            _ => Err(Error::argument(format!("{code} names no device (0 is cpu, {} is cuda:0)", 1 << 16))),
+        }
+    }
+
+    /// `DEVICE_UNAVAILABLE` when this device is not there.
+    pub fn require(self) -> Result<()> {
+        match self {
+            Device::Cpu => Ok(()),
+            Device::Cuda(_) => Err(Error::new(
+                Status::DeviceUnavailable,
+                format!("device {self} is not available: this build has the cpu only"),
+            )),
+        }
+    }
+}
+
+impl fmt::Display for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Device::Cpu => f.write_str("cpu"),
+            Device::Cuda(index) => write!(f, "cuda:{index}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_round_trip_and_others_are_refused() {
+        for device in [Device::Cpu, Device::Cuda(0), Device::Cuda(u16::MAX)] {
+            assert_eq!(Device::from_code(device.code()).expect("a code of its own"), device);
+        }
+        for code in [-1, 1, 0xffff, 2 << 16, i32::MIN] {
+            assert!(Device::from_code(code).is_err(), "{code}");
+        }
+    }
+
+    #[test]
+    fn a_device_that_is_not_there_is_named() {
+        let error = Device::Cuda(3).require().expect_err("no cuda in this build");
+        assert_eq!(error.status(), Status::DeviceUnavailable);
+        assert!(error.message().contains("cuda:3"));
+    }
+}

@@ -1,0 +1,200 @@
+//! The one error type of the library and the status codes it becomes at the boundary.
+//!
+//! Invariant: every [`Error`] maps to exactly one [`Status`], and its text names the values that were refused, so
+//! that whoever reads it in a log of a Java or C# program need not reproduce the call to see what was wrong.
+//! Status codes are append-only: they are compiled into programs that were built against an older header.
+
+use safer_ffi::prelude::*;
+use std::fmt;
+
+/// What a C function returns. The numbers never change; new ones are added at the end.
+#[derive_ReprC]
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// The call did what it says.
+    Ok = 0,
+    /// A handle that is stale, foreign, forged or of another kind.
+    InvalidHandle = 1,
+    /// An argument outside what the function accepts.
+    InvalidArgument = 2,
+    /// Shapes that do not fit each other.
+    ShapeMismatch = 3,
+    /// Element types that do not fit each other or the operation.
+    DtypeMismatch = 4,
+    /// Operands on different devices.
+    DeviceMismatch = 5,
+    /// The system refused memory.
+    OutOfMemory = 6,
+    /// A limit that was set refused memory.
+    LimitExceeded = 7,
+    /// The scope that should own the result has been closed.
+    ScopeClosed = 8,
+    /// The scope that should own the result takes no further members.
+    ScopeCapped = 9,
+    /// A workspace refused the call.
+    Workspace = 10,
+    /// The operation does not exist for these operands.
+    Unsupported = 11,
+    /// The device is not there.
+    DeviceUnavailable = 12,
+    /// A file could not be read, written or understood.
+    Io = 13,
+    /// A defect of the library: a panic was caught at the boundary.
+    Panic = 14,
+    /// A defect of the library: an invariant did not hold.
+    Internal = 15,
+}
+
+impl Status {
+    /// Every status, in the order of the codes.
+    pub const ALL: [Status; 16] = [
+        Status::Ok,
+        Status::InvalidHandle,
+        Status::InvalidArgument,
+        Status::ShapeMismatch,
+        Status::DtypeMismatch,
+        Status::DeviceMismatch,
+        Status::OutOfMemory,
+        Status::LimitExceeded,
+        Status::ScopeClosed,
+        Status::ScopeCapped,
+        Status::Workspace,
+        Status::Unsupported,
+        Status::DeviceUnavailable,
+        Status::Io,
+        Status::Panic,
+        Status::Internal,
+    ];
+
+    /// The code as it crosses the boundary.
+    pub fn code(self) -> i32 {
+        self as i32
+    }
+
+    /// The status of a code, `None` for a number that is no status.
+    pub fn from_code(code: i32) -> Option<Status> {
+        usize::try_from(code).ok().and_then(|i| Status::ALL.get(i)).copied()
+    }
+
+    /// The name as the header writes it, without its prefix.
+    pub fn name(self) -> &'static str {
+        match self {
+            Status::Ok => "OK",
+            Status::InvalidHandle => "INVALID_HANDLE",
+            Status::InvalidArgument => "INVALID_ARGUMENT",
+            Status::ShapeMismatch => "SHAPE_MISMATCH",
+            Status::DtypeMismatch => "DTYPE_MISMATCH",
+            Status::DeviceMismatch => "DEVICE_MISMATCH",
+            Status::OutOfMemory => "OUT_OF_MEMORY",
+            Status::LimitExceeded => "LIMIT_EXCEEDED",
+            Status::ScopeClosed => "SCOPE_CLOSED",
+            Status::ScopeCapped => "SCOPE_CAPPED",
+            Status::Workspace => "WORKSPACE",
+            Status::Unsupported => "UNSUPPORTED",
+            Status::DeviceUnavailable => "DEVICE_UNAVAILABLE",
+            Status::Io => "IO",
+            Status::Panic => "PANIC",
+            Status::Internal => "INTERNAL",
+        }
+    }
+}
+
+/// What went wrong: a status and a sentence with the values.
+///
+/// It is one pointer wide, so that a `Result` of a handle stays in registers on the hot paths; the text is built
+/// only on the way out of a call that has failed already.
+pub struct Error(Box<Inner>);
+
+struct Inner {
+    status: Status,
+    message: String,
+}
+
+/// The result of everything here that can fail.
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    /// An error of this status with this text.
+    #[cold]
+    pub fn new(status: Status, message: impl Into<String>) -> Error {
+        Error(Box::new(Inner { status, message: message.into() }))
+    }
+
+    /// `INVALID_ARGUMENT` with this text.
+    #[cold]
+    pub fn argument(message: impl Into<String>) -> Error {
+        Error::new(Status::InvalidArgument, message)
+    }
+
+    /// `SHAPE_MISMATCH` with this text.
+    #[cold]
+    pub fn shape(message: impl Into<String>) -> Error {
+        Error::new(Status::ShapeMismatch, message)
+    }
+
+    /// `DTYPE_MISMATCH` with this text.
+    #[cold]
+    pub fn dtype(message: impl Into<String>) -> Error {
+        Error::new(Status::DtypeMismatch, message)
+    }
+
+    /// `IO` with this text.
+    #[cold]
+    pub fn io(message: impl Into<String>) -> Error {
+        Error::new(Status::Io, message)
+    }
+
+    /// The status that this error becomes at the boundary.
+    pub fn status(&self) -> Status {
+        self.0.status
+    }
+
+    /// The sentence with the values.
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+
+    /// The same error with what was being done put in front: "reading 'a.npy': ...".
+    #[cold]
+    pub fn context(mut self, doing: impl fmt::Display) -> Error {
+        self.0.message = format!("{doing}: {}", self.0.message);
+        self
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.message)
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.0.status.name(), self.0.message)
+    }
+}
+
+impl std::error::Error for Error {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_and_statuses_are_each_others_inverse() {
+        for (code, status) in Status::ALL.into_iter().enumerate() {
+            assert_eq!(status.code(), code as i32);
+            assert_eq!(Status::from_code(code as i32), Some(status));
+        }
+        assert_eq!(Status::from_code(-1), None);
+        assert_eq!(Status::from_code(16), None);
+    }
+
+    #[test]
+    fn context_goes_in_front() {
+        let error = Error::io("2 bytes missing").context("reading 'a.npy'");
+        assert_eq!(error.to_string(), "reading 'a.npy': 2 bytes missing");
+        assert_eq!(error.status(), Status::Io);
+    }
+}

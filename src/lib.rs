@@ -1,0 +1,8 @@
+//! Tenure: native tensors whose memory goes exactly when its owner says so.
+#![deny(unsafe_code)]
+
+pub mod device;
+pub mod error;
+pub mod memory;
+pub mod ops;
+pub mod tensor;

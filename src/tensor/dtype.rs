@@ -1,0 +1,152 @@
+//! `DType`: what one element is.
+//!
+//! Invariant: the code of a dtype never changes, and [`DType::promote`] is commutative and associative: the result
+//! of an operation never depends on the order of its operands.
+
+use crate::error::{Error, Result};
+use safer_ffi::prelude::*;
+use std::fmt;
+
+/// The element type of a tensor. The codes are append-only.
+#[derive_ReprC]
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DType {
+    /// 32-bit IEEE float.
+    F32 = 1,
+    /// 64-bit IEEE float.
+    F64 = 2,
+    /// Signed 32-bit integer.
+    I32 = 3,
+    /// Signed 64-bit integer.
+    I64 = 4,
+    /// Unsigned 8-bit integer.
+    U8 = 5,
+    /// One byte, 0 or 1.
+    Bool = 6,
+}
+
+impl DType {
+    /// Every dtype, in the order of the codes.
+    pub const ALL: [DType; 6] = [DType::F32, DType::F64, DType::I32, DType::I64, DType::U8, DType::Bool];
+
+    /// The code as it crosses the boundary.
+    pub fn code(self) -> i32 {
+        self as i32
+    }
+
+    /// The dtype of a code. A number that is no dtype is `INVALID_ARGUMENT`.
+    pub fn from_code(code: i32) -> Result<DType> {
+        match code {
+            1 => Ok(DType::F32),
+            2 => Ok(DType::F64),
+            3 => Ok(DType::I32),
+            4 => Ok(DType::I64),
+            5 => Ok(DType::U8),
+            6 => Ok(DType::Bool),
+            _ => Err(Error::argument(format!("{code} is no dtype (1 to {} are)", DType::ALL.len()))),
+        }
+    }
+
+    /// Bytes of one element.
+    pub fn size(self) -> usize {
+        match self {
+            DType::F32 | DType::I32 => 4,
+            DType::F64 | DType::I64 => 8,
+            DType::U8 | DType::Bool => 1,
+        }
+    }
+
+    /// NumPy's name of it.
+    pub fn name(self) -> &'static str {
+        match self {
+            DType::F32 => "float32",
+            DType::F64 => "float64",
+            DType::I32 => "int32",
+            DType::I64 => "int64",
+            DType::U8 => "uint8",
+            DType::Bool => "bool",
+        }
+    }
+
+    /// Whether elements are floating-point numbers.
+    pub fn is_float(self) -> bool {
+        matches!(self, DType::F32 | DType::F64)
+    }
+
+    /// The dtype that holds the result of an operation on `self` and `other`: the higher of the two in
+    /// bool < u8 < i32 < i64 < f32 < f64, as PyTorch promotes.
+    pub fn promote(self, other: DType) -> DType {
+        if self.rank() >= other.rank() { self } else { other }
+    }
+
+    fn rank(self) -> u8 {
+        match self {
+            DType::Bool => 0,
+            DType::U8 => 1,
+            DType::I32 => 2,
+            DType::I64 => 3,
+            DType::F32 => 4,
+            DType::F64 => 5,
+        }
+    }
+}
+
+impl fmt::Display for DType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A Rust type that is the element of some dtype.
+///
+/// `bool` is not one of them: a byte from a file or from C need not be 0 or 1, and a Rust `bool` that is neither is
+/// undefined. Kernels read [`DType::Bool`] as `u8`.
+pub trait Element: Copy + Send + Sync + 'static {
+    /// The dtype whose elements these are.
+    const DTYPE: DType;
+}
+
+impl Element for f32 {
+    const DTYPE: DType = DType::F32;
+}
+impl Element for f64 {
+    const DTYPE: DType = DType::F64;
+}
+impl Element for i32 {
+    const DTYPE: DType = DType::I32;
+}
+impl Element for i64 {
+    const DTYPE: DType = DType::I64;
+}
+impl Element for u8 {
+    const DTYPE: DType = DType::U8;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_round_trip_and_others_are_refused() {
+        for dtype in DType::ALL {
+            assert_eq!(DType::from_code(dtype.code()).expect("a code of its own"), dtype);
+        }
+        for code in [-1, 0, 7, i32::MAX] {
+            assert!(DType::from_code(code).is_err());
+        }
+    }
+
+    #[test]
+    fn promotion_does_not_depend_on_order() {
+        for a in DType::ALL {
+            for b in DType::ALL {
+                assert_eq!(a.promote(b), b.promote(a));
+                for c in DType::ALL {
+                    assert_eq!(a.promote(b).promote(c), a.promote(b.promote(c)));
+                }
+            }
+        }
+        assert_eq!(DType::I64.promote(DType::F32), DType::F32);
+    }
+}

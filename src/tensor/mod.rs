@@ -1,0 +1,16 @@
+//! Tensors: element types, shapes, layouts and views. Nothing here computes on elements.
+#![allow(unsafe_code)] // elements are read from and written to a storage shared with other languages
+
+pub mod dtype;
+pub mod layout;
+pub mod shape;
+#[allow(clippy::module_inception)] // the noun of the folder has a file of its own, as every noun has
+pub mod tensor;
+pub mod track;
+mod view;
+
+pub use dtype::{DType, Element};
+pub use layout::Layout;
+pub use shape::{MAX_RANK, Shape};
+pub use tensor::Tensor;
+pub use track::Track;

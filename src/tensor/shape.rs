@@ -1,0 +1,185 @@
+//! `Shape`: the sizes of a tensor's dimensions.
+//!
+//! Invariant: at most [`MAX_RANK`] dimensions, none negative, and the number of elements times 8 bytes fits in an
+//! `isize`, so that no later size or offset computation can overflow. It is checked here, once, where numbers from
+//! outside become a shape.
+
+use crate::error::{Error, Result};
+use std::fmt;
+use std::ops::Deref;
+
+/// The most dimensions a tensor has.
+pub const MAX_RANK: usize = 8;
+
+/// The largest element is 8 bytes wide; a shape that could not be allocated as such is refused.
+const MAX_ELEMENTS: i64 = i64::MAX / 8;
+
+/// The sizes of a tensor's dimensions, outermost first. Rank 0 is a single element.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Shape {
+    rank: u8,
+    dims: [i64; MAX_RANK],
+}
+
+impl Shape {
+    /// Checks `dims` and makes a shape of them.
+    ///
+    /// A negative size, more than [`MAX_RANK`] dimensions, or more elements than can be addressed are
+    /// `INVALID_ARGUMENT`. A shape with a 0 in it has 0 elements, whatever its other sizes: the product of those
+    /// must still be addressable, since strides are made of it.
+    pub fn new(dims: &[i64]) -> Result<Shape> {
+        if dims.len() > MAX_RANK {
+            return Err(Error::argument(format!("rank {} is above the limit of {MAX_RANK}", dims.len())));
+        }
+        let mut elements = 1i64;
+        for &dim in dims {
+            if dim < 0 {
+                return Err(Error::argument(format!("shape {} has a negative size", display(dims))));
+            }
+            elements = elements
+                .checked_mul(dim.max(1))
+                .filter(|&n| n <= MAX_ELEMENTS)
+                .ok_or_else(|| Error::argument(format!("shape {} has too many elements", display(dims))))?;
+        }
+        Ok(Shape::of(dims))
+    }
+
+    /// A shape whose sizes come from shapes that were checked (a permutation, a reduction): at most
+    /// [`MAX_RANK`] of them.
+    pub(crate) fn of(dims: &[i64]) -> Shape {
+        let mut shape = Shape { rank: dims.len() as u8, dims: [0; MAX_RANK] };
+        shape.dims[..dims.len()].copy_from_slice(dims);
+        shape
+    }
+
+    /// The shape of a single element, of rank 0.
+    pub fn scalar() -> Shape {
+        Shape { rank: 0, dims: [0; MAX_RANK] }
+    }
+
+    /// The number of elements.
+    pub fn elements(&self) -> usize {
+        elements(self)
+    }
+
+    /// The number of dimensions.
+    pub fn rank(&self) -> usize {
+        usize::from(self.rank)
+    }
+}
+
+impl Deref for Shape {
+    type Target = [i64];
+    fn deref(&self) -> &[i64] {
+        &self.dims[..usize::from(self.rank)]
+    }
+}
+
+impl fmt::Debug for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&display(self))
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&display(self))
+    }
+}
+
+/// The number of elements of checked dimensions.
+pub fn elements(dims: &[i64]) -> usize {
+    dims.iter().product::<i64>() as usize
+}
+
+/// Dimensions as messages write them: `[2,3]`.
+pub fn display(dims: &[i64]) -> String {
+    let inner: Vec<String> = dims.iter().map(i64::to_string).collect();
+    format!("[{}]", inner.join(","))
+}
+
+/// The dimension that `axis` names in a tensor of this rank; negative ones count from the end.
+/// Out of range is `INVALID_ARGUMENT`.
+pub fn axis(axis: i64, rank: usize) -> Result<usize> {
+    let from_front = if axis < 0 { axis.saturating_add(rank as i64) } else { axis };
+    if from_front < 0 || from_front >= rank as i64 {
+        return Err(Error::argument(format!("axis {axis} is out of range for rank {rank}")));
+    }
+    Ok(from_front as usize)
+}
+
+/// The dimensions that `axes` name, as a bit each; an empty list names all of them.
+/// Out of range or named twice is `INVALID_ARGUMENT`.
+pub fn axes(axes: &[i64], rank: usize) -> Result<u8> {
+    let mut bits = 0u8;
+    for &a in axes {
+        let bit = 1u8 << axis(a, rank)?;
+        if bits & bit != 0 {
+            return Err(Error::argument(format!("axis {a} is named twice in {}", display(axes))));
+        }
+        bits |= bit;
+    }
+    if axes.is_empty() {
+        bits = ((1u16 << rank) - 1) as u8;
+    }
+    Ok(bits)
+}
+
+/// The shape that `a` and `b` broadcast to by NumPy's rule: aligned at the end, a size of 1 stretches.
+/// `SHAPE_MISMATCH` names both when they do not.
+pub fn broadcast(a: &[i64], b: &[i64]) -> Result<Shape> {
+    let rank = a.len().max(b.len());
+    let mut out = [0i64; MAX_RANK];
+    for i in 0..rank {
+        let x = if i + a.len() >= rank { a[i + a.len() - rank] } else { 1 };
+        let y = if i + b.len() >= rank { b[i + b.len() - rank] } else { 1 };
+        out[i] = match (x, y) {
+            (x, y) if x == y => x,
+            (1, y) => y,
+            (x, 1) => x,
+            _ => return Err(Error::shape(format!("shapes {} and {} do not broadcast", display(a), display(b)))),
+        };
+    }
+    // Two shapes that can be addressed may broadcast to one that cannot ([2^40,1] with [1,2^40]).
+    Shape::new(&out[..rank])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Status;
+
+    #[test]
+    fn refuses_what_cannot_be_a_shape() {
+        for (dims, text) in [
+            (&[2, -1][..], "shape [2,-1] has a negative size"),
+            (&[i64::MAX, 2], "shape [9223372036854775807,2] has too many elements"),
+            (&[i64::MAX, 0], "shape [9223372036854775807,0] has too many elements"),
+            (&[1; 9], "rank 9 is above the limit of 8"),
+        ] {
+            let error = Shape::new(dims).expect_err(text);
+            assert_eq!((error.status(), error.message()), (Status::InvalidArgument, text));
+        }
+    }
+
+    #[test]
+    fn broadcasts_as_numpy_does() {
+        assert_eq!(&*broadcast(&[2, 1, 3], &[4, 1]).expect("they fit"), &[2, 4, 3]);
+        assert_eq!(&*broadcast(&[], &[0, 1]).expect("they fit"), &[0, 1]);
+        assert_eq!(&*broadcast(&[0], &[1]).expect("they fit"), &[0]);
+        let error = broadcast(&[2, 3], &[4]).expect_err("they do not");
+        assert_eq!((error.status(), error.message()), (Status::ShapeMismatch, "shapes [2,3] and [4] do not broadcast"));
+        let huge = broadcast(&[1 << 40, 1], &[1, 1 << 40]).expect_err("2^80 elements");
+        assert_eq!(huge.status(), Status::InvalidArgument);
+    }
+
+    #[test]
+    fn axes_count_from_either_end_and_only_once() {
+        assert_eq!(axes(&[0, -1], 3).expect("in range"), 0b101);
+        assert_eq!(axes(&[], 3).expect("all"), 0b111);
+        assert_eq!(axes(&[], 0).expect("none to name"), 0);
+        assert!(axes(&[0, -3], 3).is_err());
+        assert_eq!(axis(3, 2).expect_err("out").message(), "axis 3 is out of range for rank 2");
+        assert!(axis(i64::MIN, 2).is_err());
+    }
+}

@@ -1,0 +1,213 @@
+//! Views: other windows on the same storage, without a copy.
+//!
+//! Invariant: each function computes a layout that reaches only elements which the given tensor reaches, so nothing
+//! here can leave the storage, whatever the arguments. All are NumPy's and PyTorch's by name and meaning, and every
+//! error names the shape and the argument.
+
+use super::layout::Layout;
+use super::shape::{self, MAX_RANK, Shape};
+use super::tensor::Tensor;
+use crate::error::{Error, Result};
+
+impl Tensor {
+    /// The same elements in another shape, when strides can express it; `None` when it takes a copy.
+    /// One size may be -1: it is computed from the others. A different number of elements is `SHAPE_MISMATCH`.
+    pub fn reshape_view(&self, dims: &[i64]) -> Result<Option<Tensor>> {
+        let shape = infer(self.shape(), dims)?;
+        Ok(self.layout().reshape(&shape).map(|layout| self.view(layout, self.offset())))
+    }
+
+    /// Dimensions in the order that `axes` names; each exactly once.
+    pub fn permute(&self, axes: &[i64]) -> Result<Tensor> {
+        let rank = self.rank();
+        if axes.len() != rank {
+            return Err(Error::argument(format!(
+                "permute {} needs each of the {rank} axes of shape {}",
+                shape::display(axes),
+                shape::display(self.shape())
+            )));
+        }
+        shape::axes(axes, rank)?;
+        let (mut dims, mut strides) = ([0; MAX_RANK], [0; MAX_RANK]);
+        for (i, &a) in axes.iter().enumerate() {
+            let from = shape::axis(a, rank)?;
+            dims[i] = self.shape()[from];
+            strides[i] = self.strides()[from];
+        }
+        Ok(self.view(Layout::new(&dims[..rank], &strides[..rank]), self.offset()))
+    }
+
+    /// Two dimensions exchanged.
+    pub fn transpose(&self, a: i64, b: i64) -> Result<Tensor> {
+        let (a, b) = (shape::axis(a, self.rank())?, shape::axis(b, self.rank())?);
+        let (mut dims, mut strides) = (self.shape().to_owned_dims(), self.strides().to_owned_dims());
+        dims.swap(a, b);
+        strides.swap(a, b);
+        Ok(self.view(Layout::new(&dims[..self.rank()], &strides[..self.rank()]), self.offset()))
+    }
+
+    /// Indices `start`, `start + step`, ... below `end` of one dimension. Negative bounds count from the end, bounds
+    /// outside are cut, as in Python; `step` is at least 1.
+    pub fn slice(&self, axis: i64, start: i64, end: i64, step: i64) -> Result<Tensor> {
+        let axis = shape::axis(axis, self.rank())?;
+        if step < 1 {
+            return Err(Error::argument(format!("slice step {step} is not positive")));
+        }
+        let size = self.shape()[axis];
+        let bound = |i: i64| if i < 0 { i.saturating_add(size).max(0) } else { i.min(size) };
+        let (start, end) = (bound(start), bound(end));
+        let length = if end > start { (end - start - 1) / step + 1 } else { 0 };
+        let (mut dims, mut strides) = (self.shape().to_owned_dims(), self.strides().to_owned_dims());
+        dims[axis] = length;
+        // An empty result has no first element whose offset would have to be inside.
+        let skipped = if length == 0 { 0 } else { start * strides[axis] };
+        if length > 1 {
+            strides[axis] *= step;
+        }
+        let layout = Layout::new(&dims[..self.rank()], &strides[..self.rank()]);
+        Ok(self.view(layout, self.offset() + skipped as usize))
+    }
+
+    /// One index of one dimension, which goes away. Negative indices count from the end.
+    pub fn select(&self, axis: i64, index: i64) -> Result<Tensor> {
+        let at = shape::axis(axis, self.rank())?;
+        let size = self.shape()[at];
+        let from_front = if index < 0 { index.saturating_add(size) } else { index };
+        if from_front < 0 || from_front >= size {
+            return Err(Error::argument(format!(
+                "index {index} is out of range for axis {axis} of shape {}",
+                shape::display(self.shape())
+            )));
+        }
+        let skipped = if self.size() == 0 { 0 } else { from_front * self.strides()[at] };
+        Ok(self.view(self.without(1 << at), self.offset() + skipped as usize))
+    }
+
+    /// The dimension taken out if its size is 1; unchanged otherwise, as in PyTorch.
+    pub fn squeeze(&self, axis: i64) -> Result<Tensor> {
+        let axis = shape::axis(axis, self.rank())?;
+        let gone = if self.shape()[axis] == 1 { 1 << axis } else { 0 };
+        Ok(self.view(self.without(gone), self.offset()))
+    }
+
+    /// Every dimension of size 1 taken out.
+    pub fn squeeze_all(&self) -> Tensor {
+        let ones = (0..self.rank()).filter(|&i| self.shape()[i] == 1).fold(0u8, |bits, i| bits | 1 << i);
+        self.view(self.without(ones), self.offset())
+    }
+
+    /// A new dimension of size 1 put in front of dimension `axis`; -1 puts it last.
+    pub fn unsqueeze(&self, axis: i64) -> Result<Tensor> {
+        let rank = self.rank();
+        if rank == MAX_RANK {
+            return Err(Error::argument(format!("rank {} is above the limit of {MAX_RANK}", rank + 1)));
+        }
+        let at = shape::axis(axis, rank + 1)?;
+        let (mut dims, mut strides) = ([1i64; MAX_RANK], [1i64; MAX_RANK]);
+        for i in 0..rank {
+            let to = if i < at { i } else { i + 1 };
+            dims[to] = self.shape()[i];
+            strides[to] = self.strides()[i];
+        }
+        Ok(self.view(Layout::new(&dims[..rank + 1], &strides[..rank + 1]), self.offset()))
+    }
+
+    /// Dimensions of size 1 stretched to `dims` with a stride of 0, new ones put in front; -1 keeps a size.
+    /// Any other size is `SHAPE_MISMATCH`.
+    pub fn expand(&self, dims: &[i64]) -> Result<Tensor> {
+        let own = self.shape();
+        let misfit =
+            || Error::shape(format!("shape {} cannot be expanded to {}", shape::display(own), shape::display(dims)));
+        if dims.len() < own.len() {
+            return Err(misfit());
+        }
+        let new = dims.len() - own.len();
+        let (mut target, mut strides) = (Vec::with_capacity(dims.len()), Vec::with_capacity(dims.len()));
+        for (i, &dim) in dims.iter().enumerate() {
+            if i < new {
+                // There is no size to keep in front.
+                if dim == -1 {
+                    return Err(misfit());
+                }
+                target.push(dim);
+                strides.push(0);
+                continue;
+            }
+            let (size, stride) = (own[i - new], self.strides()[i - new]);
+            match dim {
+                -1 => (target.push(size), strides.push(stride)),
+                dim if dim == size => (target.push(size), strides.push(stride)),
+                dim if size == 1 => (target.push(dim), strides.push(0)),
+                _ => return Err(misfit()),
+            };
+        }
+        let shape = Shape::new(&target)?;
+        Ok(self.view(Layout::new(&shape, &strides), self.offset()))
+    }
+
+    /// Stretched to a shape that [`shape::broadcast`] computed from this one's: cannot fail, so kernels use it.
+    pub(crate) fn broadcast_strides(&self, target: &[i64]) -> [i64; MAX_RANK] {
+        let (shape, strides) = (self.shape(), self.strides());
+        let mut out = [0i64; MAX_RANK];
+        let new = target.len() - shape.len();
+        for i in 0..shape.len() {
+            out[new + i] = if shape[i] == 1 && target[new + i] != 1 { 0 } else { strides[i] };
+        }
+        out
+    }
+
+    /// This layout without the dimensions whose bits are set.
+    fn without(&self, gone: u8) -> Layout {
+        let (mut dims, mut strides) = ([0i64; MAX_RANK], [0i64; MAX_RANK]);
+        let mut n = 0;
+        for i in (0..self.rank()).filter(|i| gone & (1 << i) == 0) {
+            dims[n] = self.shape()[i];
+            strides[n] = self.strides()[i];
+            n += 1;
+        }
+        Layout::new(&dims[..n], &strides[..n])
+    }
+}
+
+/// Dimensions copied into an array that can be changed in place.
+trait OwnedDims {
+    fn to_owned_dims(&self) -> [i64; MAX_RANK];
+}
+
+impl OwnedDims for [i64] {
+    fn to_owned_dims(&self) -> [i64; MAX_RANK] {
+        let mut out = [0; MAX_RANK];
+        out[..self.len()].copy_from_slice(self);
+        out
+    }
+}
+
+/// The shape that `dims` means for a tensor of shape `old`: a -1 is computed.
+fn infer(old: &[i64], dims: &[i64]) -> Result<Shape> {
+    let have = shape::elements(old);
+    let Some(hole) = dims.iter().position(|&d| d == -1) else {
+        let shape = Shape::new(dims)?;
+        if shape.elements() != have {
+            return Err(Error::shape(format!(
+                "shape {} has {have} elements, view {} needs {}",
+                shape::display(old),
+                shape::display(dims),
+                shape.elements()
+            )));
+        }
+        return Ok(shape);
+    };
+    let mut filled = dims.to_vec();
+    filled[hole] = 1;
+    // A second -1 is refused here as a negative size.
+    let rest = Shape::new(&filled).map_err(|e| e.context(format_args!("view {}", shape::display(dims))))?.elements();
+    if rest == 0 || !have.is_multiple_of(rest) {
+        return Err(Error::shape(format!(
+            "shape {} has {have} elements, which do not fill view {}",
+            shape::display(old),
+            shape::display(dims)
+        )));
+    }
+    filled[hole] = (have / rest) as i64;
+    Shape::new(&filled)
+}

@@ -10,8 +10,8 @@
 //! 16 MiB are charged to the byte. When the limit is changed (`epoch`), credit from before cannot be spent any more;
 //! a thread that sleeps on some does not make others fail, for it is not counted against them.
 //!
-//! The peak is exact as long as one thread allocates; each other thread's unspent credit, at most 128 KiB, may be
-//! counted in it.
+//! The peak is exact as long as one thread allocates at a time; of threads that do at once, each may add or miss the
+//! 128 KiB that it spends between two looks.
 
 use super::{limit, local};
 use crate::error::{Error, Result, Status};
@@ -109,9 +109,13 @@ impl Credit {
 
     /// Brings the peak up to what this thread has seen since it last charged.
     pub(super) fn note_peak(&self) {
-        let least = self.least.load(Ordering::Relaxed);
-        let seen = CHARGED.load(Ordering::Relaxed).saturating_sub(least as u64);
-        PEAK.fetch_max(seen, Ordering::AcqRel);
+        let least = self.least.load(Ordering::Relaxed).max(0) as u64;
+        let most = CHARGED.load(Ordering::Acquire).saturating_sub(least);
+        if most > PEAK.load(Ordering::Relaxed) {
+            // Perhaps only because others hold credit: look at all of it, which takes a lock.
+            let others = local::unspent_credit().saturating_sub(self.unspent());
+            PEAK.fetch_max(most.saturating_sub(others), Ordering::AcqRel);
+        }
         self.least.store(self.bytes.load(Ordering::Relaxed), Ordering::Relaxed);
     }
 

@@ -84,6 +84,11 @@ pub(super) fn sums() -> (u64, u64, u64) {
     sums
 }
 
+/// Credit that threads hold.
+pub(super) fn unspent_credit() -> u64 {
+    THREADS.lock().iter().map(|thread| thread.credit.unspent()).sum()
+}
+
 /// Credit that cannot be spent any more, over all threads.
 pub(super) fn stale_credit() -> u64 {
     THREADS.lock().iter().map(|thread| thread.credit.stale()).sum()
@@ -172,8 +177,8 @@ impl Drop for Local {
             }
         }
         if let Some(shared) = self.shared.get() {
-            let mut threads = THREADS.lock();
             shared.credit.end();
+            let mut threads = THREADS.lock();
             ENDED_ALLOCATIONS.fetch_add(shared.allocations.load(Ordering::Relaxed), Ordering::AcqRel);
             ENDED_REUSES.fetch_add(shared.reuses.load(Ordering::Relaxed), Ordering::AcqRel);
             threads.retain(|other| !Arc::ptr_eq(other, shared));

@@ -19,7 +19,7 @@ pub use storage::Storage;
 pub struct PoolStats {
     /// Live storages, as asked for.
     pub live_bytes: u64,
-    /// The most of that; exact while one thread allocates, else at most 128 KiB per other thread above.
+    /// The most of that; exact while one thread allocates at a time, else within 128 KiB a thread.
     pub peak_bytes: u64,
     /// Taken from the system: live, rounding and what is kept for reuse.
     pub reserved_bytes: u64,

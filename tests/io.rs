@@ -47,11 +47,13 @@ fn values(dtype: DType) -> Vec<u8> {
         values.concat()
     }
     match dtype {
-        DType::F32 => {
-            bytes([-0.0, 1.5, -1.0 / 3.0, f32::INFINITY, f32::from_bits(0x7fc0_0000), f32::MIN_POSITIVE].map(f32::to_le_bytes))
-        }
+        DType::F32 => bytes(
+            [-0.0, 1.5, -1.0 / 3.0, f32::INFINITY, f32::from_bits(0x7fc0_0000), f32::MIN_POSITIVE]
+                .map(f32::to_le_bytes),
+        ),
         DType::F64 => bytes(
-            [-0.0, 1.5, -1.0 / 3.0, f64::INFINITY, f64::from_bits(0x7ff8 << 48), f64::MIN_POSITIVE].map(f64::to_le_bytes),
+            [-0.0, 1.5, -1.0 / 3.0, f64::INFINITY, f64::from_bits(0x7ff8 << 48), f64::MIN_POSITIVE]
+                .map(f64::to_le_bytes),
         ),
         DType::I32 => bytes([i32::MIN, -2, 0, 1, 258, i32::MAX].map(i32::to_le_bytes)),
         DType::I64 => bytes([i64::MIN, -2, 0, 1, 258, i64::MAX].map(i64::to_le_bytes)),
@@ -240,7 +242,7 @@ fn npy_refuses_hostile_files() {
         ("2^64 in one size", f4("(18446744073709551616,)"), "are too many elements"),
         ("hexadecimal size", f4("(0xffffffff, 0xffffffff)"), "the word 'xffffffff' at byte"),
         ("0 and huge", f4("(0, 9223372036854775807)"), "has too many elements"),
-        ("negative", f4("(-1,)"), "the number at byte 50 is negative"),
+        ("negative", f4("(-1,)"), "the number at byte 51 is negative"),
         ("sum", f4("(1--5,)"), "is negative"),
         ("float", f4("(2.5,)"), "not a header of an array: byte 0x2e at"),
         ("no tuple", f4("6"), "shape must be list or tuple"),
@@ -390,12 +392,17 @@ fn safetensors_refuse_hostile_files() {
     let good = one("[2,2]", 0, 16, 16);
     let max = u64::MAX;
     // Nine tensors of nearly 2^61 bytes: the sum of the offsets comes close to 2^64.
-    let large: Vec<String> =
-        (0..8).map(|i| entry(&i.to_string(), "[576460752303423487]", i * 2305843009213693948, (i + 1) * 2305843009213693948)).collect();
+    let large: Vec<String> = (0..8)
+        .map(|i| entry(&i.to_string(), "[576460752303423487]", i * 2305843009213693948, (i + 1) * 2305843009213693948))
+        .collect();
     let table: Vec<(&str, Vec<u8>, &str)> = vec![
         ("empty", vec![], "the bytes of the header's length take 8 bytes, 0 are left"),
         ("length alone", good[..8].to_vec(), "the bytes of the header take"),
-        ("header beyond the file", 1000u64.to_le_bytes().to_vec(), "the bytes of the header take 1000 bytes, 0 are left"),
+        (
+            "header beyond the file",
+            1000u64.to_le_bytes().to_vec(),
+            "the bytes of the header take 1000 bytes, 0 are left",
+        ),
         ("header of 2^64", max.to_le_bytes().to_vec(), "a header of 18446744073709551615 bytes is above the limit"),
         ("cut", good[..good.len() - 1].to_vec(), "its header names 16 bytes of elements, 15 are there"),
         ("longer", [&good[..], &[0]].concat(), "its header names 16 bytes of elements, 17 are there"),
@@ -409,11 +416,19 @@ fn safetensors_refuse_hostile_files() {
         ("deep metadata", header(&format!("{{\"__metadata__\":{}", "{\"a\":".repeat(100_000))), "not understood"),
         ("metadata of numbers", header("{\"__metadata__\":{\"a\":1}}"), "expected a string"),
         ("no offsets", header("{\"a\":{\"dtype\":\"F32\",\"shape\":[4]}}"), "missing field `data_offsets`"),
-        ("unknown type", header("{\"a\":{\"dtype\":\"F128\",\"shape\":[1],\"data_offsets\":[0,16]}}"), "unknown variant"),
+        (
+            "unknown type",
+            header("{\"a\":{\"dtype\":\"F128\",\"shape\":[1],\"data_offsets\":[0,16]}}"),
+            "unknown variant",
+        ),
         ("negative", one("[-4]", 0, 16, 16), "invalid value: integer `-4`"),
         ("size in a float", one("[4.0]", 0, 16, 16), "invalid type: floating point"),
         ("2^65 in a size", one("[36893488147419103232]", 0, 16, 16), "invalid type: floating point"),
-        ("2^58 elements", one("[288230376151711744]", 0, 1 << 60, 16), "names 1152921504606846976 bytes of elements, 16"),
+        (
+            "2^58 elements",
+            one("[288230376151711744]", 0, 1 << 60, 16),
+            "names 1152921504606846976 bytes of elements, 16",
+        ),
         ("2^60 elements", one("[1152921504606846976]", 0, 1 << 62, 16), "overflow"),
         ("2^62 elements", one("[4611686018427387904]", 0, 1 << 63, 16), "overflow"),
         ("2^64 elements", one("[4294967296,4294967296]", 0, 16, 16), "overflow"),

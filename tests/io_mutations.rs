@@ -61,9 +61,32 @@ impl Random {
 
 /// What is written into a file: what headers are made of, and numbers at which things overflow.
 const WORDS: [&[u8]; 26] = [
-    b"0", b"-1", b"9223372036854775807", b"18446744073709551615", b"1152921504606846976", b"(", b")", b"[", b"]", b"{",
-    b"}", b"'", b"\"", b"\\", b",", b":", b"True", b"None", b"<f8", b">i4", b"|b1", b"\xff\xff\xff\xff", b"\0\0\0\0",
-    b"F64", b"BF16", b"\"data_offsets\":[0,",
+    b"0",
+    b"-1",
+    b"9223372036854775807",
+    b"18446744073709551615",
+    b"1152921504606846976",
+    b"(",
+    b")",
+    b"[",
+    b"]",
+    b"{",
+    b"}",
+    b"'",
+    b"\"",
+    b"\\",
+    b",",
+    b":",
+    b"True",
+    b"None",
+    b"<f8",
+    b">i4",
+    b"|b1",
+    b"\xff\xff\xff\xff",
+    b"\0\0\0\0",
+    b"F64",
+    b"BF16",
+    b"\"data_offsets\":[0,",
 ];
 
 /// A few changes, most of them in the first 200 bytes, where the headers are.
@@ -106,14 +129,21 @@ fn mutate(file: &mut Vec<u8>, random: &mut Random) {
 
 fn seeds(extension: &str) -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/io");
-    let mut paths: Vec<_> = std::fs::read_dir(folder).expect("in the repository").map(|e| e.expect("readable").path()).collect();
+    let mut paths: Vec<_> =
+        std::fs::read_dir(folder).expect("in the repository").map(|e| e.expect("readable").path()).collect();
     paths.retain(|path| path.extension().is_some_and(|e| e == extension));
     paths.sort();
     paths.iter().map(|path| std::fs::read(path).expect("in the repository")).collect()
 }
 
 /// Loads `count` mutated files and counts how many of them were tensors.
-fn run(seeds: &[Vec<u8>], seed: u64, count: usize, refusals: &[Status], load: impl Fn(&[u8]) -> Result<Tensor>) -> usize {
+fn run(
+    seeds: &[Vec<u8>],
+    seed: u64,
+    count: usize,
+    refusals: &[Status],
+    load: impl Fn(&[u8]) -> Result<Tensor>,
+) -> usize {
     assert!(!seeds.is_empty());
     let (mut random, mut tensors) = (Random(seed), 0);
     for i in 0..count {

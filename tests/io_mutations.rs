@@ -60,7 +60,8 @@ impl Random {
 }
 
 /// What is written into a file: what headers are made of, and numbers at which things overflow.
-const WORDS: [&[u8]; 26] = [
+const WORDS: [&[u8]; 27] = [
+    b"1048576",
     b"0",
     b"-1",
     b"9223372036854775807",
@@ -118,9 +119,11 @@ fn mutate(file: &mut Vec<u8>, random: &mut Random) {
                 file.splice(at..end, word.iter().copied());
             }
             _ => {
-                // Another digit for a digit: the likeliest way to a header that is right and says something else.
+                // Another number for a digit: the likeliest way to a header that is right and says something else.
                 if let Some(digit) = file.iter().skip(at).position(u8::is_ascii_digit) {
-                    file[at + digit] = b'0' + random.below(10) as u8;
+                    let (at, small) = (at + digit, [b'0' + random.below(10) as u8]);
+                    let number = if random.below(2) == 0 { &small } else { WORDS[random.below(6)] };
+                    file.splice(at..=at, number.iter().copied());
                 }
             }
         }

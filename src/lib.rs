@@ -1,8 +1,10 @@
 //! Tenure: native tensors whose memory goes exactly when its owner says so.
 #![deny(unsafe_code)]
 
+pub mod autograd;
 pub mod device;
 pub mod error;
 pub mod memory;
+pub mod nn;
 pub mod ops;
 pub mod tensor;

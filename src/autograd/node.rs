@@ -131,12 +131,6 @@ impl Saved {
         }
         Ok(&self.tensor)
     }
-
-    /// As [`Saved::get`], giving the tensor up: a rule that is its only owner may write into it.
-    pub fn into_tensor(self, op: &str) -> Result<Tensor> {
-        self.get(op)?;
-        Ok(self.tensor)
-    }
 }
 
 /// What a saved operand must give when its partner is tracked.

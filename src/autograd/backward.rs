@@ -20,7 +20,13 @@ struct Slot {
 }
 
 /// Walks `nodes` back from number `last`, that of `loss`, and returns the gradients of `wrt`, whose numbers are `ids`.
-pub(super) fn walk(mut nodes: Vec<Node>, loss: &Tensor, last: u32, wrt: &[&Tensor], ids: &[u32]) -> Result<Vec<Tensor>> {
+pub(super) fn walk(
+    mut nodes: Vec<Node>,
+    loss: &Tensor,
+    last: u32,
+    wrt: &[&Tensor],
+    ids: &[u32],
+) -> Result<Vec<Tensor>> {
     // What was recorded after the loss cannot reach it, but may have been asked for.
     let mut slots: Vec<Slot> = Vec::new();
     slots.resize_with(nodes.len(), Slot::default);

@@ -153,18 +153,35 @@ fn casts_between_floats_keep_gradients_and_others_end_them() {
 
 #[test]
 fn operands_of_another_dtype_get_gradients_of_their_own() {
-    let tape = Tape::new();
-    let narrow = tape.watch(&Tensor::from_slice(&[2.0f32, 3.0], &shape(&[2, 1])).expect("fits")).expect("float32");
-    let wide = tape.watch(&tensor(&[5.0, 7.0], &[2])).expect("float64");
-    let integers = Tensor::from_slice(&[1i64, 10], &shape(&[2])).expect("fits");
-    let y = autograd::binary(BinaryOp::Mul, &narrow, &wide).expect("they fit");
-    let y = autograd::binary(BinaryOp::Pow, &autograd::matmul(&y, &y).expect("square"), &integers).expect("they fit");
-    let z = autograd::concat(&[&autograd::reshape(&narrow, &[2]).expect("a view"), &wide], 0).expect("a row");
-    let sum = |t: &Tensor| autograd::reduce(ReduceOp::Sum, t, &[], false).expect("a sum");
-    let loss = autograd::binary(BinaryOp::Add, &sum(&y), &sum(&z)).expect("scalars");
-    let grads = tape.backward(&loss, &[&narrow, &wide]).expect("recorded");
-    assert_eq!((grads[0].dtype(), grads[0].shape()), (DType::F32, &[2, 1][..]));
-    assert_eq!((grads[1].dtype(), grads[1].shape()), (DType::F64, &[2][..]));
+    type Case = fn(&Tensor, &Tensor) -> tenure::error::Result<Tensor>;
+    let cases: [Case; 9] = [
+        |a, b| autograd::binary(BinaryOp::Add, a, b),
+        |a, b| autograd::binary(BinaryOp::Sub, b, a),
+        |a, b| autograd::binary(BinaryOp::Mul, a, b),
+        |a, b| autograd::binary(BinaryOp::Div, b, a),
+        |a, b| autograd::binary(BinaryOp::Pow, a, b),
+        |a, b| autograd::where_(&ops::compare(CompareOp::Lt, a, b)?, a, b),
+        |a, b| autograd::matmul(a, b),
+        |a, b| autograd::concat(&[a, b], 0),
+        |a, b| autograd::stack(&[a, b], 0),
+    ];
+    let integers = Tensor::from_slice(&[1i64, 3, 2, 4], &shape(&[2, 2])).expect("fits");
+    let narrow = Tensor::from_slice(&[2.0f32, 0.5, 3.0, 1.5], &shape(&[2, 2])).expect("fits");
+    for (i, f) in cases.into_iter().enumerate() {
+        for other in [&positive(&[2, 2], 1), &integers] {
+            let tape = Tape::new();
+            let x = tape.watch(&narrow).expect("float32");
+            let y = if other.dtype().is_float() { tape.watch(other).expect("float64") } else { other.clone() };
+            let out = f(&x, &y).expect("they fit");
+            assert_eq!(out.dtype(), if y.track().is_some() { DType::F64 } else { DType::F32 }, "{i}");
+            let loss = autograd::reduce(ReduceOp::Sum, &out, &[], false).expect("a sum");
+            let wrt = [&x, &y];
+            let wrt = if y.track().is_some() { &wrt[..] } else { &wrt[..1] };
+            for (grad, t) in tape.backward(&loss, wrt).expect("recorded").iter().zip(wrt) {
+                assert_eq!((grad.dtype(), grad.shape()), (t.dtype(), t.shape()), "{i}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -12,7 +12,8 @@ use crate::tensor::{DType, Tensor, shape};
 /// dtype as `grad`: y (g - Σ y g) and g - exp(y) Σ g. Consumes `grad`, returns new or `grad` itself rewritten.
 pub fn softmax(log: bool, grad: Tensor, out: &Tensor, axis: i64) -> Result<Tensor> {
     let last = shape::axis(axis, grad.rank())? == grad.rank() - 1;
-    let (grad, out) = if last { (grad, out.untracked()) } else { (grad.transpose(axis, -1)?, out.transpose(axis, -1)?) };
+    let (grad, out) =
+        if last { (grad, out.untracked()) } else { (grad.transpose(axis, -1)?, out.transpose(axis, -1)?) };
     let result = match grad.dtype() {
         DType::F32 => softmax_of::<f32>(log, grad, &out)?,
         DType::F64 => softmax_of::<f64>(log, grad, &out)?,

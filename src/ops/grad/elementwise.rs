@@ -1,7 +1,9 @@
 //! Gradients of elementwise operations, written over the gradient that came in when nobody else has it.
 
-use super::{Real, not_floating, owned, values, values_mut};
+use super::{not_floating, owned, values, values_mut};
 use crate::error::Result;
+use crate::ops::dispatch::{self, Kernel};
+use crate::ops::vecmath::{self, Real};
 use crate::ops::{self, BinaryOp, UnaryOp};
 use crate::tensor::{DType, Tensor};
 
@@ -44,7 +46,7 @@ pub fn scalar(op: BinaryOp, side: Side, grad: Tensor, x: &Tensor, value: f64) ->
 }
 
 fn unary_of<T: Real>(op: UnaryOp, grad: Tensor, value: &Tensor) -> Result<Tensor> {
-    let two = T::of(2.0);
+    let two = T::ONE + T::ONE;
     match op {
         UnaryOp::Neg => zip::<T>(grad, value, |g, _| -g),
         UnaryOp::Exp => zip::<T>(grad, value, |g, y| g * y),
@@ -75,7 +77,7 @@ fn binary_of<T: Real>(op: BinaryOp, side: Side, grad: Tensor, x: &Tensor, y: &Te
 }
 
 fn scalar_of<T: Real>(op: BinaryOp, side: Side, grad: Tensor, x: &Tensor, value: f64) -> Result<Tensor> {
-    let c = T::of(value);
+    let c = T::cast_from(value);
     match (op, side) {
         (BinaryOp::Div, _) => zip::<T>(grad, x, |g, x| -g * ((c / x) / x)),
         // The square is the power that nearly every program uses.
@@ -90,18 +92,18 @@ fn scalar_of<T: Real>(op: BinaryOp, side: Side, grad: Tensor, x: &Tensor, value:
 
 /// d(x^y)/dx = y x^(y-1); x^0 is constant, also at 0 where the formula is 0 times infinity.
 fn pow_base<T: Real>(g: T, x: T, y: T) -> T {
-    if y == T::ZERO { T::ZERO } else { g * (y * x.powf(y - T::ONE)) }
+    if y == T::ZERO { T::ZERO } else { g * (y * x.power(y - T::ONE)) }
 }
 
 /// d(x^y)/dy = x^y ln x; 0^y is constant where y is not negative, although ln 0 is not finite.
 fn pow_exponent<T: Real>(g: T, x: T, y: T) -> T {
-    if x == T::ZERO && y >= T::ZERO { T::ZERO } else { g * (x.powf(y) * x.ln()) }
+    if x == T::ZERO && y >= T::ZERO { T::ZERO } else { g * (x.power(y) * vecmath::log(x)) }
 }
 
 /// What one side of `maximum` or `minimum` gets.
 fn share<T: Real>(g: T, tied: bool, lost: bool) -> T {
     match (tied, lost) {
-        (true, _) => g / T::of(2.0),
+        (true, _) => g / (T::ONE + T::ONE),
         (_, true) => T::ZERO,
         _ => g,
     }
@@ -111,9 +113,7 @@ fn share<T: Real>(g: T, tied: bool, lost: bool) -> T {
 fn zip<T: Real>(grad: Tensor, x: &Tensor, f: impl Fn(T, T) -> T) -> Result<Tensor> {
     let x = like(x, &grad)?;
     let mut grad = owned(grad)?;
-    for (g, &x) in values_mut::<T>(&mut grad).iter_mut().zip(values::<T>(&x)) {
-        *g = f(*g, x);
-    }
+    dispatch::run(Zip { grad: values_mut(&mut grad), x: values(&x), f });
     Ok(grad)
 }
 
@@ -125,6 +125,23 @@ fn zip2<T: Real>(grad: Tensor, x: &Tensor, y: &Tensor, f: impl Fn(T, T, T) -> T)
         *g = f(*g, x, y);
     }
     Ok(grad)
+}
+
+struct Zip<'a, T, F> {
+    grad: &'a mut [T],
+    x: &'a [T],
+    f: F,
+}
+
+impl<T: Real, F: Fn(T, T) -> T> Kernel for Zip<'_, T, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for (g, &x) in self.grad.iter_mut().zip(self.x) {
+            *g = (self.f)(*g, x);
+        }
+    }
 }
 
 /// `t` in the shape, dtype and order of `grad`.

@@ -13,66 +13,12 @@ pub use sgd::{sgd, sgd_gradient};
 
 use crate::error::{Error, Result};
 use crate::ops;
-use crate::tensor::{DType, Element, Tensor};
-use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+use crate::ops::vecmath::Real;
+use crate::tensor::{DType, Tensor};
 
 /// Whether nobody else holds the elements of `t` and they can be written one after another.
 pub fn is_owned(t: &Tensor) -> bool {
     t.storage().ref_count() == 1 && t.is_contiguous()
-}
-
-/// What the kernels compute with: `f32` and `f64`.
-trait Real:
-    Element
-    + PartialOrd
-    + Add<Output = Self>
-    + Sub<Output = Self>
-    + Mul<Output = Self>
-    + Div<Output = Self>
-    + Neg<Output = Self>
-    + AddAssign
-    + SubAssign
-{
-    const ZERO: Self;
-    const ONE: Self;
-    fn of(value: f64) -> Self;
-    fn exp(self) -> Self;
-    fn ln(self) -> Self;
-    fn powf(self, exponent: Self) -> Self;
-}
-
-impl Real for f32 {
-    const ZERO: f32 = 0.0;
-    const ONE: f32 = 1.0;
-    fn of(value: f64) -> f32 {
-        value as f32
-    }
-    fn exp(self) -> f32 {
-        f32::exp(self)
-    }
-    fn ln(self) -> f32 {
-        f32::ln(self)
-    }
-    fn powf(self, exponent: f32) -> f32 {
-        f32::powf(self, exponent)
-    }
-}
-
-impl Real for f64 {
-    const ZERO: f64 = 0.0;
-    const ONE: f64 = 1.0;
-    fn of(value: f64) -> f64 {
-        value
-    }
-    fn exp(self) -> f64 {
-        f64::exp(self)
-    }
-    fn ln(self) -> f64 {
-        f64::ln(self)
-    }
-    fn powf(self, exponent: f64) -> f64 {
-        f64::powf(self, exponent)
-    }
 }
 
 #[cold]

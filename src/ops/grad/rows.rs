@@ -3,9 +3,11 @@
 //! Indices are read once into a vector, checked there and used from there: the tensor they come from can be written by
 //! another thread at any time.
 
-use super::{Real, not_floating, owned, values, values_mut};
+use super::{not_floating, owned, values, values_mut};
 use crate::error::{Error, Result};
 use crate::ops;
+use crate::ops::dispatch::{self, Kernel};
+use crate::ops::vecmath::{self, Real};
 use crate::tensor::{DType, Tensor, shape};
 
 /// The gradient of `softmax` over `axis`, or of `log_softmax` where `log`, from its result `out`, of the same shape and
@@ -26,21 +28,36 @@ fn softmax_of<T: Real>(log: bool, grad: Tensor, out: &Tensor) -> Result<Tensor> 
     let classes = grad.shape()[grad.rank() - 1].max(1) as usize;
     let out = ops::contiguous(out)?;
     let mut grad = owned(grad)?;
-    let rows = values_mut::<T>(&mut grad).chunks_exact_mut(classes).zip(values::<T>(&out).chunks_exact(classes));
-    for (g, y) in rows {
-        if log {
-            let sum = g.iter().fold(T::ZERO, |sum, &g| sum + g);
-            for (g, &y) in g.iter_mut().zip(y) {
-                *g -= y.exp() * sum;
-            }
-        } else {
-            let sum = g.iter().zip(y).fold(T::ZERO, |sum, (&g, &y)| sum + g * y);
-            for (g, &y) in g.iter_mut().zip(y) {
-                *g = y * (*g - sum);
+    dispatch::run(Softmax { grad: values_mut::<T>(&mut grad), out: values(&out), classes, log });
+    Ok(grad)
+}
+
+struct Softmax<'a, T> {
+    grad: &'a mut [T],
+    out: &'a [T],
+    classes: usize,
+    log: bool,
+}
+
+impl<T: Real> Kernel for Softmax<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for (g, y) in self.grad.chunks_exact_mut(self.classes).zip(self.out.chunks_exact(self.classes)) {
+            if self.log {
+                let sum = g.iter().fold(T::ZERO, |sum, &g| sum + g);
+                for (g, &y) in g.iter_mut().zip(y) {
+                    *g = *g - vecmath::exp(y) * sum;
+                }
+            } else {
+                let sum = g.iter().zip(y).fold(T::ZERO, |sum, (&g, &y)| sum + g * y);
+                for (g, &y) in g.iter_mut().zip(y) {
+                    *g = y * (*g - sum);
+                }
             }
         }
     }
-    Ok(grad)
 }
 
 /// The gradient of `cross_entropy`: (exp(log_probs) - one_hot(targets)) scale. Consumes `log_probs`, returns it
@@ -56,15 +73,31 @@ pub fn cross_entropy(log_probs: Tensor, targets: &Tensor, scale: f64) -> Result<
 fn cross_entropy_of<T: Real>(log_probs: Tensor, targets: &Tensor, scale: f64) -> Result<Tensor> {
     let classes = log_probs.shape()[1] as usize;
     let targets = indices(targets, classes)?;
-    let scale = T::of(scale);
+    let scale = T::cast_from(scale);
     let mut grad = owned(log_probs)?;
-    for (row, target) in values_mut::<T>(&mut grad).chunks_exact_mut(classes.max(1)).zip(targets) {
-        for x in &mut *row {
-            *x = x.exp() * scale;
-        }
-        row[target] -= scale;
+    let values = values_mut::<T>(&mut grad);
+    // All rows in one loop: rows of ten would leave vectors half empty.
+    dispatch::run(ScaledExp { values: &mut *values, scale });
+    for (row, target) in values.chunks_exact_mut(classes.max(1)).zip(targets) {
+        row[target] = row[target] - scale;
     }
     Ok(grad)
+}
+
+struct ScaledExp<'a, T> {
+    values: &'a mut [T],
+    scale: T,
+}
+
+impl<T: Real> Kernel for ScaledExp<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for x in self.values {
+            *x = vecmath::exp(*x) * self.scale;
+        }
+    }
 }
 
 /// Adds `value` to `sum`, of shape [N, C], at the target of each row. `sum` is contiguous and the caller's own.
@@ -80,7 +113,7 @@ fn add_at_targets_of<T: Real>(sum: &mut Tensor, targets: &Tensor, value: f64) ->
     let classes = sum.shape()[1] as usize;
     let targets = indices(targets, classes)?;
     for (row, target) in values_mut::<T>(sum).chunks_exact_mut(classes.max(1)).zip(targets) {
-        row[target] += T::of(value);
+        row[target] = row[target] + T::cast_from(value);
     }
     Ok(())
 }
@@ -107,7 +140,7 @@ fn index_add_of<T: Real>(sum: &mut Tensor, axis: i64, index: &Tensor, grad: &Ten
     for (sums, grads) in outer.zip(values::<T>(&grad).chunks_exact(index.len() * inner)) {
         for (&to, grads) in index.iter().zip(grads.chunks_exact(inner)) {
             for (sum, &g) in sums[to * inner..(to + 1) * inner].iter_mut().zip(grads) {
-                *sum += g;
+                *sum = *sum + g;
             }
         }
     }

@@ -2,9 +2,11 @@
 //!
 //! It allocates nothing and cannot fail once it runs, so that an optimizer steps all its parameters or none.
 
-use super::{Real, not_floating, values, values_mut};
+use super::{not_floating, values, values_mut};
 use crate::error::Result;
 use crate::ops;
+use crate::ops::dispatch::{self, Kernel};
+use crate::ops::vecmath::Real;
 use crate::tensor::{DType, MAX_RANK, Tensor, shape};
 
 /// `grad` as [`sgd`] reads it: contiguous, and not in the memory of the parameter, where it would change under the pass.
@@ -31,16 +33,34 @@ fn sgd_of<T: Real>(p: &Tensor, v: Option<&mut Tensor>, g: &[T], lr: T, momentum:
     }
     // SAFETY: contiguous elements of T inside the storage, and no other slice of them exists in this library meanwhile.
     let p = unsafe { std::slice::from_raw_parts_mut(p.as_ptr().cast::<T>(), p.size()) };
-    match v {
-        None => {
-            for (p, &g) in p.iter_mut().zip(g) {
-                *p -= lr * g;
+    dispatch::run(Step { p, v: v.map(values_mut), g, lr, momentum });
+}
+
+struct Step<'a, T> {
+    p: &'a mut [T],
+    v: Option<&'a mut [T]>,
+    g: &'a [T],
+    lr: T,
+    momentum: T,
+}
+
+impl<T: Real> Kernel for Step<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Step { p, v, g, lr, momentum } = self;
+        match v {
+            None => {
+                for (p, &g) in p.iter_mut().zip(g) {
+                    *p = *p - lr * g;
+                }
             }
-        }
-        Some(v) => {
-            for ((p, v), &g) in p.iter_mut().zip(values_mut::<T>(v)).zip(g) {
-                *v = momentum * *v + g;
-                *p -= lr * *v;
+            Some(v) => {
+                for ((p, v), &g) in p.iter_mut().zip(v).zip(g) {
+                    *v = momentum * *v + g;
+                    *p = *p - lr * *v;
+                }
             }
         }
     }
@@ -61,7 +81,10 @@ fn strided<T: Real>(p: &Tensor, v: Option<&mut Tensor>, g: &[T], lr: T, momentum
         };
         let at: i64 = index.iter().zip(strides).map(|(&i, &stride)| i * stride).sum();
         // SAFETY: every index is below its dimension, so the element lies in the tensor's window of its storage.
-        unsafe { *p.as_ptr().cast::<T>().offset(at as isize) -= lr * change };
+        unsafe {
+            let p = p.as_ptr().cast::<T>().offset(at as isize);
+            *p = *p - lr * change;
+        }
         for d in (0..dims.len()).rev() {
             index[d] += 1;
             if index[d] < dims[d] {

@@ -15,6 +15,7 @@ mod compare;
 mod copy;
 mod create;
 mod dispatch;
+pub mod grad;
 mod in_place;
 mod map;
 mod number;

@@ -8,6 +8,7 @@ use super::tape::Recorder;
 use crate::error::{Error, Result, Status};
 use crate::ops::{self, BinaryOp};
 use crate::tensor::Tensor;
+use std::borrow::Cow;
 
 /// `INVALID_ARGUMENT` when an open tape has recorded `t`: it cannot be changed in place then.
 pub fn check_in_place(t: &Tensor) -> Result<()> {
@@ -31,25 +32,31 @@ pub fn unsupported(op: &str, operands: &[&Tensor]) -> Result<()> {
 /// [`ops::binary_in_place`] where no operand is tracked. Errors otherwise: as [`check_in_place`] for `t`,
 /// as [`unsupported`] for `other`.
 pub fn binary_in_place(op: BinaryOp, t: &Tensor, other: &Tensor) -> Result<()> {
-    check_in_place(t)?;
+    let t = receiver(t)?;
     unsupported("an in-place operation", &[other])?;
-    ops::binary_in_place(op, t, other)
+    ops::binary_in_place(op, &t, other)
 }
 
 /// [`ops::binary_scalar_in_place`] on a tensor that is not tracked; errors as [`check_in_place`].
 pub fn binary_scalar_in_place(op: BinaryOp, t: &Tensor, value: f64) -> Result<()> {
-    check_in_place(t)?;
-    ops::binary_scalar_in_place(op, t, value)
+    let t = receiver(t)?;
+    ops::binary_scalar_in_place(op, &t, value)
 }
 
 /// [`ops::fill`] of a tensor that is not tracked; errors as [`check_in_place`].
 pub fn fill(t: &Tensor, value: f64) -> Result<()> {
-    check_in_place(t)?;
-    ops::fill(t, value)
+    let t = receiver(t)?;
+    ops::fill(&t, value)
 }
 
 /// [`ops::copy_bytes_from`] into a tensor that is not tracked; errors as [`check_in_place`].
 pub fn copy_bytes_from(t: &Tensor, bytes: &[u8]) -> Result<()> {
+    let t = receiver(t)?;
+    ops::copy_bytes_from(&t, bytes)
+}
+
+/// `t` as the kernels take it: they refuse every tracked tensor, also one whose tape was consumed.
+fn receiver(t: &Tensor) -> Result<Cow<'_, Tensor>> {
     check_in_place(t)?;
-    ops::copy_bytes_from(t, bytes)
+    Ok(if t.track().is_some() { Cow::Owned(t.untracked()) } else { Cow::Borrowed(t) })
 }

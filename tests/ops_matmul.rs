@@ -18,7 +18,8 @@ fn floats_and_integers_agree_on_sizes_beyond_a_block() {
         let left: Vec<i32> = (0..m * k).map(|i| (i * 31 % 17) - 8).collect();
         let right: Vec<i32> = (0..k * n).map(|i| (i * 13 % 11) - 5).collect();
         let product = |left: Tensor, right: Tensor| ops::matmul(&left, &right).expect("they fit");
-        let (a, b) = (Shape::new(&[m.into(), k.into()]).expect("small"), Shape::new(&[k.into(), n.into()]).expect("small"));
+        let (a, b) =
+            (Shape::new(&[m.into(), k.into()]).expect("small"), Shape::new(&[k.into(), n.into()]).expect("small"));
         let wanted: Vec<i32> = (0..m * n)
             .map(|i| (0..k).map(|j| left[(i / n * k + j) as usize] * right[(j * n + i % n) as usize]).sum())
             .collect();

@@ -32,7 +32,9 @@ fn reductions_are_numpys() {
 /// levels of accumulators, and what is left over at the end of each.
 #[test]
 fn long_sums_are_as_accurate_as_pairwise_ones_along_any_axis() {
-    for (rows, columns) in [(300_001, 1), (1, 300_001), (300_001, 3), (20_011, 17), (9_000, 37), (33, 5_000), (5, 1_300)] {
+    for (rows, columns) in
+        [(300_001, 1), (1, 300_001), (300_001, 3), (20_011, 17), (9_000, 37), (33, 5_000), (5, 1_300)]
+    {
         let value = |i: usize| ((i * 7919) % 1009) as f32 / 1009.0 + 0.1;
         let values: Vec<f32> = (0..rows * columns).map(value).collect();
         let t = tensor(&values, &[rows as i64, columns as i64]);

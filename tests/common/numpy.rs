@@ -88,6 +88,11 @@ impl Case {
         }
     }
 
+    /// Whether there is an argument of this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.args.get(name).is_some()
+    }
+
     /// An argument that is a number.
     pub fn float(&self, name: &str) -> f64 {
         float(&self.args[name])

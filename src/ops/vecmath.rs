@@ -6,7 +6,7 @@
 //!
 //! exp reduces by `x = n ln 2 + r` with ln 2 in two parts (Cody and Waite) and takes the Taylor series of `r`, at most
 //! ln 2 / 2; log is the one of FreeBSD's msun (`e_log.c`, `e_logf.c`), with its coefficients; tanh follows from
-//! `exp(2x) - 1`, computed without the cancellation.
+//! `exp(-2x)`.
 
 use super::number::Number;
 use std::ops::{Add, Div, Mul, Neg, Sub};
@@ -80,12 +80,15 @@ pub(crate) fn log<T: Real>(x: T) -> T {
 pub(crate) fn tanh<T: Real>(x: T) -> T {
     let size = x.abs();
     let size = if size > T::TANH_ONE { T::TANH_ONE } else { size };
-    let twice = size + size;
-    let (rounded, r) = reduce(twice);
-    // exp(2x) - 1 = 2^n (exp(r) - 1) + (2^n - 1); for n = 0 the second part is exactly 0.
+    let (rounded, r) = reduce(-(size + size));
     let scale = T::scale(rounded);
-    let t = scale * (r + r * r * T::exp_series(r)) + (scale - T::ONE);
-    (t / (t + (T::ONE + T::ONE))).copy_sign(x)
+    let part = scale * (r + r * r * T::exp_series(r));
+    // With u = exp(-2x), tanh is (1 - u) / (1 + u) near 0, where 1 - u is taken without cancellation (the 2^n of the
+    // reduction is 1 there), and 1 - 2u / (1 + u) further out, where only the small second part is inexact.
+    let (u, one_less_u) = (scale + part, (T::ONE - scale) - part);
+    let far = size > T::cast_from(0.55f32);
+    let quotient = (if far { u + u } else { one_less_u }) / (T::ONE + u);
+    (if far { T::ONE - quotient } else { quotient }).copy_sign(x)
 }
 
 /// `1 / (1 + exp(-x))`.

@@ -3,10 +3,10 @@
 //! Invariant: the first of equal elements is named, and a NaN before any number, whichever way the memory is walked;
 //! elements are visited in the order of their index, so the first is simply the one that was seen first.
 
-use super::fold::Ordered;
+use super::dispatch::{self, Kernel};
+use super::fold::{Ordered, greater, is_nan};
 use super::loops::{Loop, Loops};
 use super::reduce::{reduced_shape, refuse_empty, split};
-use super::simd::{self, Kernel};
 use crate::error::Result;
 use crate::tensor::{DType, Tensor, shape};
 
@@ -23,11 +23,11 @@ pub fn argmax(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     results.merge();
     elements.merge();
     match t.dtype() {
-        DType::F32 => simd::run(Search::<f32>::new(t, results, elements, &out)),
-        DType::F64 => simd::run(Search::<f64>::new(t, results, elements, &out)),
-        DType::I32 => simd::run(Search::<i32>::new(t, results, elements, &out)),
-        DType::I64 => simd::run(Search::<i64>::new(t, results, elements, &out)),
-        DType::U8 | DType::Bool => simd::run(Search::<u8>::new(t, results, elements, &out)),
+        DType::F32 => dispatch::run(Search::<f32>::new(t, results, elements, &out)),
+        DType::F64 => dispatch::run(Search::<f64>::new(t, results, elements, &out)),
+        DType::I32 => dispatch::run(Search::<i32>::new(t, results, elements, &out)),
+        DType::I64 => dispatch::run(Search::<i64>::new(t, results, elements, &out)),
+        DType::U8 | DType::Bool => dispatch::run(Search::<u8>::new(t, results, elements, &out)),
     }
     Ok(out)
 }
@@ -47,7 +47,7 @@ impl<T: Ordered> Search<T> {
 }
 
 impl<T: Ordered> Kernel for Search<T> {
-    type Out = ();
+    type Output = ();
 
     #[inline(always)]
     fn run(mut self) {
@@ -61,6 +61,12 @@ impl<T: Ordered> Kernel for Search<T> {
             self.runs(run);
         }
     }
+}
+
+/// Whether a later value takes the place of the best so far.
+#[inline(always)]
+fn beats<T: Ordered>(value: T, best: T) -> bool {
+    !is_nan(best) && (value > best || is_nan(value))
 }
 
 /// Results that are searched at once.
@@ -80,7 +86,7 @@ impl<T: Ordered> Search<T> {
                     let values =
                         unsafe { std::slice::from_raw_parts(self.input.offset(i + j + start as isize), width) };
                     for ((best, index), &value) in best.iter_mut().zip(&mut index).zip(values) {
-                        let wins = row == 0 || (value.above(*best) && !best.is_nan());
+                        let wins = row == 0 || beats(value, *best);
                         *best = if wins { value } else { *best };
                         *index = if wins { row } else { *index };
                     }
@@ -102,7 +108,7 @@ impl<T: Ordered> Search<T> {
             self.elements.each(|j, _| {
                 // SAFETY: the offsets are the plan's.
                 let (at, value) = unsafe { first_greatest(self.input.offset(i + j), run) };
-                if best.is_none_or(|best| value.above(best) && !best.is_nan()) {
+                if best.is_none_or(|best| beats(value, best)) {
                     best = Some(value);
                     index = seen + at;
                 }
@@ -128,7 +134,7 @@ unsafe fn first_greatest<T: Ordered>(from: *const T, run: Loop) -> (usize, T) {
     let (mut index, mut best) = (0, unsafe { *from });
     for i in 1..run.size {
         let value = unsafe { *from.offset(i as isize * run.input) };
-        if value.above(best) && !best.is_nan() {
+        if beats(value, best) {
             (index, best) = (i, value);
         }
     }
@@ -145,15 +151,15 @@ fn search<T: Ordered>(values: &[T]) -> (usize, T) {
     let (chunks, rest) = values.as_chunks::<LANES>();
     for chunk in chunks {
         for (lane, &value) in lanes.iter_mut().zip(chunk) {
-            *lane = if lane.above(value) { *lane } else { value };
+            *lane = greater(*lane, value);
         }
     }
     let mut best = T::LEAST;
     for &value in lanes.iter().chain(rest) {
-        best = if best.above(value) { best } else { value };
+        best = greater(best, value);
     }
     // Without a NaN there is none to find, and with one `best` is it.
-    let found = |value: &T| value.is_nan() || *value == best;
+    let found = |value: &T| is_nan(*value) || *value == best;
     let chunk = chunks.iter().position(|chunk| chunk.iter().fold(false, |any, value| any | found(value)));
     let start = chunk.unwrap_or(chunks.len()) * LANES;
     // Another thread may have overwritten it since: then any index will do, as long as it is one.

@@ -8,8 +8,9 @@
 //! Where the results' own elements do, a row of accumulators takes row after row (*columns*): that reads memory in
 //! order too, so that a sum over axis 0 costs what one over the last axis does.
 
+use super::dispatch::{self, Kernel};
 use super::loops::{Loop, Loops};
-use super::simd::{self, Kernel};
+use super::number::Number;
 use crate::tensor::Element;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
@@ -24,40 +25,68 @@ pub(super) trait Fold {
     fn merge(a: Self::Acc, b: Self::Acc) -> Self::Acc;
 }
 
-/// What can be summed, and in what: integers in `i64`, wrapping.
-pub(super) trait Addend: Element {
-    type Wide: Element;
-    const ZERO: Self::Wide;
-    fn widen(self) -> Self::Wide;
-    fn plus(a: Self::Wide, b: Self::Wide) -> Self::Wide;
-}
-
 /// What has a greatest and a least value. NaN is both greater and less than anything: it wins.
-pub(super) trait Ordered: Element + PartialEq {
+pub(super) trait Ordered: Number {
     const LEAST: Self;
     const GREATEST: Self;
-    /// `self` beats `other` as a maximum.
-    fn above(self, other: Self) -> bool;
-    /// `self` beats `other` as a minimum.
-    fn below(self, other: Self) -> bool;
-    fn is_nan(self) -> bool;
 }
 
-pub(super) struct Sum<T>(PhantomData<T>);
+impl Ordered for f32 {
+    const LEAST: f32 = f32::NEG_INFINITY;
+    const GREATEST: f32 = f32::INFINITY;
+}
+impl Ordered for f64 {
+    const LEAST: f64 = f64::NEG_INFINITY;
+    const GREATEST: f64 = f64::INFINITY;
+}
+impl Ordered for i32 {
+    const LEAST: i32 = i32::MIN;
+    const GREATEST: i32 = i32::MAX;
+}
+impl Ordered for i64 {
+    const LEAST: i64 = i64::MIN;
+    const GREATEST: i64 = i64::MAX;
+}
+impl Ordered for u8 {
+    const LEAST: u8 = u8::MIN;
+    const GREATEST: u8 = u8::MAX;
+}
+
+/// Whether it is no number.
+#[inline(always)]
+#[allow(clippy::eq_op)] // NaN is what differs from itself
+pub(super) fn is_nan<T: Ordered>(x: T) -> bool {
+    x != x
+}
+
+/// The greater of two, NaN when one is.
+#[inline(always)]
+pub(super) fn greater<T: Ordered>(a: T, b: T) -> T {
+    if a > b || is_nan(a) { a } else { b }
+}
+
+/// The lesser of two, NaN when one is.
+#[inline(always)]
+pub(super) fn lesser<T: Ordered>(a: T, b: T) -> T {
+    if a < b || is_nan(a) { a } else { b }
+}
+
+/// Elements of `T` summed in `A`.
+pub(super) struct Sum<T, A>(PhantomData<(T, A)>);
 pub(super) struct Max<T>(PhantomData<T>);
 pub(super) struct Min<T>(PhantomData<T>);
 
-impl<T: Addend> Fold for Sum<T> {
+impl<T: Number, A: Number> Fold for Sum<T, A> {
     type In = T;
-    type Acc = T::Wide;
-    const START: T::Wide = T::ZERO;
+    type Acc = A;
+    const START: A = A::ZERO;
     #[inline(always)]
-    fn lift(value: T) -> T::Wide {
-        value.widen()
+    fn lift(value: T) -> A {
+        A::cast_from(value)
     }
     #[inline(always)]
-    fn merge(a: T::Wide, b: T::Wide) -> T::Wide {
-        T::plus(a, b)
+    fn merge(a: A, b: A) -> A {
+        a.add(b)
     }
 }
 
@@ -71,7 +100,7 @@ impl<T: Ordered> Fold for Max<T> {
     }
     #[inline(always)]
     fn merge(a: T, b: T) -> T {
-        if a.above(b) { a } else { b }
+        greater(a, b)
     }
 }
 
@@ -85,7 +114,7 @@ impl<T: Ordered> Fold for Min<T> {
     }
     #[inline(always)]
     fn merge(a: T, b: T) -> T {
-        if a.below(b) { a } else { b }
+        lesser(a, b)
     }
 }
 
@@ -131,7 +160,7 @@ const BLOCK: usize = 4096;
 /// # Safety
 /// Every offset that the plan's loops reach lies inside what `input` and `out` point to, and nobody else reads `out`.
 pub(super) unsafe fn fold<F: Fold>(input: *const F::In, plan: &Plan, out: *mut F::Acc) {
-    simd::run(Walk::<F> { input, plan, out });
+    dispatch::run(Walk::<F> { input, plan, out });
 }
 
 /// A call of [`fold`], whose promise holds for it.
@@ -142,7 +171,7 @@ struct Walk<'a, F: Fold> {
 }
 
 impl<F: Fold> Kernel for Walk<'_, F> {
-    type Out = ();
+    type Output = ();
 
     #[inline(always)]
     fn run(self) {

@@ -3,9 +3,10 @@
 //! Invariant: a target is read once, checked, and the value that was checked is the one used.
 
 use super::contiguous;
+use super::dispatch::{self, Kernel};
 use super::index::{Position, checked, index_dtype};
-use super::simd::{self, Kernel};
-use super::softmax::{BLOCK, Real, measure, rows_in_block};
+use super::softmax::{BLOCK, Scores, measure, rows_in_block};
+use super::vecmath;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Shape, Tensor, shape};
 
@@ -34,7 +35,7 @@ pub fn cross_entropy(logits: &Tensor, targets: &Tensor) -> Result<Tensor> {
 
 /// How a row and its target give a term.
 trait Loss {
-    fn total<T: Real, I: Position>(values: &Tensor, targets: &Targets<I>) -> Result<f64>;
+    fn total<T: Scores, I: Position>(values: &Tensor, targets: &Targets<I>) -> Result<f64>;
 }
 
 struct Picked;
@@ -59,7 +60,7 @@ impl<I: Position> Targets<I> {
     }
 }
 
-fn by_target<T: Real, L: Loss>(what: &str, values: &Tensor, targets: &Tensor) -> Result<Tensor> {
+fn by_target<T: Scores, L: Loss>(what: &str, values: &Tensor, targets: &Tensor) -> Result<Tensor> {
     if values.rank() != 2 || targets.rank() != 1 || values.shape()[0] != targets.shape()[0] {
         return Err(Error::shape(format!(
             "{what} needs shapes [N,C] and [N], not {} and {}",
@@ -75,7 +76,7 @@ fn by_target<T: Real, L: Loss>(what: &str, values: &Tensor, targets: &Tensor) ->
     }
 }
 
-fn mean<T: Real, I: Position, L: Loss>(values: &Tensor, targets: &Tensor) -> Result<Tensor> {
+fn mean<T: Scores, I: Position, L: Loss>(values: &Tensor, targets: &Tensor) -> Result<Tensor> {
     let rows = values.shape()[0] as usize;
     let (from, step) = (targets.as_ptr().cast::<I>(), targets.strides()[0] as isize);
     let targets = Targets { from, step, rows, classes: values.shape()[1] };
@@ -87,22 +88,22 @@ fn mean<T: Real, I: Position, L: Loss>(values: &Tensor, targets: &Tensor) -> Res
 }
 
 impl Loss for Picked {
-    fn total<T: Real, I: Position>(values: &Tensor, targets: &Targets<I>) -> Result<f64> {
+    fn total<T: Scores, I: Position>(values: &Tensor, targets: &Targets<I>) -> Result<f64> {
         let from = values.as_ptr().cast::<T>();
         let (row_step, step) = (values.strides()[0] as isize, values.strides()[1] as isize);
         let mut total = 0.0;
         for row in 0..targets.rows {
             let class = targets.class(row)?;
             // SAFETY: the row is one of the tensor's, and the class was checked against its length.
-            let value: f64 = unsafe { *from.offset(row as isize * row_step + class as isize * step) }.into();
-            total -= value;
+            let value = unsafe { *from.offset(row as isize * row_step + class as isize * step) };
+            total -= value.as_f64();
         }
         Ok(total)
     }
 }
 
 impl Loss for Entropy {
-    fn total<T: Real, I: Position>(values: &Tensor, targets: &Targets<I>) -> Result<f64> {
+    fn total<T: Scores, I: Position>(values: &Tensor, targets: &Targets<I>) -> Result<f64> {
         let values = contiguous(values)?;
         let values = values.as_slice::<T>().expect("it has just been made contiguous, and T is its type");
         let n = targets.classes as usize;
@@ -113,12 +114,12 @@ impl Loss for Entropy {
             let rows = block.min(targets.rows - first);
             let values = &values[first * n..(first + rows) * n];
             if n > 0 {
-                simd::run(Measure { values, n, greatest: &mut greatest, sums: &mut sums });
+                dispatch::run(Measure { values, n, greatest: &mut greatest, sums: &mut sums });
             }
             for row in 0..rows {
                 let value = values[row * n + targets.class(first + row)?];
-                let term: f64 = (sums[row].ln() - (value - greatest[row])).into();
-                total += term;
+                let term = vecmath::log(sums[row]) - (value - greatest[row]);
+                total += term.as_f64();
             }
         }
         Ok(total)
@@ -133,8 +134,8 @@ struct Measure<'a, T> {
     sums: &'a mut [T],
 }
 
-impl<T: Real> Kernel for Measure<'_, T> {
-    type Out = ();
+impl<T: Scores> Kernel for Measure<'_, T> {
+    type Output = ();
 
     #[inline(always)]
     fn run(self) {

@@ -5,8 +5,9 @@
 //! strides: transposed operands cost no copy.
 
 use super::cast;
+use super::dispatch::{self, Kernel};
 use super::loops::Loops;
-use super::simd::{self, Kernel};
+use super::number::Number;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Element, MAX_RANK, Shape, Tensor, shape};
 use std::borrow::Cow;
@@ -37,9 +38,9 @@ pub fn matmul(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     }
     let out = Tensor::zeros(a.device(), dtype, &plan.shape)?;
     match dtype {
-        DType::I32 => plan.integer(&a, &b, &out, |sum: i32, x, y| sum.wrapping_add(x.wrapping_mul(y))),
-        DType::I64 => plan.integer(&a, &b, &out, |sum: i64, x, y| sum.wrapping_add(x.wrapping_mul(y))),
-        _ => plan.integer(&a, &b, &out, |sum: u8, x, y| sum.wrapping_add(x.wrapping_mul(y))),
+        DType::I32 => plan.integer::<i32>(&a, &b, &out),
+        DType::I64 => plan.integer::<i64>(&a, &b, &out),
+        _ => plan.integer::<u8>(&a, &b, &out),
     }
     Ok(out)
 }
@@ -156,9 +157,9 @@ impl Plan {
         });
     }
 
-    fn integer<T: Element, F: Fn(T, T, T) -> T>(&self, a: &Tensor, b: &Tensor, out: &Tensor, step: F) {
-        let (lhs, rhs) = (a.as_ptr().cast(), b.as_ptr().cast());
-        simd::run(Integer { plan: self, lhs, rhs, dst: out.as_ptr().cast(), step });
+    fn integer<T: Number>(&self, a: &Tensor, b: &Tensor, out: &Tensor) {
+        let (lhs, rhs) = (a.as_ptr().cast::<T>(), b.as_ptr().cast::<T>());
+        dispatch::run(Integer { plan: self, lhs, rhs, dst: out.as_ptr().cast() });
     }
 }
 
@@ -180,16 +181,15 @@ fn batches(batch: &[i64], a: (&[i64], &[i64]), b: (&[i64], &[i64])) -> Loops {
 const BLOCK: usize = 64;
 
 /// The product of integers: `dst`, which starts as zeros, takes row after row of the right operand.
-struct Integer<'a, T, F> {
+struct Integer<'a, T> {
     plan: &'a Plan,
     lhs: *const T,
     rhs: *const T,
     dst: *mut T,
-    step: F,
 }
 
-impl<T: Element, F: Fn(T, T, T) -> T> Kernel for Integer<'_, T, F> {
-    type Out = ();
+impl<T: Number> Kernel for Integer<'_, T> {
+    type Output = ();
 
     #[inline(always)]
     fn run(self) {
@@ -210,12 +210,12 @@ impl<T: Element, F: Fn(T, T, T) -> T> Kernel for Integer<'_, T, F> {
                             // SAFETY: the row's elements follow each other.
                             let values = unsafe { std::slice::from_raw_parts(from, n) };
                             for (sum, &y) in sums.iter_mut().zip(values) {
-                                *sum = (self.step)(*sum, x, y);
+                                *sum = sum.add(x.mul(y));
                             }
                         } else {
                             for (column, sum) in sums.iter_mut().enumerate() {
                                 // SAFETY: as above.
-                                *sum = (self.step)(*sum, x, unsafe { *from.offset(column as isize * right.1) });
+                                *sum = sum.add(x.mul(unsafe { *from.offset(column as isize * right.1) }));
                             }
                         }
                     }

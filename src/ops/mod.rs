@@ -9,7 +9,7 @@
 //! the instruction set of the machine.
 #![allow(unsafe_code)] // hot kernels read and write elements through raw pointers
 
-pub mod argmax;
+mod argmax;
 mod binary;
 mod cast;
 mod compare;
@@ -19,20 +19,18 @@ mod dispatch;
 mod fold;
 pub mod grad;
 mod in_place;
-pub mod index;
-pub mod join;
+mod index;
+mod join;
 mod loops;
-pub mod loss;
+mod loss;
 mod map;
-pub mod matmul;
+mod matmul;
 mod number;
-mod numbers;
-pub mod random;
-pub mod reduce;
+mod random;
+mod reduce;
 mod scalar;
 mod select;
-mod simd;
-pub mod softmax;
+mod softmax;
 mod strided;
 mod unary;
 mod vecmath;

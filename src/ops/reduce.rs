@@ -47,11 +47,11 @@ pub fn reduce(op: ReduceOp, t: &Tensor, axes: &[i64], keepdim: bool) -> Result<T
 
 fn sum(t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
     match t.dtype() {
-        DType::F32 => run::<Sum<f32>>(t, axes, keepdim, DType::F32),
-        DType::F64 => run::<Sum<f64>>(t, axes, keepdim, DType::F64),
-        DType::I32 => run::<Sum<i32>>(t, axes, keepdim, DType::I64),
-        DType::I64 => run::<Sum<i64>>(t, axes, keepdim, DType::I64),
-        DType::U8 | DType::Bool => run::<Sum<u8>>(t, axes, keepdim, DType::I64),
+        DType::F32 => run::<Sum<f32, f32>>(t, axes, keepdim, DType::F32),
+        DType::F64 => run::<Sum<f64, f64>>(t, axes, keepdim, DType::F64),
+        DType::I32 => run::<Sum<i32, i64>>(t, axes, keepdim, DType::I64),
+        DType::I64 => run::<Sum<i64, i64>>(t, axes, keepdim, DType::I64),
+        DType::U8 | DType::Bool => run::<Sum<u8, i64>>(t, axes, keepdim, DType::I64),
     }
 }
 

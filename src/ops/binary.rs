@@ -383,8 +383,7 @@ struct Root;
 impl<T: Real> Map2<T, T, T> for Root {
     #[inline(always)]
     fn map(self, a: T, _: T) -> T {
-        // As pow has it at -inf and -0, where the square root differs.
-        if a == -T::INFINITY { T::INFINITY } else { (a + T::ZERO).square_root() }
+        a.square_root()
     }
 }
 

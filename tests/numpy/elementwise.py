@@ -16,7 +16,7 @@ COMPARE = {
 SPECIAL = [0.0, -0.0, 1.0, -1.0, 0.5, -2.5, 1e-3, 3e30, np.inf, -np.inf, np.nan]
 # Shapes that broadcast, by the loop that they take: same, row, column, number, both ways, deep, empty.
 PAIRS = [
-    ((2, 3), (2, 3)), ((4, 5), (5,)), ((4, 5), (4, 1)), ((3, 4), ()), ((), ()), ((2, 1, 3), (4, 1)),
+    ((2, 3), (2, 3)), ((3, 5), (5,)), ((3, 5), (3, 1)), ((3, 4), ()), ((), ()), ((2, 1, 3), (4, 1)),
     ((1, 2, 1, 2, 1, 2, 1, 2), (2, 2, 1, 1, 2, 2, 1, 1)), ((0, 3), (3,)), ((2, 0), (2, 1)),
 ]
 
@@ -49,7 +49,7 @@ def binary():
             if dtype == "bool" and op in ("sub", "pow"):
                 cases.add(op, [values((2, 3), dtype)] * 2, error="DTYPE_MISMATCH")
                 continue
-            pairs = PAIRS if dtype == "float32" else PAIRS[:3]
+            pairs = PAIRS if dtype == "float32" else PAIRS[:3:2]
             for left, right in pairs:
                 positive = op == "pow"
                 a, b = values(left, dtype, 0 if positive else -9), values(right, dtype, 0 if positive else -9, 6)
@@ -129,7 +129,7 @@ def compare():
     cases = Cases("compare")
     for op in COMPARE:
         for dtype in ORDER:
-            for left, right in PAIRS if dtype == "float32" else PAIRS[:2]:
+            for left, right in PAIRS if dtype == "float32" else PAIRS[:1]:
                 a, b = values(left, dtype, 0, 3), values(right, dtype, 0, 3)
                 cases.add(op, [a, b], COMPARE[op](a, b))
         a, b = np.array([SPECIAL], "float32"), np.array([SPECIAL], "float32").T
@@ -154,19 +154,19 @@ def unary():
             for shape in ((2, 3), (), (0, 2), (1, 2, 1, 2, 1, 2, 1, 2)):
                 a = values(shape, dtype, 0, 10)
                 answer = function(a.astype(wide[dtype])).astype(dtype)
-                cases.add(op, [a], answer, tolerance=tolerance(dtype, 2))
+                cases.add(op, [a], answer, tolerance=tolerance(dtype, 1))
             limit = 104 if dtype == "float32" else 746
             a = np.concatenate([
-                SPECIAL, np.linspace(-limit, limit, 40), np.logspace(-30, 30, 21), -np.logspace(-30, 1, 11),
+                SPECIAL, np.linspace(-limit, limit, 30), np.logspace(-30, 30, 16), -np.logspace(-30, 1, 8),
                 np.array([1e-40, 1e-45]) if dtype == "float32" else np.array([1e-310, 5e-324]),
                 1 + np.linspace(-0.3, 0.45, 17),
             ]).astype(dtype)
             tiny = float(np.finfo(dtype).smallest_subnormal)
             answer = function(a.astype(wide[dtype])).astype(dtype)
-            cases.add(op, [a], answer, tolerance=tolerance(dtype, 2, tiny))
+            cases.add(op, [a], answer, tolerance=tolerance(dtype, 1, tiny))
         for dtype in ("bool", "uint8", "int32", "int64"):
             a = values((2, 3), dtype, 0)
-            cases.add(op, [a], function(a.astype("float64")).astype("float32"), tolerance=tolerance("float32", 2))
+            cases.add(op, [a], function(a.astype("float64")).astype("float32"), tolerance=tolerance("float32", 1))
     for op, function in kept.items():
         for dtype in ORDER:
             a = values((2, 3), dtype)
@@ -227,7 +227,7 @@ def copies():
             if shape == (17, 9) and dtype not in ("uint8", "float32", "int64"):
                 continue
             a = values(shape, dtype)
-            for op in ("copy", "contiguous", "bytes") if shape != (17, 9) else ("copy",):
+            for op in ("copy", "contiguous", "bytes") if shape in ((), (2, 3)) else ("copy",):
                 cases.add(op, [a], a)
             cases.add("reshape", [a], a.reshape(-1) if a.size else a.reshape(2, 0), dims=[-1] if a.size else [2, 0])
     a = values((2, 6), "int32")
@@ -266,7 +266,7 @@ def create():
 
 def in_place():
     cases = Cases("in_place")
-    shapes = [((2, 3), (2, 3)), ((4, 5), (5,)), ((4, 5), (4, 1)), ((2, 3), ()), ((), ()), ((0, 2), (2,)),
+    shapes = [((2, 3), (2, 3)), ((2, 3), (3,)), ((2, 3), (2, 1)), ((2, 3), ()), ((), ()), ((0, 2), (2,)),
               ((1, 2, 1, 2, 1, 2, 1, 2), (2, 1, 2))]
     for op in BINARY:
         for dtype in ORDER:

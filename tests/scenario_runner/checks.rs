@@ -15,8 +15,8 @@ pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
         "expect_values" => expect_values(run, args),
         "expect_close" => expect_close(run, args),
         "expect_same" => expect_same(run, args),
-        "expect_shape" => pair(run, args, |t, want| equal(tensor::shape(t)?.dims(), &*integers(want)?)),
-        "expect_strides" => pair(run, args, |t, want| equal(tensor::strides(t)?.dims(), &*integers(want)?)),
+        "expect_shape" => pair(run, args, |t, want| equal(&*tensor::shape(t)?, &*integers(want)?)),
+        "expect_strides" => pair(run, args, |t, want| equal(&*tensor::strides(t)?, &*integers(want)?)),
         "expect_dtype" => pair(run, args, |t, want| equal(DType::from_code(tensor::dtype(t)?)?, dtype(want)?)),
         "expect_contiguous" => pair(run, args, |t, want| equal(tensor::is_contiguous(t)?, number(want)?)),
         "expect_item" => pair(run, args, expect_item),
@@ -70,7 +70,7 @@ fn expect_close(run: &Run, args: &[Word]) -> Checked {
 fn expect_same(run: &Run, args: &[Word]) -> Checked {
     let [a, b] = words_of(args)?;
     let (a, b) = (run.tensor(a)?, run.tensor(b)?);
-    equal(tensor::shape(a)?.dims(), tensor::shape(b)?.dims())?;
+    equal(&*tensor::shape(a)?, &*tensor::shape(b)?)?;
     let ((kind_a, bytes_a), (kind_b, bytes_b)) = (contents(a)?, contents(b)?);
     equal(kind_a, kind_b)?;
     if bytes_a == bytes_b {

@@ -139,9 +139,10 @@ pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
         return Some(reduce(run, f, args));
     }
     if let Some(f) = find(&JOIN, name) {
-        return Some(some_words_of(args).and_then(|([axis], rest)| {
-            one(Kind::Tensor, f(run.owner(), &run.tensors(rest)?, number(axis)?)?)
-        }));
+        return Some(
+            some_words_of(args)
+                .and_then(|([axis], rest)| one(Kind::Tensor, f(run.owner(), &run.tensors(rest)?, number(axis)?)?)),
+        );
     }
     if let Some(f) = find(&IN_PLACE, name) {
         return Some(words_of(args).and_then(|[t, other]| nothing(f(run.tensor(t)?, run.tensor(other)?))));

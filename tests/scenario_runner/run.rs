@@ -181,12 +181,9 @@ impl Run {
         let Some(wanted) = &line.fails else {
             let made = self.command(line)?;
             if made.len() != line.results.len() {
-                return wrong(format!(
-                    "{} makes {} results, {} are named",
-                    line.command,
-                    made.len(),
-                    line.results.len()
-                ));
+                let text = format!("{} makes {} results, {} are named", line.command, made.len(), line.results.len());
+                self.bound.extend(made);
+                return wrong(text);
             }
             for (name, bound) in line.results.iter().zip(made) {
                 self.bind(name, bound);

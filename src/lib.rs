@@ -5,4 +5,5 @@ pub mod device;
 pub mod error;
 pub mod memory;
 pub mod ops;
+pub mod ownership;
 pub mod tensor;

@@ -1,6 +1,7 @@
 package dev.tenure;
 
 import java.lang.reflect.InaccessibleObjectException;
+import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -74,15 +75,16 @@ final class Escape {
     }
 
     private static Object read(Record record, RecordComponent component) {
+        Method accessor = component.getAccessor();
         try {
-            if (!component.getAccessor().canAccess(record)) {
-                component.getAccessor().setAccessible(true);
+            if (!accessor.canAccess(record)) {
+                accessor.setAccessible(true);
             }
-            return component.getAccessor().invoke(record);
+            return accessor.invoke(record);
         } catch (ReflectiveOperationException | InaccessibleObjectException e) {
             throw new IllegalArgumentException(
                     "record " + record.getClass().getName() + " cannot be searched for tensors: its accessor "
-                            + component.getName() + "() failed; open its package to module dev.tenure",
+                            + accessor.getName() + "() failed; open its package to module dev.tenure",
                     e);
         }
     }

@@ -120,13 +120,17 @@ final class Native {
     static native String string(long tensor);
 
     // Its elements.
-    static native void copyToArray(long tensor, Object array);
+    /** The elements as a new primitive array. */
+    static native Object toArray(long tensor, int dtype);
+
+    static native void copyToArray(long tensor, int dtype, Object array);
 
     static native void copyFromArray(long tensor, int dtype, Object array);
 
-    static native void copyToBuffer(long tensor, Buffer buffer, long offset, long nbytes);
+    /** With {@code dtype} 0 the elements may be of any type. */
+    static native void copyToBuffer(long tensor, int dtype, Buffer buffer, long offset, long nbytes);
 
-    static native void copyFromBuffer(long tensor, Buffer buffer, long offset, long nbytes);
+    static native void copyFromBuffer(long tensor, int dtype, Buffer buffer, long offset, long nbytes);
 
     /** The memory of a contiguous tensor; the caller keeps the handle valid for as long as the buffer lives. */
     static native ByteBuffer data(long tensor);

@@ -11,7 +11,7 @@ import java.lang.ref.Reference;
  * <p>All methods of this package may be called from any thread. Closing something on one thread while another uses it is
  * safe: the other call finishes, or throws {@link ClosedException}.
  */
-public abstract sealed class NativeResource implements AutoCloseable permits TensorData, Scope, Tape, Sgd {
+public abstract sealed class NativeResource implements AutoCloseable permits TensorFactory, Scope, Tape, Sgd {
     // A tensor is this and nothing more, 24 bytes. `owner` is the Scope that owns it, which keeps that reachable; or the
     // backstop's entry when nobody owns it; or null when it was closed. It is plain: whatever a thread reads there, the
     // handle decides in the core what is valid.

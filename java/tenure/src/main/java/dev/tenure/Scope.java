@@ -91,8 +91,11 @@ public final class Scope extends NativeResource {
      * @param body what to run; what it throws passes on, after the scope has closed
      */
     public static void using(Runnable body) {
-        try (Scope scope = open()) {
+        Scope scope = open();
+        try {
             body.run();
+        } finally {
+            scope.close();
         }
     }
 

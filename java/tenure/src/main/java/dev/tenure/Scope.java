@@ -46,13 +46,18 @@ import java.util.function.Supplier;
  * closed by the garbage collector.
  */
 public final class Scope extends NativeResource {
-    private final Backstop.Entry entry;
+    private Backstop.Entry entry;
     private volatile boolean closed;
 
-    private Scope(Scope parent) {
-        super(Native.scopePush(Current.handle(parent)), parent);
-        this.entry = Backstop.watch(this, handle);
+    Scope(long handle, Scope parent) {
+        super(handle, parent);
+    }
+
+    private static Scope below(Scope parent) {
+        Scope scope = new Scope(Native.scopePush(Current.handle(parent)), parent);
+        scope.entry = Backstop.watch(scope, scope.handle);
         Reference.reachabilityFence(parent);
+        return scope;
     }
 
     /**
@@ -61,7 +66,7 @@ public final class Scope extends NativeResource {
      * @return the scope, to be closed
      */
     public static Scope open() {
-        Scope scope = new Scope(Current.scope());
+        Scope scope = below(Current.scope());
         Current.enter(scope);
         return scope;
     }
@@ -72,7 +77,7 @@ public final class Scope extends NativeResource {
      * @return the scope, to be closed
      */
     public static Scope create() {
-        return new Scope(null);
+        return below(null);
     }
 
     /**
@@ -82,7 +87,7 @@ public final class Scope extends NativeResource {
      * @throws ScopeException if this scope is closed
      */
     public Scope child() {
-        return new Scope(this);
+        return below(this);
     }
 
     /**
@@ -208,7 +213,9 @@ public final class Scope extends NativeResource {
         if (!closed) {
             closed = true;
             Native.dispose(handle);
-            Backstop.forget(entry);
+            if (entry != null) {
+                Backstop.forget(entry);
+            }
             Current.left();
         }
     }

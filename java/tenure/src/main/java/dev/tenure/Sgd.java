@@ -6,7 +6,7 @@ package dev.tenure;
  * <p>The parameters are changed in place. The optimizer holds their memory itself.
  */
 public final class Sgd extends NativeResource {
-    private Sgd(long handle) {
+    Sgd(long handle) {
         super(handle, null);
     }
 

@@ -15,7 +15,7 @@ package dev.tenure;
  * <p>A tape holds the memory that it needs itself: closing any tensor of the forward pass never changes a gradient.
  */
 public final class Tape extends NativeResource {
-    private Tape(long handle) {
+    Tape(long handle) {
         super(handle, null);
     }
 

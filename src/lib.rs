@@ -3,6 +3,7 @@
 
 pub mod device;
 pub mod error;
+pub mod io;
 pub mod memory;
 pub mod ops;
 pub mod ownership;

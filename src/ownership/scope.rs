@@ -195,7 +195,8 @@ impl<T: Payload> Table<T> {
         }
         let refused = if member.slot.live_handle(member.index).is_none() {
             Some(report::closed_meanwhile as fn(Kind) -> Error)
-        } else if target != 0 && self.slots.linked(target).live_handle(target).is_none() {
+        } else if [target, child].into_iter().any(|s| s != 0 && self.slots.linked(s).live_handle(s).is_none()) {
+            // A closing parent takes its children off its list first: a child without a parent may be one of those.
             Some((|_| report::scope_closing()) as fn(Kind) -> Error)
         } else {
             None

@@ -103,6 +103,10 @@ impl<T> Slot<T> {
 
     /// Puts `value` into a vacant slot that this thread took off a free list. Not valid until [`Slot::publish`].
     pub(super) fn fill(&self, value: T) {
+        // The free list's lock orders this after whoever had the slot before. The model checker does not see that
+        // lock, so it is shown the order by a step that always reads the newest state.
+        #[cfg(loom)]
+        self.state.fetch_add(0, Ordering::AcqRel);
         self.payload.with_mut(|p| {
             // SAFETY: a vacant slot off the free list belongs to this thread alone, and its payload is uninitialised.
             unsafe { (*p).write(value) };
@@ -112,7 +116,10 @@ impl<T> Slot<T> {
     /// Takes back what [`Slot::fill`] put in, when publishing was refused.
     pub(super) fn unfill(&self) -> T {
         // SAFETY: filled by this thread and never published, so nobody else has seen it.
-        self.payload.with(|p| unsafe { (*p).assume_init_read() })
+        let value = self.payload.with(|p| unsafe { (*p).assume_init_read() });
+        #[cfg(loom)] // as in `fill`
+        self.state.fetch_add(0, Ordering::AcqRel);
+        value
     }
 
     /// vacant -> live. Returns the handle.

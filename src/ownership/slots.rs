@@ -122,7 +122,7 @@ impl<T: Send + Sync + 'static> Slots<T> {
     #[inline]
     pub(super) fn take(&'static self) -> Result<u32> {
         if self.cached
-            && let Ok(Some(slot)) = CACHE.try_with(Cache::pop)
+            && let Ok(Some(slot)) = CACHE.try_with(|cache| cache.pop(self))
         {
             return Ok(slot);
         }
@@ -132,7 +132,7 @@ impl<T: Send + Sync + 'static> Slots<T> {
     /// Gives a vacant slot back.
     #[inline]
     pub(super) fn put(&'static self, slot: u32) {
-        if !self.cached || CACHE.try_with(|cache| cache.push(slot, self)).is_err() {
+        if !self.cached || !CACHE.try_with(|cache| cache.push(slot, self)).unwrap_or(false) {
             self.give_back(&[slot]);
         }
     }
@@ -140,7 +140,7 @@ impl<T: Send + Sync + 'static> Slots<T> {
     /// Counts one handle of this kind more or less.
     #[inline]
     pub(super) fn count(&'static self, kind: Kind, change: i64) {
-        let counted = self.cached && CACHE.try_with(|cache| cache.count(kind, change, self)).is_ok();
+        let counted = self.cached && CACHE.try_with(|cache| cache.count(kind, change, self)).unwrap_or(false);
         if !counted {
             self.ended[kind as usize - 1].fetch_add(change, Ordering::AcqRel);
         }
@@ -211,16 +211,20 @@ impl<T: Send + Sync + 'static> GiveBack for Slots<T> {
 
 impl Cache {
     #[inline]
-    fn pop(&self) -> Option<u32> {
+    fn pop<T: Send + Sync + 'static>(&self, table: &'static Slots<T>) -> Option<u32> {
+        self.home(table)?;
         let len = self.len.get().checked_sub(1)?;
         self.len.set(len);
         // SAFETY: the array is this thread's, and no reference to it outlives one of these functions.
         Some(unsafe { (*self.slots.get())[len] })
     }
 
+    /// False when the cache is another table's.
     #[inline]
-    fn push<T: Send + Sync + 'static>(&self, slot: u32, table: &'static Slots<T>) {
-        self.home(table);
+    fn push<T: Send + Sync + 'static>(&self, slot: u32, table: &'static Slots<T>) -> bool {
+        if self.home(table).is_none() {
+            return false;
+        }
         let mut len = self.len.get();
         if len == CACHED {
             len = CACHED / 2;
@@ -230,21 +234,27 @@ impl Cache {
         // SAFETY: as in `pop`.
         unsafe { (*self.slots.get())[len] = slot };
         self.len.set(len + 1);
+        true
     }
 
+    /// False when the cache is another table's.
     #[inline]
-    fn count<T: Send + Sync + 'static>(&self, kind: Kind, change: i64, table: &'static Slots<T>) {
-        let count = &self.home(table).counts.0[kind as usize - 1];
+    fn count<T: Send + Sync + 'static>(&self, kind: Kind, change: i64, table: &'static Slots<T>) -> bool {
+        let Some(home) = self.home(table) else { return false };
+        let count = &home.counts.0[kind as usize - 1];
         count.store(count.load(Ordering::Relaxed) + change, Ordering::Release);
+        true
     }
 
+    /// The table that this cache belongs to, if it is this one; the first to come gets it.
     #[inline]
-    fn home<T: Send + Sync + 'static>(&self, table: &'static Slots<T>) -> &Home {
-        self.home.get_or_init(|| {
+    fn home<T: Send + Sync + 'static>(&self, table: &'static Slots<T>) -> Option<&Home> {
+        let home = self.home.get_or_init(|| {
             let counts = Arc::new(Counts([const { AtomicI64::new(0) }; Kind::ALL.len()]));
             table.shared.lock().threads.push(counts.clone());
             Home { table, counts }
-        })
+        });
+        std::ptr::addr_eq(home.table, table).then_some(home)
     }
 }
 

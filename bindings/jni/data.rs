@@ -29,8 +29,8 @@ natives! {
     c"device" c"(J)I" |env, t: u64| -> i32 { tensor::device(t) }
     c"rank" c"(J)I" |env, t: u64| -> i32 { tensor::rank(t).map(|rank| rank as i32) }
     c"size" c"(J)J" |env, t: u64| -> i64 { tensor::size(t) }
-    c"shape" c"(J)[J" |env, t: u64| -> Object { env.new_longs(tensor::shape(t)?.dims()) }
-    c"strides" c"(J)[J" |env, t: u64| -> Object { env.new_longs(tensor::strides(t)?.dims()) }
+    c"shape" c"(J)[J" |env, t: u64| -> Object { env.new_longs(&tensor::shape(t)?) }
+    c"strides" c"(J)[J" |env, t: u64| -> Object { env.new_longs(&tensor::strides(t)?) }
     c"isContiguous" c"(J)Z" |env, t: u64| -> bool { tensor::is_contiguous(t) }
     c"nbytes" c"(J)J" |env, t: u64| -> u64 { tensor::nbytes(t) }
     c"item" c"(J)D" |env, t: u64| -> f64 { tensor::item(t) }

@@ -2,14 +2,12 @@
 
 use super::env::Object;
 use super::method::natives;
-use crate::api::{handle, scope, tensor};
+use crate::api::{handle, scope};
 
 natives! {
     c"dispose" c"(J)V" |env, any: u64| -> () {
         // Whatever came first, the scope or another thread: what is closed is closed.
-        if tensor::dispose(any).is_err() {
-            handle::release(&[any]);
-        }
+        handle::release(&[any]);
         Ok(())
     }
     c"release" c"([JI)J" |env, handles: Object, n: i32| -> i64 {

@@ -9,7 +9,8 @@ import java.lang.ref.ReferenceQueue;
  *
  * <p>Registered are tensors that no scope owns, every scope, and buffers over a tensor's memory; members of a scope are
  * not, since the scope frees them. An entry is on one of a few linked lists until its handle is closed; then it is
- * unlinked and dropped, which costs a quarter of clearing it. An entry that is dropped too late releases a handle that is
+ * unlinked and dropped, which costs a quarter of clearing it. An entry that is dropped too late releases a handle
+ * that is
  * stale by then, and the core skips it: so no order of closing and collecting can free anything twice.
  *
  * <p>The daemon thread releases in batches, runs no code of the user, and goes on after an error.

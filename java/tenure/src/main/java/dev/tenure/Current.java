@@ -20,7 +20,10 @@ final class Current {
         return top == null ? null : top.scope.isOpen() ? top.scope : unwind(top);
     }
 
-    /** Who owns the result of an operation: the current scope, else the scope that owns the first operand, else nobody. */
+    /**
+     * Who owns the result of an operation: the current scope, else the scope that owns the first operand, else
+     * nobody.
+     */
     static Scope ownerFor(NativeResource operand) {
         Scope current = scope();
         return current != null ? current : operand.scope();

@@ -17,7 +17,8 @@ import java.util.Set;
 /**
  * Finds the native resources in a value: what it is, or what its containers hold, however deep.
  *
- * <p>Objects are compared by reference, so that no {@code equals} of the user runs and cycles end; and the walk keeps its
+ * <p>Objects are compared by reference, so that no {@code equals} of the user runs and cycles end; and the walk
+ * keeps its
  * own stack, so that a long linked structure cannot overflow the thread's.
  */
 final class Escape {
@@ -61,7 +62,7 @@ final class Escape {
             optional.ifPresent(this::push);
         } else if (value instanceof Record record) {
             openRecord(record);
-        } else if (value instanceof Iterable<?> iterable && !(value instanceof Path)) { // a path holds itself, anew each time
+        } else if (value instanceof Iterable<?> iterable && !(value instanceof Path)) { // a path of one name holds itself
             iterable.forEach(this::push);
         }
     }

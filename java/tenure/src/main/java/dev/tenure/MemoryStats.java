@@ -7,14 +7,14 @@ package dev.tenure;
  * @param liveHandles handles of every kind
  * @param liveTensors tensors among them; each alias and view is one
  * @param liveScopes scopes among them
- * @param liveBytes bytes of live storages, each counted once and as large as its block
+ * @param liveBytes bytes of live storages, each counted once, as asked for
  * @param peakBytes the most that {@code liveBytes} ever was
  * @param reservedBytes bytes taken from the system: in use, or kept for the next tensor
  * @param peakReservedBytes the most that {@code reservedBytes} ever was
- * @param limitBytes what {@code reservedBytes} may not pass
+ * @param limitBytes what may not be passed
  * @param allocations blocks handed out
  * @param reuses blocks among them that had been used before
- * @param systemAllocations blocks among them that the system was asked for
+ * @param systemAllocations times that memory was taken from the system
  * @param retries times that a refused request was tried again after giving memory back
  * @param outOfMemory requests that were refused
  */

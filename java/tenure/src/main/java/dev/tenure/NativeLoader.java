@@ -8,7 +8,8 @@ import java.util.Locale;
 
 /**
  * Finds and loads the native library, once. In this order: the file that the system property {@code tenure.library}
- * names, the file that the environment variable {@code TENURE_LIBRARY} names, the one in this jar. A name that was given
+ * names, the file that the environment variable {@code TENURE_LIBRARY} names, the one in this jar. A name that was
+ * given
  * and is wrong is an error; it is never passed over in silence.
  */
 final class NativeLoader {
@@ -58,8 +59,8 @@ final class NativeLoader {
         try (InputStream library = NativeLoader.class.getResourceAsStream(resource)) {
             if (library == null) {
                 throw new UnsatisfiedLinkError("no native library for " + platform() + ": system property " + PROPERTY
-                        + " and environment variable " + VARIABLE + " are not set, and there is no resource /dev/tenure/"
-                        + resource + " in the jar");
+                        + " and environment variable " + VARIABLE + " are not set, and there is no resource "
+                        + "/dev/tenure/" + resource + " in the jar");
             }
             Path file = Files.createTempFile("tenure-", "-" + System.mapLibraryName("tenure"));
             try {

@@ -8,11 +8,13 @@ import java.lang.ref.Reference;
  * <p>It belongs to one scope, or to nobody. Then {@link #close()} frees it, and if that is forgotten the garbage
  * collector does in its own time. Closing is never needed inside a scope; it frees the memory early.
  *
- * <p>All methods of this package may be called from any thread. Closing something on one thread while another uses it is
+ * <p>All methods of this package may be called from any thread. Closing something on one thread while another uses
+ * it is
  * safe: the other call finishes, or throws {@link ClosedException}.
  */
 public abstract sealed class NativeResource implements AutoCloseable permits TensorFactory, Scope, Tape, Sgd {
-    // A tensor is this and nothing more, 24 bytes. `owner` is the Scope that owns it, which keeps that reachable; or the
+    // A tensor is this and nothing more, 24 bytes. `owner` is the Scope that owns it, which keeps that reachable; or
+    // the
     // backstop's entry when nobody owns it; or null when it was closed. It is plain: whatever a thread reads there, the
     // handle decides in the core what is valid.
     final long handle;

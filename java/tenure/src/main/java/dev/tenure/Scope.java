@@ -132,7 +132,7 @@ public final class Scope extends NativeResource {
      */
     public void run(Runnable body) {
         if (!isOpen()) {
-            throw new ScopeException(Status.SCOPE_CLOSED.code(), "a scope was asked to run something after it was closed");
+            throw new ScopeException(Status.SCOPE_CLOSED.code(), "the scope is closed: it runs nothing");
         }
         Current.Frame before = Current.enter(this);
         try {
@@ -143,7 +143,8 @@ public final class Scope extends NativeResource {
     }
 
     /**
-     * Moves {@code resource} from the scope that owns it to that scope's parent; to nobody if that has none. The same as
+     * Moves {@code resource} from the scope that owns it to that scope's parent; to nobody if that has none. The
+     * same as
      * {@link Tensor#moveToOuterScope()}.
      *
      * @param <R> what it is

@@ -24,7 +24,8 @@ package dev.tenure;
  * <p>Use after closing is a {@link ClosedException}, never a crash. Tensors may be used by many threads at once; what a
  * reader sees while another thread changes the elements is not defined, but harmless.
  *
- * <p>Operations follow PyTorch's names and NumPy's broadcasting. Between two element types the result has the one further
+ * <p>Operations follow PyTorch's names and NumPy's broadcasting. Between two element types the result has the one
+ * further
  * on in: bool, uint8, int32, int64, float32, float64. A {@code double} operand keeps the tensor's type, but that a
  * fraction makes float32 of integers.
  */

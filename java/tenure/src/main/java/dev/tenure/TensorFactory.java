@@ -45,7 +45,8 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
         int n = shape.length;
         return Use.result(
                 n <= INLINE
-                        ? Native.zeros(scope, device.code(), dtype.code(), n, Use.at(shape, 0), Use.at(shape, 1), Use.at(shape, 2), Use.at(shape, 3))
+                        ? Native.zeros(scope, device.code(), dtype.code(), n,
+                                Use.at(shape, 0), Use.at(shape, 1), Use.at(shape, 2), Use.at(shape, 3))
                         : Native.zeros(scope, device.code(), dtype.code(), shape),
                 owner);
     }
@@ -85,13 +86,15 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
         int n = shape.length;
         return Use.result(
                 n <= INLINE
-                        ? Native.ones(scope, device.code(), dtype.code(), n, Use.at(shape, 0), Use.at(shape, 1), Use.at(shape, 2), Use.at(shape, 3))
+                        ? Native.ones(scope, device.code(), dtype.code(), n,
+                                Use.at(shape, 0), Use.at(shape, 1), Use.at(shape, 2), Use.at(shape, 3))
                         : Native.ones(scope, device.code(), dtype.code(), shape),
                 owner);
     }
 
     /**
-     * A tensor of random numbers, evenly spread from 0 to below 1; see {@link Tenure#seed(long)}, float32, in the processor's memory.
+     * A tensor of random numbers, evenly spread from 0 to below 1; see {@link Tenure#seed(long)}, float32, in the
+     * processor's memory.
      *
      * @param shape its dimensions; none for a scalar
      * @return a new tensor
@@ -101,7 +104,8 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
     }
 
     /**
-     * A tensor of random numbers, evenly spread from 0 to below 1; see {@link Tenure#seed(long)}, in the processor's memory.
+     * A tensor of random numbers, evenly spread from 0 to below 1; see {@link Tenure#seed(long)}, in the processor's
+     * memory.
      *
      * @param dtype its element type
      * @param shape its dimensions; none for a scalar
@@ -125,13 +129,15 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
         int n = shape.length;
         return Use.result(
                 n <= INLINE
-                        ? Native.rand(scope, device.code(), dtype.code(), n, Use.at(shape, 0), Use.at(shape, 1), Use.at(shape, 2), Use.at(shape, 3))
+                        ? Native.rand(scope, device.code(), dtype.code(), n,
+                                Use.at(shape, 0), Use.at(shape, 1), Use.at(shape, 2), Use.at(shape, 3))
                         : Native.rand(scope, device.code(), dtype.code(), shape),
                 owner);
     }
 
     /**
-     * A tensor of random numbers of the normal distribution; see {@link Tenure#seed(long)}, float32, in the processor's memory.
+     * A tensor of random numbers of the normal distribution; see {@link Tenure#seed(long)}, float32, in the
+     * processor's memory.
      *
      * @param shape its dimensions; none for a scalar
      * @return a new tensor
@@ -165,7 +171,8 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
         int n = shape.length;
         return Use.result(
                 n <= INLINE
-                        ? Native.randn(scope, device.code(), dtype.code(), n, Use.at(shape, 0), Use.at(shape, 1), Use.at(shape, 2), Use.at(shape, 3))
+                        ? Native.randn(scope, device.code(), dtype.code(), n,
+                                Use.at(shape, 0), Use.at(shape, 1), Use.at(shape, 2), Use.at(shape, 3))
                         : Native.randn(scope, device.code(), dtype.code(), shape),
                 owner);
     }
@@ -196,7 +203,8 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
         int device = Device.CPU.code();
         return Use.result(
                 n <= INLINE
-                        ? Native.full(scope, device, dtype.code(), value, n, Use.at(shape, 0), Use.at(shape, 1), Use.at(shape, 2), Use.at(shape, 3))
+                        ? Native.full(scope, device, dtype.code(), value, n,
+                                Use.at(shape, 0), Use.at(shape, 1), Use.at(shape, 2), Use.at(shape, 3))
                         : Native.full(scope, device, dtype.code(), value, shape),
                 owner);
     }

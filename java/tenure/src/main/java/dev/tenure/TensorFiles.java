@@ -16,7 +16,8 @@ abstract sealed class TensorFiles extends TensorFactory permits TensorData {
     }
 
     /**
-     * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a direct one in native
+     * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a direct one in
+     * native
      * order is read where it is.
      *
      * @param values the elements in row-major order, copied
@@ -34,7 +35,8 @@ abstract sealed class TensorFiles extends TensorFactory permits TensorData {
     }
 
     /**
-     * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a direct one in native
+     * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a direct one in
+     * native
      * order is read where it is.
      *
      * @param values the elements in row-major order, copied
@@ -52,7 +54,8 @@ abstract sealed class TensorFiles extends TensorFactory permits TensorData {
     }
 
     /**
-     * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a direct one in native
+     * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a direct one in
+     * native
      * order is read where it is.
      *
      * @param values the elements in row-major order, copied
@@ -70,7 +73,8 @@ abstract sealed class TensorFiles extends TensorFactory permits TensorData {
     }
 
     /**
-     * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a direct one in native
+     * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a direct one in
+     * native
      * order is read where it is.
      *
      * @param values the elements in row-major order, copied

@@ -421,6 +421,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      */
     public Tensor where(Tensor ifTrue, Tensor ifFalse) {
         Scope owner = Current.ownerFor(this);
-        return Use.result(Native.where(Current.handle(owner), handle, ifTrue.handle, ifFalse.handle), owner, this, ifTrue, ifFalse);
+        long result = Native.where(Current.handle(owner), handle, ifTrue.handle, ifFalse.handle);
+        return Use.result(result, owner, this, ifTrue, ifFalse);
     }
 }

@@ -31,7 +31,8 @@ abstract sealed class TensorReduce extends TensorInPlace permits Tensor {
         int n = axes.length;
         return Use.result(
                 n <= INLINE
-                        ? Native.sum(scope, handle, keepdim, n, Use.at(axes, 0), Use.at(axes, 1), Use.at(axes, 2), Use.at(axes, 3))
+                        ? Native.sum(scope, handle, keepdim, n,
+                                Use.at(axes, 0), Use.at(axes, 1), Use.at(axes, 2), Use.at(axes, 3))
                         : Native.sum(scope, handle, keepdim, axes),
                 owner,
                 this);
@@ -62,7 +63,8 @@ abstract sealed class TensorReduce extends TensorInPlace permits Tensor {
         int n = axes.length;
         return Use.result(
                 n <= INLINE
-                        ? Native.mean(scope, handle, keepdim, n, Use.at(axes, 0), Use.at(axes, 1), Use.at(axes, 2), Use.at(axes, 3))
+                        ? Native.mean(scope, handle, keepdim, n,
+                                Use.at(axes, 0), Use.at(axes, 1), Use.at(axes, 2), Use.at(axes, 3))
                         : Native.mean(scope, handle, keepdim, axes),
                 owner,
                 this);
@@ -93,7 +95,8 @@ abstract sealed class TensorReduce extends TensorInPlace permits Tensor {
         int n = axes.length;
         return Use.result(
                 n <= INLINE
-                        ? Native.max(scope, handle, keepdim, n, Use.at(axes, 0), Use.at(axes, 1), Use.at(axes, 2), Use.at(axes, 3))
+                        ? Native.max(scope, handle, keepdim, n,
+                                Use.at(axes, 0), Use.at(axes, 1), Use.at(axes, 2), Use.at(axes, 3))
                         : Native.max(scope, handle, keepdim, axes),
                 owner,
                 this);
@@ -124,7 +127,8 @@ abstract sealed class TensorReduce extends TensorInPlace permits Tensor {
         int n = axes.length;
         return Use.result(
                 n <= INLINE
-                        ? Native.min(scope, handle, keepdim, n, Use.at(axes, 0), Use.at(axes, 1), Use.at(axes, 2), Use.at(axes, 3))
+                        ? Native.min(scope, handle, keepdim, n,
+                                Use.at(axes, 0), Use.at(axes, 1), Use.at(axes, 2), Use.at(axes, 3))
                         : Native.min(scope, handle, keepdim, axes),
                 owner,
                 this);
@@ -155,7 +159,8 @@ abstract sealed class TensorReduce extends TensorInPlace permits Tensor {
         int n = axes.length;
         return Use.result(
                 n <= INLINE
-                        ? Native.argmax(scope, handle, keepdim, n, Use.at(axes, 0), Use.at(axes, 1), Use.at(axes, 2), Use.at(axes, 3))
+                        ? Native.argmax(scope, handle, keepdim, n,
+                                Use.at(axes, 0), Use.at(axes, 1), Use.at(axes, 2), Use.at(axes, 3))
                         : Native.argmax(scope, handle, keepdim, axes),
                 owner,
                 this);

@@ -19,7 +19,8 @@ abstract sealed class TensorViews extends TensorBuffers permits TensorMath {
         int n = shape.length;
         return Use.result(
                 n <= INLINE
-                        ? Native.reshape(scope, handle, n, Use.at(shape, 0), Use.at(shape, 1), Use.at(shape, 2), Use.at(shape, 3))
+                        ? Native.reshape(scope, handle, n,
+                                Use.at(shape, 0), Use.at(shape, 1), Use.at(shape, 2), Use.at(shape, 3))
                         : Native.reshape(scope, handle, shape),
                 owner,
                 this);
@@ -38,7 +39,8 @@ abstract sealed class TensorViews extends TensorBuffers permits TensorMath {
         int n = shape.length;
         return Use.result(
                 n <= INLINE
-                        ? Native.expand(scope, handle, n, Use.at(shape, 0), Use.at(shape, 1), Use.at(shape, 2), Use.at(shape, 3))
+                        ? Native.expand(scope, handle, n,
+                                Use.at(shape, 0), Use.at(shape, 1), Use.at(shape, 2), Use.at(shape, 3))
                         : Native.expand(scope, handle, shape),
                 owner,
                 this);
@@ -57,7 +59,8 @@ abstract sealed class TensorViews extends TensorBuffers permits TensorMath {
         int n = axes.length;
         return Use.result(
                 n <= INLINE
-                        ? Native.permute(scope, handle, n, Use.at(axes, 0), Use.at(axes, 1), Use.at(axes, 2), Use.at(axes, 3))
+                        ? Native.permute(scope, handle, n,
+                                Use.at(axes, 0), Use.at(axes, 1), Use.at(axes, 2), Use.at(axes, 3))
                         : Native.permute(scope, handle, axes),
                 owner,
                 this);

@@ -1,7 +1,8 @@
 /**
  * Tensors in native memory, owned by scopes.
  *
- * <p>A {@link dev.tenure.Tensor} is a small Java object that names memory outside the Java heap. What is created while a
+ * <p>A {@link dev.tenure.Tensor} is a small Java object that names memory outside the Java heap. What is created
+ * while a
  * {@link dev.tenure.Scope} is open belongs to it and goes when it closes:
  *
  * <pre>{@code

@@ -57,7 +57,7 @@ class BackstopTest {
 
     @Test
     void operandsStayAliveDuringTheCall() {
-        // Each operand is unreachable from here once its handle is read; a collector that runs meanwhile must not free it.
+        // Each operand is unreachable from here once its handle is read; a collection meanwhile must not free it.
         Thread collector = new Thread(() -> {
             while (!Thread.currentThread().isInterrupted()) {
                 System.gc();

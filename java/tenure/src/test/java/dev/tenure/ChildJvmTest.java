@@ -40,8 +40,8 @@ class ChildJvmTest {
     void aWrongNameIsAnErrorThatSaysWhere() throws Exception {
         Output output = java("-Dtenure.library=/nowhere/libtenure.so");
         assertEquals(1, output.code, output.text);
-        assertTrue(output.text.contains("system property tenure.library names /nowhere/libtenure.so, which is not a file"),
-                output.text);
+        String wanted = "system property tenure.library names /nowhere/libtenure.so, which is not a file";
+        assertTrue(output.text.contains(wanted), output.text);
     }
 
     private static Output java(String... options) throws IOException, InterruptedException {

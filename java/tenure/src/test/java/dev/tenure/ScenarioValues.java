@@ -115,7 +115,8 @@ final class ScenarioValues {
             case F32 -> {
                 float[] values = new float[items.length];
                 for (int i = 0; i < values.length; i++) {
-                    values[i] = Double.isFinite(number(items[i])) ? Float.parseFloat(items[i]) : (float) number(items[i]);
+                    boolean finite = Double.isFinite(number(items[i]));
+                    values[i] = finite ? Float.parseFloat(items[i]) : (float) number(items[i]);
                 }
                 return values;
             }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What Java alone has: arrays and buffers in and out, overloads, nulls. What all languages share is in the scenarios. */
+/** What Java alone has: arrays and buffers in and out, overloads, nulls. The rest is in the scenarios. */
 class TensorTest {
     private Scope scope;
 
@@ -180,8 +180,8 @@ class TensorTest {
                 DeviceMismatchException.class, List.of(Status.DEVICE_MISMATCH),
                 NativeMemoryException.class, List.of(Status.OUT_OF_MEMORY, Status.LIMIT_EXCEEDED),
                 ScopeException.class, List.of(Status.SCOPE_CLOSED, Status.SCOPE_CAPPED, Status.WORKSPACE),
-                TensorException.class,
-                        List.of(Status.UNSUPPORTED, Status.DEVICE_UNAVAILABLE, Status.IO, Status.PANIC, Status.INTERNAL));
+                TensorException.class, List.of(
+                        Status.UNSUPPORTED, Status.DEVICE_UNAVAILABLE, Status.IO, Status.PANIC, Status.INTERNAL));
         assertEquals(Status.values().length - 1, table.values().stream().mapToInt(List::size).sum());
         table.forEach((type, statuses) -> statuses.forEach(status -> {
             RuntimeException e = assertThrows(type, () -> Native.debugRaise(status.code()));

@@ -72,7 +72,8 @@ public final class DigitsTrain {
             accuracy = network.accuracy(digits);
             MemoryStats stats = Tenure.stats();
             System.out.printf(Locale.ROOT, CLEAR + "%5d  %.4f    %.2f %%  %12d  %10d  %10d  %7.1f%n", epoch + 1, loss,
-                    100 * accuracy, stats.liveTensors(), stats.liveBytes(), stats.peakBytes(), microsecondsPerStep[epoch]);
+                    100 * accuracy, stats.liveTensors(), stats.liveBytes(), stats.peakBytes(),
+                    microsecondsPerStep[epoch]);
         }
         return accuracy;
     }

@@ -66,7 +66,7 @@ final class Backstop {
             }
             return entry;
         } catch (Throwable e) {
-            Native.dispose(handle); // no memory for the entry: nobody else would ever free it
+            Native.release(new long[] {handle}, 1); // no memory for the entry: nobody else would ever free it
             throw e;
         }
     }

@@ -37,8 +37,14 @@ final class Native {
     static native void memoryResetPeak(int device);
 
     // Handles of every kind.
-    /** Releases a handle of any kind; one that is not valid any more is no error. Never throws. */
-    static native void dispose(long handle);
+    // These four release; what is not valid any more, or of another kind, is left alone in silence.
+    static native void tensorDispose(long tensor);
+
+    static native void scopeClose(long scope);
+
+    static native void tapeDispose(long tape);
+
+    static native void sgdDispose(long sgd);
 
     /** Releases the first {@code n}; those not valid any more are skipped. Returns how many were released. */
     static native long release(long[] handles, int n);

@@ -65,11 +65,14 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
     public void close() {
         Object before = owner;
         owner = null;
-        Native.dispose(handle);
+        dispose();
         if (before instanceof Backstop.Entry entry) {
             Backstop.forget(entry);
         }
     }
+
+    /** Releases the handle. */
+    abstract void dispose();
 
     /**
      * Whether this has been closed, or its scope has.

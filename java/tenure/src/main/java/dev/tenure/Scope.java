@@ -213,7 +213,7 @@ public final class Scope extends NativeResource {
     public void close() {
         if (!closed) {
             closed = true;
-            Native.dispose(handle);
+            dispose();
             if (entry != null) {
                 Backstop.forget(entry);
             }
@@ -252,6 +252,11 @@ public final class Scope extends NativeResource {
             }
         }
         return true;
+    }
+
+    @Override
+    void dispose() {
+        Native.scopeClose(handle);
     }
 
     /** A scope keeps its entry when it is moved. */

@@ -58,4 +58,9 @@ public final class Sgd extends NativeResource {
         detach();
         return this;
     }
+
+    @Override
+    void dispose() {
+        Native.sgdDispose(handle);
+    }
 }

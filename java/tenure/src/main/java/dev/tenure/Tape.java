@@ -84,4 +84,9 @@ public final class Tape extends NativeResource {
         detach();
         return this;
     }
+
+    @Override
+    void dispose() {
+        Native.tapeDispose(handle);
+    }
 }

@@ -76,4 +76,9 @@ public final class Tensor extends TensorReduce {
             return "Tensor(closed)";
         }
     }
+
+    @Override
+    void dispose() {
+        Native.tensorDispose(handle);
+    }
 }

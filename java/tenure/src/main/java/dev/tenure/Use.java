@@ -83,7 +83,7 @@ final class Use {
             Backstop.adopt(tensor);
             return tensor;
         } catch (Throwable e) {
-            Native.dispose(handle); // no memory for the wrapper: nobody else would ever free it
+            Native.tensorDispose(handle); // no memory for the wrapper: nobody else would ever free it
             throw e;
         }
     }

@@ -164,7 +164,7 @@ final class ScenarioOperations {
             case "sgd_step" -> ((Sgd) names.apply(a.get(0))).step(tensors(a.subList(1, a.size())));
             case "seed" -> Tenure.seed(Long.parseLong(a.get(0)));
             case "npy_save" -> tensor(a.get(1)).saveNpy(paths.apply(a.get(0)));
-            case "safetensors_save" -> SafeTensors.save(paths.apply(a.get(0)), named(a.subList(1, a.size())));
+            case "safetensors_save" -> save(paths.apply(a.get(0)), a.subList(1, a.size()));
             default -> {
                 return false;
             }
@@ -172,12 +172,20 @@ final class ScenarioOperations {
         return true;
     }
 
-    private Map<String, Tensor> named(List<String> pairs) {
+    private void save(Path path, List<String> pairs) {
         Map<String, Tensor> tensors = new LinkedHashMap<>();
-        for (int i = 0; i < pairs.size(); i += 2) {
-            tensors.put(pairs.get(i), tensor(pairs.get(i + 1)));
+        String[] names = new String[pairs.size() / 2];
+        long[] handles = new long[names.length];
+        for (int i = 0; i < names.length; i++) {
+            names[i] = pairs.get(2 * i);
+            handles[i] = tensor(pairs.get(2 * i + 1)).handle;
+            tensors.put(names[i], tensor(pairs.get(2 * i + 1)));
         }
-        return tensors;
+        if (tensors.size() == names.length) {
+            SafeTensors.save(path, tensors);
+        } else {
+            Native.safetensorsSave(path.toString(), names, handles); // a map cannot say this
+        }
     }
 
     private static long integer(List<String> arguments, int i) {

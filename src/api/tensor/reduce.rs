@@ -2,9 +2,9 @@
 //! An axis that is not there or is named twice is `INVALID_ARGUMENT`.
 
 use super::map;
+use crate::autograd;
 use crate::error::Result;
 use crate::ops::{self, ReduceOp};
-use crate::autograd;
 
 /// The sum; of integers and booleans as i64.
 pub fn sum(scope: u64, t: u64, axes: &[i64], keepdim: bool) -> Result<u64> {

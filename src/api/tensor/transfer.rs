@@ -29,7 +29,9 @@ pub fn data(t: u64) -> Result<(*mut u8, usize)> {
     let t = tensor(t)?;
     if !t.is_contiguous() {
         let shape = t.to_shape();
-        return Err(Error::argument(format!("tensor of shape {shape} is not contiguous: its elements have no one address")));
+        return Err(Error::argument(format!(
+            "tensor of shape {shape} is not contiguous: its elements have no one address"
+        )));
     }
     Ok((t.as_ptr(), t.nbytes()))
 }

@@ -80,7 +80,8 @@ mod tests {
 
     fn declared() -> BTreeSet<String> {
         let source = include_str!("../java/tenure/src/main/java/dev/tenure/Native.java");
-        let declarations = source.split("static native ").skip(1).map(|rest| rest.split_once(");").expect("a declaration").0);
+        let declarations =
+            source.split("static native ").skip(1).map(|rest| rest.split_once(");").expect("a declaration").0);
         declarations
             .map(|declaration| {
                 let (head, arguments) = declaration.split_once('(').expect("arguments");

@@ -85,8 +85,9 @@ impl Env {
 
     /// A new primitive array for elements of this type.
     pub(super) fn new_array(self, dtype: DType, len: i64) -> Result<Object> {
-        let len = sys::jsize::try_from(len)
-            .map_err(|_| Error::argument(format!("{len} elements do not fit a Java array: copy to a buffer, or slice")))?;
+        let len = sys::jsize::try_from(len).map_err(|_| {
+            Error::argument(format!("{len} elements do not fit a Java array: copy to a buffer, or slice"))
+        })?;
         let (jvm, env) = self.raw();
         let new = match dtype {
             DType::F32 => jvm.NewFloatArray,
@@ -116,7 +117,8 @@ impl Env {
         self.made(Object(address.cast()))?;
         // A panic must not pass by the release.
         // SAFETY: the array has that many bytes, and stays where it is until the release.
-        let result = crate::bindings::guard::guard(|| f(unsafe { std::slice::from_raw_parts_mut(address.cast(), bytes) }));
+        let result =
+            crate::bindings::guard::guard(|| f(unsafe { std::slice::from_raw_parts_mut(address.cast(), bytes) }));
         // SAFETY: what was taken above.
         unsafe { (jvm.ReleasePrimitiveArrayCritical)(env, array.0, address, if write { 0 } else { sys::JNI_ABORT }) };
         result

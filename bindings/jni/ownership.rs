@@ -6,10 +6,10 @@ use crate::api::{handle, scope, sgd, tape, tensor};
 
 natives! {
     // In Java a second close does nothing, whoever came first: this owner, its scope, another thread.
-    c"tensorDispose" c"(J)V" |env, t: u64| -> () { Ok(tensor::dispose(t).unwrap_or(())) }
-    c"scopeClose" c"(J)V" |env, closing: u64| -> () { Ok(scope::close(closing).unwrap_or(())) }
-    c"tapeDispose" c"(J)V" |env, t: u64| -> () { Ok(tape::dispose(t).unwrap_or(())) }
-    c"sgdDispose" c"(J)V" |env, optimizer: u64| -> () { Ok(sgd::dispose(optimizer).unwrap_or(())) }
+    c"tensorDispose" c"(J)V" |env, t: u64| -> () { tensor::dispose(t).or(Ok(())) }
+    c"scopeClose" c"(J)V" |env, closing: u64| -> () { scope::close(closing).or(Ok(())) }
+    c"tapeDispose" c"(J)V" |env, t: u64| -> () { tape::dispose(t).or(Ok(())) }
+    c"sgdDispose" c"(J)V" |env, optimizer: u64| -> () { sgd::dispose(optimizer).or(Ok(())) }
     c"release" c"([JI)J" |env, handles: Object, n: i32| -> i64 {
         Ok(handle::release(env.first_longs(handles, n as usize)?.handles()) as i64)
     }

@@ -55,25 +55,30 @@ final class Backstop {
 
     /** Watches {@code object}; its handle is released when the collector finds it, unless it is forgotten before. */
     static Entry watch(Object object, long handle) {
+        Entry entry = new Entry(object, handle, (int) Thread.currentThread().getId() & (LISTS - 1));
+        Entry head = HEADS[entry.list];
+        synchronized (head) {
+            entry.previous = head;
+            entry.next = head.next;
+            head.next.previous = entry;
+            head.next = entry;
+        }
+        return entry;
+    }
+
+    /** As {@link #watch(Object, long)}; without the memory for it the resource is released, since nobody else would. */
+    static Entry watch(NativeResource resource) {
         try {
-            Entry entry = new Entry(object, handle, (int) Thread.currentThread().getId() & (LISTS - 1));
-            Entry head = HEADS[entry.list];
-            synchronized (head) {
-                entry.previous = head;
-                entry.next = head.next;
-                head.next.previous = entry;
-                head.next = entry;
-            }
-            return entry;
+            return watch(resource, resource.handle);
         } catch (Throwable e) {
-            Native.release(new long[] {handle}, 1); // no memory for the entry: nobody else would ever free it
+            resource.dispose();
             throw e;
         }
     }
 
     /** Watches something that nobody owns. */
     static void adopt(NativeResource resource) {
-        resource.owner = watch(resource, resource.handle);
+        resource.owner = watch(resource);
     }
 
     /** The handle was closed, or a scope owns it now. Does nothing the second time. */

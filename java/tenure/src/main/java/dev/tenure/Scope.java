@@ -55,7 +55,7 @@ public final class Scope extends NativeResource {
 
     private static Scope below(Scope parent) {
         Scope scope = new Scope(Native.scopePush(Current.handle(parent)), parent);
-        scope.entry = Backstop.watch(scope, scope.handle);
+        scope.entry = Backstop.watch(scope);
         Reference.reachabilityFence(parent);
         return scope;
     }

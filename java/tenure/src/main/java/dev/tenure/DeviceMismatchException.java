@@ -4,6 +4,7 @@ package dev.tenure;
 public final class DeviceMismatchException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
+    /** Which status of the library this is. */
     private final Status status;
 
     /** Called by the library. */

@@ -1,6 +1,7 @@
 package dev.tenure.examples;
 
 import dev.tenure.DType;
+import dev.tenure.Scope;
 import dev.tenure.Tensor;
 import java.nio.file.Path;
 
@@ -31,17 +32,19 @@ public record Digits(Tensor trainPixels, Tensor trainLabels, Tensor testPixels, 
      * @return the digits, owned by the current scope
      */
     public static Digits load(Path file) {
-        long[] order = new long[ROWS];
-        for (int i = 0; i < ROWS; i++) {
-            order[i] = (long) i * SPREAD % ROWS;
-        }
-        Tensor rows = Tensor.loadNpy(file).indexSelect(0, Tensor.of(order));
-        Tensor pixels = rows.slice(1, 0, PIXELS).cast(DType.F32).div(16);
-        Tensor labels = rows.select(1, PIXELS).cast(DType.I64);
-        return new Digits(
-                pixels.slice(0, 0, TRAIN),
-                labels.slice(0, 0, TRAIN),
-                pixels.slice(0, TRAIN, ROWS),
-                labels.slice(0, TRAIN, ROWS));
+        return Scope.using(() -> { // what is needed on the way goes at once
+            long[] order = new long[ROWS];
+            for (int i = 0; i < ROWS; i++) {
+                order[i] = (long) i * SPREAD % ROWS;
+            }
+            Tensor rows = Tensor.loadNpy(file).indexSelect(0, Tensor.of(order));
+            Tensor pixels = rows.slice(1, 0, PIXELS).cast(DType.F32).div(16);
+            Tensor labels = rows.select(1, PIXELS).cast(DType.I64);
+            return new Digits(
+                    pixels.slice(0, 0, TRAIN),
+                    labels.slice(0, 0, TRAIN),
+                    pixels.slice(0, TRAIN, ROWS),
+                    labels.slice(0, TRAIN, ROWS));
+        });
     }
 }

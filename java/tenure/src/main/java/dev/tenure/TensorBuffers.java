@@ -48,7 +48,7 @@ abstract sealed class TensorBuffers extends TensorData permits TensorViews {
      * Copies the elements' bytes to a buffer, from its position on; the position does not move.
      *
      * @param bytes where to; {@code remaining()} is {@code nbytes()}
-     * @throws InvalidArgumentException if it is not
+     * @throws ShapeMismatchException if it is not
      */
     public void copyTo(ByteBuffer bytes) {
         if (bytes.isReadOnly()) {
@@ -66,7 +66,7 @@ abstract sealed class TensorBuffers extends TensorData permits TensorViews {
      * Copies a buffer's bytes in, from its position to its limit; the position does not move.
      *
      * @param bytes where from; {@code remaining()} is {@code nbytes()}
-     * @throws InvalidArgumentException if it is not
+     * @throws ShapeMismatchException if it is not
      */
     public void copyFrom(ByteBuffer bytes) {
         ByteBuffer direct = bytes;
@@ -82,7 +82,7 @@ abstract sealed class TensorBuffers extends TensorData permits TensorViews {
      *
      * @param values where to; {@code remaining()} is {@code size()}
      * @throws DTypeMismatchException if the elements are not F32
-     * @throws InvalidArgumentException if the number of elements differs
+     * @throws ShapeMismatchException if the number of elements differs
      */
     public void copyTo(FloatBuffer values) {
         if (values.isReadOnly()) {
@@ -105,7 +105,7 @@ abstract sealed class TensorBuffers extends TensorData permits TensorViews {
      *
      * @param values where from; {@code remaining()} is {@code size()}
      * @throws DTypeMismatchException if the elements are not F32
-     * @throws InvalidArgumentException if the number of elements differs
+     * @throws ShapeMismatchException if the number of elements differs
      */
     public void copyFrom(FloatBuffer values) {
         if (isNative(values, values.order())) {
@@ -125,7 +125,7 @@ abstract sealed class TensorBuffers extends TensorData permits TensorViews {
      *
      * @param values where to; {@code remaining()} is {@code size()}
      * @throws DTypeMismatchException if the elements are not F64
-     * @throws InvalidArgumentException if the number of elements differs
+     * @throws ShapeMismatchException if the number of elements differs
      */
     public void copyTo(DoubleBuffer values) {
         if (values.isReadOnly()) {
@@ -148,7 +148,7 @@ abstract sealed class TensorBuffers extends TensorData permits TensorViews {
      *
      * @param values where from; {@code remaining()} is {@code size()}
      * @throws DTypeMismatchException if the elements are not F64
-     * @throws InvalidArgumentException if the number of elements differs
+     * @throws ShapeMismatchException if the number of elements differs
      */
     public void copyFrom(DoubleBuffer values) {
         if (isNative(values, values.order())) {
@@ -168,7 +168,7 @@ abstract sealed class TensorBuffers extends TensorData permits TensorViews {
      *
      * @param values where to; {@code remaining()} is {@code size()}
      * @throws DTypeMismatchException if the elements are not I32
-     * @throws InvalidArgumentException if the number of elements differs
+     * @throws ShapeMismatchException if the number of elements differs
      */
     public void copyTo(IntBuffer values) {
         if (values.isReadOnly()) {
@@ -191,7 +191,7 @@ abstract sealed class TensorBuffers extends TensorData permits TensorViews {
      *
      * @param values where from; {@code remaining()} is {@code size()}
      * @throws DTypeMismatchException if the elements are not I32
-     * @throws InvalidArgumentException if the number of elements differs
+     * @throws ShapeMismatchException if the number of elements differs
      */
     public void copyFrom(IntBuffer values) {
         if (isNative(values, values.order())) {
@@ -211,7 +211,7 @@ abstract sealed class TensorBuffers extends TensorData permits TensorViews {
      *
      * @param values where to; {@code remaining()} is {@code size()}
      * @throws DTypeMismatchException if the elements are not I64
-     * @throws InvalidArgumentException if the number of elements differs
+     * @throws ShapeMismatchException if the number of elements differs
      */
     public void copyTo(LongBuffer values) {
         if (values.isReadOnly()) {
@@ -234,7 +234,7 @@ abstract sealed class TensorBuffers extends TensorData permits TensorViews {
      *
      * @param values where from; {@code remaining()} is {@code size()}
      * @throws DTypeMismatchException if the elements are not I64
-     * @throws InvalidArgumentException if the number of elements differs
+     * @throws ShapeMismatchException if the number of elements differs
      */
     public void copyFrom(LongBuffer values) {
         if (isNative(values, values.order())) {

@@ -112,7 +112,7 @@ abstract sealed class TensorData extends TensorFiles permits TensorBuffers {
      *
      * @param values as long as this tensor is
      * @throws DTypeMismatchException if the elements are not F32
-     * @throws InvalidArgumentException if the length differs
+     * @throws ShapeMismatchException if the length differs
      */
     public void copyTo(float[] values) {
         Native.copyToArray(handle, DType.F32.code(), values);
@@ -124,7 +124,7 @@ abstract sealed class TensorData extends TensorFiles permits TensorBuffers {
      *
      * @param values as long as this tensor is
      * @throws DTypeMismatchException if the elements are not F32
-     * @throws InvalidArgumentException if the length differs
+     * @throws ShapeMismatchException if the length differs
      */
     public void copyFrom(float[] values) {
         Native.copyFromArray(handle, DType.F32.code(), values);
@@ -146,7 +146,7 @@ abstract sealed class TensorData extends TensorFiles permits TensorBuffers {
      *
      * @param values as long as this tensor is
      * @throws DTypeMismatchException if the elements are not F64
-     * @throws InvalidArgumentException if the length differs
+     * @throws ShapeMismatchException if the length differs
      */
     public void copyTo(double[] values) {
         Native.copyToArray(handle, DType.F64.code(), values);
@@ -158,7 +158,7 @@ abstract sealed class TensorData extends TensorFiles permits TensorBuffers {
      *
      * @param values as long as this tensor is
      * @throws DTypeMismatchException if the elements are not F64
-     * @throws InvalidArgumentException if the length differs
+     * @throws ShapeMismatchException if the length differs
      */
     public void copyFrom(double[] values) {
         Native.copyFromArray(handle, DType.F64.code(), values);
@@ -180,7 +180,7 @@ abstract sealed class TensorData extends TensorFiles permits TensorBuffers {
      *
      * @param values as long as this tensor is
      * @throws DTypeMismatchException if the elements are not I32
-     * @throws InvalidArgumentException if the length differs
+     * @throws ShapeMismatchException if the length differs
      */
     public void copyTo(int[] values) {
         Native.copyToArray(handle, DType.I32.code(), values);
@@ -192,7 +192,7 @@ abstract sealed class TensorData extends TensorFiles permits TensorBuffers {
      *
      * @param values as long as this tensor is
      * @throws DTypeMismatchException if the elements are not I32
-     * @throws InvalidArgumentException if the length differs
+     * @throws ShapeMismatchException if the length differs
      */
     public void copyFrom(int[] values) {
         Native.copyFromArray(handle, DType.I32.code(), values);
@@ -214,7 +214,7 @@ abstract sealed class TensorData extends TensorFiles permits TensorBuffers {
      *
      * @param values as long as this tensor is
      * @throws DTypeMismatchException if the elements are not I64
-     * @throws InvalidArgumentException if the length differs
+     * @throws ShapeMismatchException if the length differs
      */
     public void copyTo(long[] values) {
         Native.copyToArray(handle, DType.I64.code(), values);
@@ -226,7 +226,7 @@ abstract sealed class TensorData extends TensorFiles permits TensorBuffers {
      *
      * @param values as long as this tensor is
      * @throws DTypeMismatchException if the elements are not I64
-     * @throws InvalidArgumentException if the length differs
+     * @throws ShapeMismatchException if the length differs
      */
     public void copyFrom(long[] values) {
         Native.copyFromArray(handle, DType.I64.code(), values);
@@ -248,7 +248,7 @@ abstract sealed class TensorData extends TensorFiles permits TensorBuffers {
      *
      * @param values as long as this tensor is
      * @throws DTypeMismatchException if the elements are not U8
-     * @throws InvalidArgumentException if the length differs
+     * @throws ShapeMismatchException if the length differs
      */
     public void copyTo(byte[] values) {
         Native.copyToArray(handle, DType.U8.code(), values);
@@ -260,7 +260,7 @@ abstract sealed class TensorData extends TensorFiles permits TensorBuffers {
      *
      * @param values as long as this tensor is
      * @throws DTypeMismatchException if the elements are not U8
-     * @throws InvalidArgumentException if the length differs
+     * @throws ShapeMismatchException if the length differs
      */
     public void copyFrom(byte[] values) {
         Native.copyFromArray(handle, DType.U8.code(), values);
@@ -282,7 +282,7 @@ abstract sealed class TensorData extends TensorFiles permits TensorBuffers {
      *
      * @param values as long as this tensor is
      * @throws DTypeMismatchException if the elements are not BOOL
-     * @throws InvalidArgumentException if the length differs
+     * @throws ShapeMismatchException if the length differs
      */
     public void copyTo(boolean[] values) {
         Native.copyToArray(handle, DType.BOOL.code(), values);
@@ -294,7 +294,7 @@ abstract sealed class TensorData extends TensorFiles permits TensorBuffers {
      *
      * @param values as long as this tensor is
      * @throws DTypeMismatchException if the elements are not BOOL
-     * @throws InvalidArgumentException if the length differs
+     * @throws ShapeMismatchException if the length differs
      */
     public void copyFrom(boolean[] values) {
         Native.copyFromArray(handle, DType.BOOL.code(), values);

@@ -45,7 +45,7 @@ pub fn to_device(t: &Tensor, device: Device) -> Result<Tensor> {
     Ok(t.untracked()) // There is one device.
 }
 
-/// The elements in row-major order as native-endian bytes. A length other than the tensor's is `INVALID_ARGUMENT`.
+/// The elements in row-major order as native-endian bytes. A length other than the tensor's is `SHAPE_MISMATCH`.
 pub fn copy_bytes_to(t: &Tensor, bytes: &mut [u8]) -> Result<()> {
     check_length(t, bytes.len())?;
     // SAFETY: the plan was made from t's layout, and the bytes have room for exactly its elements.
@@ -75,12 +75,12 @@ pub fn item(t: &Tensor) -> Result<f64> {
     })
 }
 
-/// `INVALID_ARGUMENT` unless the tensor's elements take so many bytes.
+/// `SHAPE_MISMATCH` unless the tensor's elements take so many bytes.
 pub(super) fn check_length(t: &Tensor, bytes: usize) -> Result<()> {
     if bytes == t.nbytes() {
         return Ok(());
     }
-    Err(Error::argument(format!("{t:?} has {} bytes, the buffer has {bytes}", t.nbytes())))
+    Err(Error::shape(format!("{t:?} has {} bytes, the buffer has {bytes}", t.nbytes())))
 }
 
 /// Copies elements of so many bytes, walked as the plan of out and a says.

@@ -75,7 +75,7 @@ pub fn fill(t: &Tensor, value: f64) -> Result<()> {
 
 /// The elements of `t` become these native-endian ones in row-major order; a boolean byte other than 0 counts as true.
 ///
-/// Errors: `INVALID_ARGUMENT` for another length, and for a `t` that is not writable.
+/// Errors: `SHAPE_MISMATCH` for another length, `INVALID_ARGUMENT` for a `t` that is not writable.
 pub fn copy_bytes_from(t: &Tensor, bytes: &[u8]) -> Result<()> {
     writable(t)?;
     check_length(t, bytes.len())?;

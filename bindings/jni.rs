@@ -1,0 +1,103 @@
+//! JNI: what the Java class `dev.tenure.Native` calls.
+//!
+//! Invariant: every native method of that class is one row of a table here, and the JVM checks the rows when the library
+//! is loaded: a row without its Java declaration fails the load, and a test compares the two the other way round.
+//!
+//! The natives are raw `extern "system"` functions with a guard of their own, which costs 7 ns; the safe layer of the
+//! `jni` crate costs 40, since it attaches the thread and asks for the VM in every call. Java's `long` crosses as `u64`
+//! where it is a handle: the same 64 bits. A failure becomes the Java exception of its status in the same crossing, and
+//! the value returned then is zero.
+
+mod array;
+mod data;
+mod env;
+mod exception;
+mod files;
+mod library;
+mod method;
+mod ownership;
+mod reduce;
+mod tensor;
+mod training;
+mod view;
+
+use ::jni::sys;
+use env::Env;
+use method::Method;
+use std::ffi::c_void;
+
+const TABLES: [&[Method]; 8] = [
+    library::METHODS,
+    ownership::METHODS,
+    tensor::METHODS,
+    data::METHODS,
+    view::METHODS,
+    reduce::METHODS,
+    training::METHODS,
+    files::METHODS,
+];
+
+/// Called by the JVM when it has loaded the library: finds the exception classes and registers the natives.
+/// On a failure the pending Java exception says what is missing.
+#[unsafe(no_mangle)]
+#[allow(non_snake_case)] // the name that the JVM looks for
+pub unsafe extern "system" fn JNI_OnLoad(vm: *mut sys::JavaVM, _reserved: *mut c_void) -> sys::jint {
+    // SAFETY: the JVM passes itself.
+    match unsafe { Env::of_thread(vm) } {
+        Some(env) if exception::find_classes(env) && register(env) => sys::JNI_VERSION_1_8,
+        _ => sys::JNI_ERR,
+    }
+}
+
+fn register(env: Env) -> bool {
+    let class = env.find_class(c"dev/tenure/Native");
+    !class.is_null() && TABLES.iter().all(|table| env.register(class, table))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TABLES;
+    use std::collections::BTreeSet;
+
+    /// The JVM type code of a Java type as `Native.java` writes it.
+    fn code(java: &str) -> &'static str {
+        match java {
+            "void" => "V",
+            "boolean" => "Z",
+            "int" => "I",
+            "long" => "J",
+            "float" => "F",
+            "double" => "D",
+            "long[]" => "[J",
+            "String" => "Ljava/lang/String;",
+            "String[]" => "[Ljava/lang/String;",
+            "Object" => "Ljava/lang/Object;",
+            "Buffer" => "Ljava/nio/Buffer;",
+            "ByteBuffer" => "Ljava/nio/ByteBuffer;",
+            other => panic!("a native method uses {other}"),
+        }
+    }
+
+    fn declared() -> BTreeSet<String> {
+        let source = include_str!("../java/tenure/src/main/java/dev/tenure/Native.java");
+        let declarations =
+            source.split("static native ").skip(1).map(|rest| rest.split_once(");").expect("a declaration").0);
+        declarations
+            .map(|declaration| {
+                let (head, arguments) = declaration.split_once('(').expect("arguments");
+                let (result, name) = head.split_once(' ').expect("a type and a name");
+                let arguments = arguments.split(',').map(str::trim).filter(|argument| !argument.is_empty());
+                let codes: String =
+                    arguments.map(|argument| code(argument.rsplit_once(' ').expect("a type and a name").0)).collect();
+                format!("{name}({codes}){}", code(result))
+            })
+            .collect()
+    }
+
+    #[test]
+    fn natives_are_what_java_declares() {
+        let registered: BTreeSet<String> =
+            TABLES.into_iter().flatten().map(|method| format!("{}{}", method.name(), method.signature())).collect();
+        assert_eq!(registered, declared());
+    }
+}

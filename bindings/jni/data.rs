@@ -1,0 +1,82 @@
+//! What a tensor is, and its elements in and out of Java's arrays and buffers.
+
+use super::env::{Env, Object};
+use super::method::natives;
+use crate::api::tensor;
+use crate::error::{Error, Result};
+use crate::tensor::DType;
+
+natives! {
+    c"ofFloats" c"(JIIFFFF)J" |env, scope: u64, device: i32, n: i32, v0: f32, v1: f32, v2: f32, v3: f32| -> u64 {
+        let values = [v0, v1, v2, v3].map(f32::to_ne_bytes);
+        let n = (n.max(0) as usize).min(values.len());
+        tensor::from_data(scope, device, DType::F32.code(), values[..n].as_flattened(), &[n as i64])
+    }
+    c"fromArray" c"(JIILjava/lang/Object;[J)J"
+    |env, scope: u64, device: i32, dtype: i32, array: Object, shape: Object| -> u64 {
+        let shape = env.longs(shape)?;
+        env.with_elements(array, DType::from_code(dtype)?, false, |bytes| {
+            tensor::from_data(scope, device, dtype, bytes, shape.numbers())
+        })
+    }
+    c"fromBuffer" c"(JIILjava/nio/Buffer;JJ[J)J"
+    |env, scope: u64, device: i32, dtype: i32, buffer: Object, offset: u64, nbytes: u64, shape: Object| -> u64 {
+        let shape = env.longs(shape)?;
+        tensor::from_data(scope, device, dtype, env.buffer(buffer, offset, nbytes)?, shape.numbers())
+    }
+    c"useCount" c"(J)J" |env, t: u64| -> u64 { tensor::use_count(t) }
+    c"dtype" c"(J)I" |env, t: u64| -> i32 { tensor::dtype(t) }
+    c"device" c"(J)I" |env, t: u64| -> i32 { tensor::device(t) }
+    c"rank" c"(J)I" |env, t: u64| -> i32 { tensor::rank(t).map(|rank| rank as i32) }
+    c"size" c"(J)J" |env, t: u64| -> i64 { tensor::size(t) }
+    c"shape" c"(J)[J" |env, t: u64| -> Object { env.new_longs(&tensor::shape(t)?) }
+    c"strides" c"(J)[J" |env, t: u64| -> Object { env.new_longs(&tensor::strides(t)?) }
+    c"isContiguous" c"(J)Z" |env, t: u64| -> bool { tensor::is_contiguous(t) }
+    c"nbytes" c"(J)J" |env, t: u64| -> u64 { tensor::nbytes(t) }
+    c"item" c"(J)D" |env, t: u64| -> f64 { tensor::item(t) }
+    c"string" c"(J)Ljava/lang/String;" |env, t: u64| -> Object { env.string(&tensor::to_string(t)?) }
+    c"toArray" c"(JI)Ljava/lang/Object;" |env, t: u64, dtype: i32| -> Object {
+        let dtype = same_type(t, dtype)?;
+        let array = env.new_array(dtype, tensor::size(t)?)?;
+        env.with_elements(array, dtype, true, |bytes| tensor::copy_to(t, bytes))?;
+        Ok(array)
+    }
+    c"copyToArray" c"(JILjava/lang/Object;)V" |env, t: u64, dtype: i32, array: Object| -> () {
+        env.with_elements(array, same_type(t, dtype)?, true, |bytes| tensor::copy_to(t, bytes))
+    }
+    c"copyFromArray" c"(JILjava/lang/Object;)V" |env, t: u64, dtype: i32, array: Object| -> () {
+        env.with_elements(array, same_type(t, dtype)?, false, |bytes| tensor::copy_from(t, bytes))
+    }
+    c"copyToBuffer" c"(JILjava/nio/Buffer;JJ)V"
+    |env, t: u64, dtype: i32, buffer: Object, offset: u64, nbytes: u64| -> () {
+        same_type(t, dtype)?;
+        tensor::copy_to(t, env.buffer(buffer, offset, nbytes)?)
+    }
+    c"copyFromBuffer" c"(JILjava/nio/Buffer;JJ)V"
+    |env, t: u64, dtype: i32, buffer: Object, offset: u64, nbytes: u64| -> () {
+        same_type(t, dtype)?;
+        tensor::copy_from(t, env.buffer(buffer, offset, nbytes)?)
+    }
+    c"data" c"(J)Ljava/nio/ByteBuffer;" |env, t: u64| -> Object { memory_of(env, t) }
+}
+
+/// The tensor's element type, which must be the one that a Java array or buffer holds; 0 stands for any.
+fn same_type(t: u64, wanted: i32) -> Result<DType> {
+    let dtype = DType::from_code(tensor::dtype(t)?)?;
+    if wanted != 0 && wanted != dtype.code() {
+        let wanted = DType::from_code(wanted)?;
+        return Err(Error::dtype(format!("the tensor is {dtype}, the array or buffer holds {wanted}")));
+    }
+    Ok(dtype)
+}
+
+/// A direct buffer over the tensor's memory.
+fn memory_of(env: Env, t: u64) -> Result<Object> {
+    let (address, bytes) = tensor::data(t)?;
+    if i32::try_from(bytes).is_err() {
+        return Err(Error::argument(format!("{bytes} bytes do not fit a Java buffer: take a slice")));
+    }
+    let (jvm, raw) = env.raw();
+    // SAFETY: the caller holds a reference on this memory for as long as the buffer lives.
+    env.made(Object(unsafe { (jvm.NewDirectByteBuffer)(raw, address.cast(), bytes as i64) }))
+}

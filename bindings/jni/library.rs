@@ -1,0 +1,29 @@
+//! The library as a whole: version, failures on demand, random numbers, memory.
+
+use super::env::Object;
+use super::method::natives;
+use crate::api::{ABI_VERSION, VERSION, debug, memory, random};
+
+natives! {
+    c"abiVersion" c"()I" |env| -> i32 { Ok(ABI_VERSION as i32) }
+    c"version" c"()Ljava/lang/String;" |env| -> Object { env.string(VERSION) }
+    c"debugRaise" c"(I)V" |env, status: i32| -> () { debug::raise(status) }
+    c"seed" c"(J)V" |env, seed: u64| -> () {
+        random::seed(seed);
+        Ok(())
+    }
+    c"memoryStats" c"(I[J)V" |env, device: i32, out: Object| -> () {
+        let stats = memory::stats(device)?;
+        let pool = stats.pool;
+        let numbers = [
+            stats.live_handles, stats.live_tensors, stats.live_scopes, pool.live_bytes, pool.peak_bytes,
+            pool.reserved_bytes, pool.peak_reserved_bytes, pool.limit_bytes, pool.allocations, pool.reuses,
+            pool.system_allocations, pool.retries, pool.out_of_memory,
+        ];
+        env.set_longs(out, &numbers.map(|number| number as i64));
+        Ok(())
+    }
+    c"memorySetLimit" c"(IJ)V" |env, device: i32, bytes: u64| -> () { memory::set_limit(device, bytes) }
+    c"memoryTrim" c"(I)V" |env, device: i32| -> () { memory::trim(device) }
+    c"memoryResetPeak" c"(I)V" |env, device: i32| -> () { memory::reset_peak(device) }
+}

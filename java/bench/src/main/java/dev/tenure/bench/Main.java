@@ -1,0 +1,186 @@
+package dev.tenure.bench;
+
+import dev.tenure.Scope;
+import dev.tenure.Sgd;
+import dev.tenure.Tensor;
+import dev.tenure.examples.Digits;
+import dev.tenure.examples.Network;
+import java.io.IOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.DoubleSupplier;
+import java.util.stream.Collectors;
+
+/** The hot paths as Java sees them: writes target/bench/java.json. Nanoseconds, unless the key says otherwise. */
+public final class Main {
+    private static final int MEMBERS = 1000;
+    private static final int ALIVE = 100_000;
+    private static final long ELEMENTS = 16L << 20;
+    private static final int BATCH = 32;
+    private static final int FULL_BATCHES = Digits.TRAIN / BATCH;
+    private static final MethodHandle EMPTY = empty();
+
+    private Main() {}
+
+    /**
+     * Measures.
+     *
+     * @param arguments the repository's folder; the current one if there is none
+     * @throws IOException if the result cannot be written
+     */
+    public static void main(String[] arguments) throws IOException {
+        Path root = Path.of(arguments.length > 0 ? arguments[0] : "");
+        Map<String, DoubleSupplier> measurements = new LinkedHashMap<>();
+        measurements.put("yardstick.jni_empty", () -> Stopwatch.median(Main::emptyCalls));
+        measurements.put("java.crossing", Main::crossing);
+        measurements.put("java.create_close", Main::createClose);
+        measurements.put("java.scope_1000_per_tensor", Main::scopes);
+        measurements.put("java.add_16x16", Main::add);
+        measurements.put("java.add_scalar_in_place", Main::addInPlace);
+        measurements.put("java.heap_bytes_per_tensor", Main::heapBytes);
+        measurements.put("java.add_16m_fresh_gbs", Main::addFresh);
+        measurements.put("java.digits_us_per_step", () -> digits(root.resolve("data").resolve("digits.npy")));
+        Map<String, Double> figures = new LinkedHashMap<>();
+        measurements.forEach((key, measure) -> {
+            figures.put(key, measure.getAsDouble());
+            System.out.printf(Locale.ROOT, "%-32s %10.2f%n", key, figures.get(key));
+        });
+        Path out = Files.createDirectories(root.resolve("target").resolve("bench"));
+        Files.writeString(out.resolve("java.json"), figures.entrySet().stream()
+                .map(figure -> String.format(Locale.ROOT, "  \"%s\": %.3f", figure.getKey(), figure.getValue()))
+                .collect(Collectors.joining(",\n", "{\n", "\n}\n")));
+    }
+
+    /** The native that returns a constant: nothing but the crossing. It is no part of the public interface. */
+    private static MethodHandle empty() {
+        try {
+            Class<?> natives = Class.forName("dev.tenure.Native");
+            return MethodHandles.privateLookupIn(natives, MethodHandles.lookup())
+                    .findStatic(natives, "abiVersion", MethodType.methodType(int.class));
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("run from the class path", e);
+        }
+    }
+
+    private static void emptyCalls(int n) {
+        try {
+            for (int i = 0; i < n; i++) {
+                int ignored = (int) EMPTY.invokeExact();
+            }
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static double crossing() {
+        try (Scope s = Scope.open()) {
+            Tensor t = Tensor.of(1, 2, 3, 4f);
+            return Stopwatch.median(n -> {
+                for (int i = 0; i < n; i++) {
+                    t.size();
+                }
+            });
+        }
+    }
+
+    private static double createClose() {
+        try (Scope s = Scope.open()) {
+            return Stopwatch.median(n -> {
+                for (int i = 0; i < n; i++) {
+                    Tensor.of(1, 2, 3, 4f).close();
+                }
+            });
+        }
+    }
+
+    private static double scopes() {
+        return Stopwatch.median(n -> {
+            for (int i = 0; i < n; i++) {
+                try (Scope s = Scope.open()) {
+                    for (int k = 0; k < MEMBERS; k++) {
+                        Tensor.of(1, 2, 3, 4f);
+                    }
+                }
+            }
+        }) / MEMBERS;
+    }
+
+    private static double add() {
+        try (Scope s = Scope.open()) {
+            Tensor a = Tensor.rand(16, 16);
+            Tensor b = Tensor.rand(16, 16);
+            return Stopwatch.median(n -> {
+                for (int i = 0; i < n; i++) {
+                    a.add(b).close();
+                }
+            });
+        }
+    }
+
+    private static double addInPlace() {
+        try (Scope s = Scope.open()) {
+            Tensor t = Tensor.zeros(16, 16);
+            return Stopwatch.median(n -> {
+                for (int i = 0; i < n; i++) {
+                    t.addInPlace(1);
+                }
+            });
+        }
+    }
+
+    /** Gigabytes a second: two tensors read and one written. */
+    private static double addFresh() {
+        try (Scope s = Scope.open()) {
+            Tensor a = Tensor.ones(ELEMENTS);
+            Tensor b = Tensor.ones(ELEMENTS);
+            return 3.0 * Float.BYTES * ELEMENTS / Stopwatch.median(n -> {
+                for (int i = 0; i < n; i++) {
+                    a.add(b).close();
+                }
+            });
+        }
+    }
+
+    /** What the Java heap holds for a tensor that is alive, less the reference to it. */
+    private static double heapBytes() {
+        Tensor[] alive = new Tensor[ALIVE];
+        try (Scope s = Scope.open()) {
+            long before = used();
+            for (int i = 0; i < ALIVE; i++) {
+                alive[i] = Tensor.zeros(4);
+            }
+            long after = used();
+            return (double) (after - before) / alive.length;
+        }
+    }
+
+    private static long used() {
+        Runtime runtime = Runtime.getRuntime();
+        long used = Long.MAX_VALUE;
+        for (int i = 0; i < 5; i++) {
+            System.gc();
+            used = Math.min(used, runtime.totalMemory() - runtime.freeMemory());
+        }
+        return used;
+    }
+
+    private static double digits(Path file) {
+        try (Scope s = Scope.open()) {
+            Digits digits = Digits.load(file);
+            Network network = Network.random(42);
+            Sgd sgd = network.optimizer();
+            return Stopwatch.median(n -> {
+                for (int i = 0; i < n; i++) {
+                    long from = (long) (i % FULL_BATCHES) * BATCH;
+                    network.step(sgd, digits, from, from + BATCH);
+                }
+            }) / 1e3;
+        }
+    }
+}

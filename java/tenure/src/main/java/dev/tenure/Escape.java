@@ -1,0 +1,92 @@
+package dev.tenure;
+
+import java.lang.reflect.InaccessibleObjectException;
+import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Finds the native resources in a value: what it is, or what its containers hold, however deep.
+ *
+ * <p>Objects are compared by reference, so that no {@code equals} of the user runs and cycles end; and the walk
+ * keeps its
+ * own stack, so that a long linked structure cannot overflow the thread's.
+ */
+final class Escape {
+    private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Deque<Object> pending = new ArrayDeque<>();
+    private final List<NativeResource> found = new ArrayList<>();
+
+    private Escape() {}
+
+    static List<NativeResource> resourcesIn(Object value) {
+        Escape walk = new Escape();
+        walk.push(value);
+        while (!walk.pending.isEmpty()) {
+            walk.open(walk.pending.pop());
+        }
+        return walk.found;
+    }
+
+    private void push(Object value) {
+        if (value != null && seen.add(value)) {
+            pending.push(value);
+        }
+    }
+
+    private void open(Object value) {
+        if (value instanceof NativeResource resource) {
+            found.add(resource);
+        } else if (value instanceof Object[] array) {
+            for (Object element : array) {
+                push(element);
+            }
+        } else if (value instanceof Map<?, ?> map) {
+            map.forEach((key, element) -> {
+                push(key);
+                push(element);
+            });
+        } else if (value instanceof Map.Entry<?, ?> entry) {
+            push(entry.getKey());
+            push(entry.getValue());
+        } else if (value instanceof Optional<?> optional) {
+            optional.ifPresent(this::push);
+        } else if (value instanceof Record record) {
+            openRecord(record);
+        } else if (value instanceof Iterable<?> iterable && !(value instanceof Path)) { // a path of one name holds itself
+            iterable.forEach(this::push);
+        }
+    }
+
+    private void openRecord(Record record) {
+        for (RecordComponent component : record.getClass().getRecordComponents()) {
+            if (!component.getType().isPrimitive()) {
+                push(read(record, component));
+            }
+        }
+    }
+
+    private static Object read(Record record, RecordComponent component) {
+        Method accessor = component.getAccessor();
+        try {
+            if (!accessor.canAccess(record)) {
+                accessor.setAccessible(true);
+            }
+            return accessor.invoke(record);
+        } catch (ReflectiveOperationException | InaccessibleObjectException e) {
+            throw new IllegalArgumentException(
+                    "record " + record.getClass().getName() + " cannot be searched for tensors: its accessor "
+                            + accessor.getName() + "() failed; open its package to module dev.tenure",
+                    e);
+        }
+    }
+}

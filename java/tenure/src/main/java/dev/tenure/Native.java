@@ -1,0 +1,335 @@
+package dev.tenure;
+
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+
+/**
+ * The native methods, one for each function of the core that Java uses, in its words: {@code scope} is the owner of the
+ * result (0: the owner of the first operand, else nobody), handles are {@code long}, and every failure is thrown.
+ *
+ * <p>The library registers all of them when it is loaded and refuses to load when one is missing here, so that the two
+ * sides cannot drift apart. Shapes and axes of up to four numbers cross as scalars, {@code n} of {@code v0} to
+ * {@code v3}, since reading a Java array costs more than creating a tensor.
+ */
+final class Native {
+    static {
+        NativeLoader.load();
+    }
+
+    private Native() {}
+
+    // The library.
+    static native int abiVersion();
+
+    static native String version();
+
+    static native void debugRaise(int status);
+
+    static native void seed(long seed);
+
+    /** The statistics in the order of {@link MemoryStats}. */
+    static native void memoryStats(int device, long[] out);
+
+    static native void memorySetLimit(int device, long bytes);
+
+    static native void memoryTrim(int device);
+
+    static native void memoryResetPeak(int device);
+
+    // Handles of every kind.
+    // These four release; what is not valid any more, or of another kind, is left alone in silence.
+    static native void tensorDispose(long tensor);
+
+    static native void scopeClose(long scope);
+
+    static native void tapeDispose(long tape);
+
+    static native void sgdDispose(long sgd);
+
+    /** Releases the first {@code n}; those not valid any more are skipped. Returns how many were released. */
+    static native long release(long[] handles, int n);
+
+    static native boolean isLive(long handle);
+
+    static native long scopePush(long parent);
+
+    static native void scopePop(long scope, long[] keep);
+
+    static native void scopeKeep(long handle);
+
+    static native void scopeAttach(long scope, long handle);
+
+    static native void scopeDetach(long handle);
+
+    static native long scopeOwner(long handle);
+
+    /** Members, tensors, scopes, bytes. */
+    static native void scopeStats(long scope, long[] out);
+
+    // Creation.
+    static native long zeros(long scope, int device, int dtype, int n, long v0, long v1, long v2, long v3);
+
+    static native long zeros(long scope, int device, int dtype, long[] shape);
+
+    static native long ones(long scope, int device, int dtype, int n, long v0, long v1, long v2, long v3);
+
+    static native long ones(long scope, int device, int dtype, long[] shape);
+
+    static native long full(
+            long scope, int device, int dtype, double value, int n, long v0, long v1, long v2, long v3);
+
+    static native long full(long scope, int device, int dtype, double value, long[] shape);
+
+    static native long rand(long scope, int device, int dtype, int n, long v0, long v1, long v2, long v3);
+
+    static native long rand(long scope, int device, int dtype, long[] shape);
+
+    static native long randn(long scope, int device, int dtype, int n, long v0, long v1, long v2, long v3);
+
+    static native long randn(long scope, int device, int dtype, long[] shape);
+
+    static native long arange(long scope, int device, int dtype, double start, double end, double step);
+
+    /** A float32 tensor of one dimension of {@code n} elements, at most 4. */
+    static native long ofFloats(long scope, int device, int n, float v0, float v1, float v2, float v3);
+
+    /** From a primitive array; its element type and {@code dtype} agree. */
+    static native long fromArray(long scope, int device, int dtype, Object array, long[] shape);
+
+    /** From {@code nbytes} of a direct buffer, {@code offset} bytes after its start. */
+    static native long fromBuffer(
+            long scope, int device, int dtype, Buffer buffer, long offset, long nbytes, long[] shape);
+
+    static native long alias(long scope, long tensor);
+
+    // What a tensor is.
+    static native long useCount(long tensor);
+
+    static native int dtype(long tensor);
+
+    static native int device(long tensor);
+
+    static native int rank(long tensor);
+
+    static native long size(long tensor);
+
+    static native long[] shape(long tensor);
+
+    static native long[] strides(long tensor);
+
+    static native boolean isContiguous(long tensor);
+
+    static native long nbytes(long tensor);
+
+    static native double item(long tensor);
+
+    static native String string(long tensor);
+
+    // Its elements.
+    /** The elements as a new primitive array. */
+    static native Object toArray(long tensor, int dtype);
+
+    static native void copyToArray(long tensor, int dtype, Object array);
+
+    static native void copyFromArray(long tensor, int dtype, Object array);
+
+    /** With {@code dtype} 0 the elements may be of any type. */
+    static native void copyToBuffer(long tensor, int dtype, Buffer buffer, long offset, long nbytes);
+
+    static native void copyFromBuffer(long tensor, int dtype, Buffer buffer, long offset, long nbytes);
+
+    /** The memory of a contiguous tensor; the caller keeps the handle valid for as long as the buffer lives. */
+    static native ByteBuffer data(long tensor);
+
+    // Views and copies.
+    static native long reshape(long scope, long tensor, int n, long v0, long v1, long v2, long v3);
+
+    static native long reshape(long scope, long tensor, long[] shape);
+
+    static native long expand(long scope, long tensor, int n, long v0, long v1, long v2, long v3);
+
+    static native long expand(long scope, long tensor, long[] shape);
+
+    static native long permute(long scope, long tensor, int n, long v0, long v1, long v2, long v3);
+
+    static native long permute(long scope, long tensor, long[] axes);
+
+    static native long transpose(long scope, long tensor, long axis0, long axis1);
+
+    static native long slice(long scope, long tensor, long axis, long start, long end, long step);
+
+    static native long select(long scope, long tensor, long axis, long index);
+
+    static native long squeeze(long scope, long tensor, long axis);
+
+    static native long squeezeAll(long scope, long tensor);
+
+    static native long unsqueeze(long scope, long tensor, long axis);
+
+    static native long contiguous(long scope, long tensor);
+
+    static native long copy(long scope, long tensor);
+
+    static native long cast(long scope, long tensor, int dtype);
+
+    static native long toDevice(long scope, long tensor, int device);
+
+    // Arithmetic and comparison.
+    static native long add(long scope, long a, long b);
+
+    static native long sub(long scope, long a, long b);
+
+    static native long mul(long scope, long a, long b);
+
+    static native long div(long scope, long a, long b);
+
+    static native long pow(long scope, long a, long b);
+
+    static native long maximum(long scope, long a, long b);
+
+    static native long minimum(long scope, long a, long b);
+
+    static native long eq(long scope, long a, long b);
+
+    static native long ne(long scope, long a, long b);
+
+    static native long lt(long scope, long a, long b);
+
+    static native long le(long scope, long a, long b);
+
+    static native long gt(long scope, long a, long b);
+
+    static native long ge(long scope, long a, long b);
+
+    static native long addScalar(long scope, long a, double b);
+
+    static native long subScalar(long scope, long a, double b);
+
+    static native long rsubScalar(long scope, long a, double b);
+
+    static native long mulScalar(long scope, long a, double b);
+
+    static native long divScalar(long scope, long a, double b);
+
+    static native long rdivScalar(long scope, long a, double b);
+
+    static native long powScalar(long scope, long a, double b);
+
+    static native long maximumScalar(long scope, long a, double b);
+
+    static native long minimumScalar(long scope, long a, double b);
+
+    static native long eqScalar(long scope, long a, double b);
+
+    static native long neScalar(long scope, long a, double b);
+
+    static native long ltScalar(long scope, long a, double b);
+
+    static native long leScalar(long scope, long a, double b);
+
+    static native long gtScalar(long scope, long a, double b);
+
+    static native long geScalar(long scope, long a, double b);
+
+    static native long neg(long scope, long tensor);
+
+    static native long exp(long scope, long tensor);
+
+    static native long log(long scope, long tensor);
+
+    static native long sqrt(long scope, long tensor);
+
+    static native long abs(long scope, long tensor);
+
+    static native long relu(long scope, long tensor);
+
+    static native long sigmoid(long scope, long tensor);
+
+    static native long tanh(long scope, long tensor);
+
+    static native long where(long scope, long condition, long a, long b);
+
+    // In place.
+    static native void addInPlace(long tensor, long other);
+
+    static native void subInPlace(long tensor, long other);
+
+    static native void mulInPlace(long tensor, long other);
+
+    static native void divInPlace(long tensor, long other);
+
+    static native void addScalarInPlace(long tensor, double other);
+
+    static native void subScalarInPlace(long tensor, double other);
+
+    static native void mulScalarInPlace(long tensor, double other);
+
+    static native void divScalarInPlace(long tensor, double other);
+
+    static native void fill(long tensor, double value);
+
+    static native void zero(long tensor);
+
+    // Reductions and products.
+    static native long sum(long scope, long tensor, boolean keepdim, int n, long v0, long v1, long v2, long v3);
+
+    static native long sum(long scope, long tensor, boolean keepdim, long[] axes);
+
+    static native long mean(long scope, long tensor, boolean keepdim, int n, long v0, long v1, long v2, long v3);
+
+    static native long mean(long scope, long tensor, boolean keepdim, long[] axes);
+
+    static native long max(long scope, long tensor, boolean keepdim, int n, long v0, long v1, long v2, long v3);
+
+    static native long max(long scope, long tensor, boolean keepdim, long[] axes);
+
+    static native long min(long scope, long tensor, boolean keepdim, int n, long v0, long v1, long v2, long v3);
+
+    static native long min(long scope, long tensor, boolean keepdim, long[] axes);
+
+    static native long argmax(long scope, long tensor, boolean keepdim, int n, long v0, long v1, long v2, long v3);
+
+    static native long argmax(long scope, long tensor, boolean keepdim, long[] axes);
+
+    static native long matmul(long scope, long a, long b);
+
+    static native long softmax(long scope, long tensor, long axis);
+
+    static native long logSoftmax(long scope, long tensor, long axis);
+
+    static native long crossEntropy(long scope, long logits, long targets);
+
+    static native long nllLoss(long scope, long logProbabilities, long targets);
+
+    // Joins and indices.
+    static native long concat(long scope, long[] tensors, long axis);
+
+    static native long stack(long scope, long[] tensors, long axis);
+
+    static native long indexSelect(long scope, long tensor, long axis, long index);
+
+    static native long oneHot(long scope, long tensor, long classes);
+
+    // Gradients and training.
+    static native long tapeOpen(long scope);
+
+    static native long tapeWatch(long scope, long tape, long tensor);
+
+    /** Overwrites {@code tensors} with the handles of their gradients. */
+    static native void tapeBackward(long scope, long tape, long loss, long[] tensors);
+
+    static native long sgdCreate(long scope, long[] parameters, double lr, double momentum);
+
+    static native void sgdStep(long sgd, long[] gradients);
+
+    // Files.
+    static native long npyLoad(long scope, String path);
+
+    static native void npySave(String path, long tensor);
+
+    static native void safetensorsSave(String path, String[] names, long[] tensors);
+
+    static native String[] safetensorsNames(String path);
+
+    static native long safetensorsLoad(long scope, String path, String name);
+}

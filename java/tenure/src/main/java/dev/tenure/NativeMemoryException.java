@@ -1,0 +1,24 @@
+package dev.tenure;
+
+/** Native memory was refused, by the system or by a limit. Nothing was changed by the call. */
+public final class NativeMemoryException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** Which status of the library this is. */
+    private final Status status;
+
+    /** Called by the library. */
+    NativeMemoryException(int status, String message) {
+        super(message);
+        this.status = Status.of(status);
+    }
+
+    /**
+     * Which status of the library this is.
+     *
+     * @return the status
+     */
+    public Status status() {
+        return status;
+    }
+}

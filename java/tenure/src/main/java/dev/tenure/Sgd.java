@@ -1,0 +1,66 @@
+package dev.tenure;
+
+/**
+ * Stochastic gradient descent with momentum: {@code v = momentum * v + gradient; parameter -= lr * v}, as PyTorch does.
+ *
+ * <p>The parameters are changed in place. The optimizer holds their memory itself.
+ */
+public final class Sgd extends NativeResource {
+    Sgd(long handle) {
+        super(handle, null);
+    }
+
+    /**
+     * Makes an optimizer, owned as a tensor would be.
+     *
+     * @param lr the learning rate
+     * @param momentum how much of the last step goes into the next; 0 for none
+     * @param parameters what to change, contiguous floating-point tensors
+     * @return a new optimizer
+     * @throws InvalidArgumentException if a number is out of range
+     */
+    public static Sgd create(double lr, double momentum, Tensor... parameters) {
+        Scope owner = Current.scope();
+        long handle = Native.sgdCreate(Current.handle(owner), Use.handles(parameters), lr, momentum);
+        Use.done(parameters);
+        return owned(new Sgd(handle), owner);
+    }
+
+    /**
+     * Changes the parameters.
+     *
+     * @param gradients one for each parameter, of its shape and type, in the order of {@link #create}
+     * @throws ShapeMismatchException if a shape differs; then no parameter has changed
+     */
+    public void step(Tensor... gradients) {
+        Native.sgdStep(handle, Use.handles(gradients));
+        Use.done(this, gradients);
+    }
+
+    /**
+     * Moves this to the parent of the scope that owns it; to nobody if that has none.
+     *
+     * @return this
+     * @throws ClosedException if this is closed
+     */
+    public Sgd moveToOuterScope() {
+        keep();
+        return this;
+    }
+
+    /**
+     * Takes this out of its scope: nobody owns it then.
+     *
+     * @return this
+     * @throws ClosedException if this is closed
+     */
+    public Sgd detachFromScope() {
+        detach();
+        return this;
+    }
+
+    @Override
+    void dispose() {
+        Native.sgdDispose(handle);
+    }
+}

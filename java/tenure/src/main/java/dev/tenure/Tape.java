@@ -1,0 +1,92 @@
+package dev.tenure;
+
+/**
+ * Records operations, for gradients.
+ *
+ * <pre>{@code
+ * try (Scope s = Scope.open()) {
+ *     Tape tape = Tape.open();
+ *     Tensor w = tape.watch(weights);          // operations on w are recorded
+ *     Tensor loss = x.matmul(w).sub(y).pow(2).mean();
+ *     Tensor[] gradients = tape.backward(loss, w);
+ * }
+ * }</pre>
+ *
+ * <p>A tape holds the memory that it needs itself: closing any tensor of the forward pass never changes a gradient.
+ */
+public final class Tape extends NativeResource {
+    Tape(long handle) {
+        super(handle, null);
+    }
+
+    /**
+     * Makes a tape, owned as a tensor would be.
+     *
+     * @return a new tape, recording
+     */
+    public static Tape open() {
+        Scope owner = Current.scope();
+        return owned(new Tape(Native.tapeOpen(Current.handle(owner))), owner);
+    }
+
+    /**
+     * A reference to the same elements whose use is recorded.
+     *
+     * @param tensor what gradients are wanted for
+     * @return a new tensor on the same memory
+     * @throws ClosedException if the tape is closed
+     */
+    public Tensor watch(Tensor tensor) {
+        Scope owner = Current.ownerFor(tensor);
+        return Use.result(Native.tapeWatch(Current.handle(owner), handle, tensor.handle), owner, this, tensor);
+    }
+
+    /**
+     * The gradients of {@code loss}. Closes this tape.
+     *
+     * @param loss one element, made from what is watched
+     * @param tensors what to differentiate by, as {@link #watch} returned it
+     * @return a new tensor for each, of its shape; zeros where the loss does not depend on it
+     * @throws InvalidArgumentException if the loss has more elements or was not recorded, or if something that the
+     *     gradients need was changed in place since
+     * @throws ClosedException if the tape is closed
+     */
+    public Tensor[] backward(Tensor loss, Tensor... tensors) {
+        Scope owner = Current.ownerFor(loss);
+        long[] handles = Use.handles(tensors);
+        Native.tapeBackward(Current.handle(owner), handle, loss.handle, handles);
+        Tensor[] gradients = new Tensor[handles.length];
+        for (int i = 0; i < handles.length; i++) {
+            gradients[i] = Use.result(handles[i], owner, loss, tensors);
+        }
+        close();
+        return gradients;
+    }
+
+    /**
+     * Moves this to the parent of the scope that owns it; to nobody if that has none.
+     *
+     * @return this
+     * @throws ClosedException if this is closed
+     */
+    public Tape moveToOuterScope() {
+        keep();
+        return this;
+    }
+
+    /**
+     * Takes this out of its scope: nobody owns it then.
+     *
+     * @return this
+     * @throws ClosedException if this is closed
+     */
+    public Tape detachFromScope() {
+        detach();
+        return this;
+    }
+
+    @Override
+    void dispose() {
+        Native.tapeDispose(handle);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.tenure;
+
+/**
+ * Numbers of one type in native memory, arranged in up to eight dimensions.
+ *
+ * <p>A tensor belongs to the scope that is current when it is made; else to the scope of the first operand it is made
+ * from; else to nobody, and is its creator's to close:
+ *
+ * <pre>{@code
+ * try (Scope s = Scope.open()) {
+ *     Tensor a = Tensor.of(new float[] {1, 2, 3, 4, 5, 6}, 2, 3);
+ *     Tensor b = a.mul(2).add(1);   // every operation makes a new tensor, s owns each
+ *     Tensor c = b.slice(1, 0, 2);  // a view: the same memory
+ *     c.fill(0);                    // so b has changed too
+ *     b.close();                    // early; c goes on: the memory stays until the last view is closed
+ *     System.out.println(c);
+ * }
+ *
+ * try (Tensor t = Tensor.zeros(3)) { // no scope is open: closed here
+ *     t.addInPlace(1);
+ * }
+ * }</pre>
+ *
+ * <p>Use after closing is a {@link ClosedException}, never a crash. Tensors may be used by many threads at once; what a
+ * reader sees while another thread changes the elements is not defined, but harmless.
+ *
+ * <p>Operations follow PyTorch's names and NumPy's broadcasting. Between two element types the result has the one
+ * further
+ * on in: bool, uint8, int32, int64, float32, float64. A {@code double} operand keeps the tensor's type, but that a
+ * fraction makes float32 of integers.
+ */
+public final class Tensor extends TensorReduce {
+    Tensor(long handle, Scope owner) {
+        super(handle, owner);
+    }
+
+    /**
+     * Another reference to the same elements, owned and closed on its own.
+     *
+     * @return a new tensor on the same memory
+     */
+    public Tensor alias() {
+        Scope owner = Current.ownerFor(this);
+        return Use.result(Native.alias(Current.handle(owner), handle), owner, this);
+    }
+
+    /**
+     * Moves this from the scope that owns it to that scope's parent; to nobody if it has none, and then it is to be
+     * closed, or left to the garbage collector. What nobody owns stays so.
+     *
+     * @return this
+     * @throws ClosedException if this is closed
+     */
+    public Tensor moveToOuterScope() {
+        keep();
+        return this;
+    }
+
+    /**
+     * Takes this out of its scope: nobody owns it then.
+     *
+     * @return this
+     * @throws ClosedException if this is closed
+     */
+    public Tensor detachFromScope() {
+        detach();
+        return this;
+    }
+
+    /** Prints the elements as NumPy does; {@code Tensor(closed)} when there are none any more. */
+    @Override
+    public String toString() {
+        try {
+            return Use.value(Native.string(handle), this);
+        } catch (ClosedException e) {
+            return "Tensor(closed)";
+        }
+    }
+
+    @Override
+    void dispose() {
+        Native.tensorDispose(handle);
+    }
+}

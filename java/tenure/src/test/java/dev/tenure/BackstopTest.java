@@ -1,0 +1,126 @@
+package dev.tenure;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.nio.ByteBuffer;
+import java.nio.FloatBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The collector frees what nobody closed, and nothing that is still in use. */
+class BackstopTest {
+    @BeforeEach
+    void start() {
+        Live.drain();
+    }
+
+    @Test
+    void unownedTensorsAreFreed() {
+        for (int i = 0; i < 10_000; i++) {
+            Tensor.zeros(16);
+        }
+        Live.collectUntil("10,000 dropped tensors are freed", () -> Live.now().equals(Live.NOTHING));
+    }
+
+    @Test
+    void aForgottenScopeIsClosedWithItsMembers() {
+        forgetScope();
+        Live.collectUntil("a dropped scope is closed", () -> Live.now().equals(Live.NOTHING));
+    }
+
+    private static void forgetScope() {
+        Scope scope = Scope.create();
+        scope.run(() -> Tensor.zeros(100));
+        scope.child().run(() -> Tensor.zeros(100));
+        assertEquals(new ScopeStats(3, 2, 1, 800), scope.stats());
+    }
+
+    @Test
+    void aMemberKeepsItsScopeOpen() {
+        Tensor member = memberOfForgottenScope();
+        for (int i = 0; i < 20; i++) {
+            System.gc();
+            assertEquals(7, member.sum().item());
+        }
+        member.close();
+    }
+
+    private static Tensor memberOfForgottenScope() {
+        Tensor[] member = new Tensor[1];
+        Scope.create().child().run(() -> member[0] = Tensor.ones(7));
+        return member[0];
+    }
+
+    @Test
+    void operandsStayAliveDuringTheCall() {
+        // Each operand is unreachable from here once its handle is read; a collection meanwhile must not free it.
+        Thread collector = new Thread(() -> {
+            while (!Thread.currentThread().isInterrupted()) {
+                System.gc();
+            }
+        });
+        collector.setDaemon(true);
+        collector.start();
+        try {
+            for (int i = 0; i < 2_000; i++) {
+                try (Tensor sum = Tensor.ones(512, 512).add(Tensor.ones(512, 512))) {
+                    assertFalse(sum.isClosed());
+                }
+            }
+        } finally {
+            collector.interrupt();
+        }
+    }
+
+    @Test
+    void aBufferKeepsTheMemoryAfterEverythingIsClosed() {
+        ByteBuffer bytes;
+        try (Scope s = Scope.open()) {
+            Tensor t = Tensor.of(new float[] {1, 2, 3, 4, 5, 6}, 2, 3);
+            bytes = t.asByteBuffer();
+            t.mulInPlace(10);
+            bytes.asFloatBuffer().put(0, -1);
+            assertArrayEquals(new float[] {-1, 20, 30, 40, 50, 60}, t.toFloatArray());
+            s.close();
+        }
+        FloatBuffer part = bytes.slice(4, 20).order(bytes.order()).asFloatBuffer();
+        bytes = null;
+        fill(1000);
+        for (int i = 0; i < 10; i++) {
+            System.gc();
+            assertEquals(20, part.get(0));
+            assertEquals(60, part.get(4));
+        }
+        assertEquals(24, Live.now().bytes());
+        part = null;
+        Live.collectUntil("the dropped buffer's memory is freed", () -> Live.now().equals(Live.NOTHING));
+    }
+
+    /** Would write over freed blocks of this size. */
+    private static void fill(int times) {
+        for (int i = 0; i < times; i++) {
+            Tensor.full(9, 2, 3).close();
+        }
+    }
+
+    @Test
+    void closedTensorsLeaveTheBackstop() {
+        List<Tensor> tensors = new ArrayList<>();
+        for (int i = 0; i < 1000; i++) {
+            tensors.add(Tensor.zeros(1));
+        }
+        tensors.forEach(Tensor::close);
+        Live.assertNothing();
+        Tensor kept = Tensor.ones(1); // may have a slot that one of the closed had
+        tensors.clear();
+        for (int i = 0; i < 10; i++) {
+            System.gc();
+            assertEquals(1, kept.item());
+        }
+        kept.close();
+    }
+}

@@ -1,0 +1,46 @@
+package dev.tenure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.util.function.BooleanSupplier;
+
+/** What is alive natively, and waiting for the collector where it is the collector's to free. */
+record Live(long handles, long tensors, long scopes, long bytes) {
+    static final Live NOTHING = new Live(0, 0, 0, 0);
+    private static final int COLLECTIONS = 500;
+
+    static Live now() {
+        MemoryStats stats = Tenure.stats();
+        return new Live(stats.liveHandles(), stats.liveTensors(), stats.liveScopes(), stats.liveBytes());
+    }
+
+    Live minus(Live other) {
+        return new Live(handles - other.handles, tensors - other.tensors, scopes - other.scopes, bytes - other.bytes);
+    }
+
+    static void assertNothing() {
+        assertEquals(NOTHING, now());
+    }
+
+    /** Collects until the condition holds; fails after so many collections that a leak is certain. */
+    static void collectUntil(String what, BooleanSupplier condition) {
+        for (int i = 0; i < COLLECTIONS; i++) {
+            if (condition.getAsBoolean()) {
+                return;
+            }
+            System.gc();
+            try {
+                Thread.sleep(2); // the collector's and the backstop's threads need the core
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        fail(what + ": not so after " + COLLECTIONS + " collections; alive: " + now());
+    }
+
+    /** Lets the collector free what earlier tests left to it. */
+    static void drain() {
+        collectUntil("nothing is alive", () -> now().equals(NOTHING));
+    }
+}

@@ -1,0 +1,342 @@
+package dev.tenure;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.tenure.ScenarioFile.Command;
+import dev.tenure.ScenarioFile.Word;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** One run of one scenario: its names, its folder, and its commands through the public classes. */
+final class ScenarioRun {
+    private final ScenarioFile file;
+    private final Path folder;
+    private final Map<String, NativeResource> bound = new LinkedHashMap<>();
+    private final Set<NativeResource> forged = Collections.newSetFromMap(new java.util.IdentityHashMap<>());
+    private final ScenarioOperations operations = new ScenarioOperations(this::resource, this::path);
+    private Live start;
+
+    ScenarioRun(ScenarioFile file, Path folder) {
+        this.file = file;
+        this.folder = folder;
+    }
+
+    /** What a scenario's {@code throw} throws. */
+    private static final class Thrown extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    /** Already says where. */
+    private static final class Located extends AssertionError {
+        private static final long serialVersionUID = 1L;
+
+        Located(String where, Throwable cause) {
+            super(where + ": " + cause, cause);
+        }
+    }
+
+    void run() {
+        start = Live.now();
+        try {
+            execute(file.commands());
+        } finally {
+            release();
+        }
+        assertEquals(start, Live.now(), () -> file.path().getFileName() + ": alive at the end, and at the start");
+    }
+
+    private void release() {
+        List<NativeResource> newestFirst = new ArrayList<>(bound.values());
+        Collections.reverse(newestFirst);
+        newestFirst.removeAll(forged);
+        newestFirst.stream().filter(r -> !(r instanceof Scope)).forEach(NativeResource::close);
+        newestFirst.stream().filter(r -> r instanceof Scope).forEach(NativeResource::close);
+        Tenure.setMemoryLimit(Device.CPU, 0);
+    }
+
+    private void execute(List<Command> commands) {
+        for (Command command : commands) {
+            try {
+                execute(command);
+            } catch (Thrown | Located e) {
+                throw e;
+            } catch (Throwable e) {
+                throw new Located(file.path().getFileName() + ":" + command.line(), e);
+            }
+        }
+    }
+
+    private void execute(Command command) throws Exception {
+        List<String> words = command.texts();
+        switch (command.first()) {
+            case "using" -> using(command, words.get(1));
+            case "run" -> scope(words.get(1)).run(() -> execute(command.body()));
+            case "thread" -> thread(command);
+            case "throw" -> throw new Thrown();
+            case "expect_error" -> expectError(command.words());
+            default -> line(command.words(), true);
+        }
+    }
+
+    private void using(Command command, String name) {
+        try {
+            if (command.end().isEmpty()) {
+                Scope.using(() -> body(command, name));
+            } else {
+                List<NativeResource> returned = Scope.using(() -> {
+                    body(command, name);
+                    return command.end().stream().map(this::resource).toList();
+                });
+                assertEquals(command.end().size(), returned.size());
+            }
+        } catch (Thrown e) {
+            assertTrue(command.body().stream().anyMatch(c -> c.first().equals("throw")), "thrown elsewhere");
+        }
+    }
+
+    private void body(Command command, String name) {
+        bind(name, Current.scope());
+        execute(command.body());
+    }
+
+    private void thread(Command command) throws InterruptedException {
+        Throwable[] failure = new Throwable[1];
+        Thread thread = new Thread(() -> execute(command.body()));
+        thread.setUncaughtExceptionHandler((t, e) -> failure[0] = e);
+        thread.start();
+        thread.join();
+        if (failure[0] != null) {
+            throw (Error) failure[0];
+        }
+    }
+
+    private void expectError(List<Word> words) {
+        Status wanted = Status.valueOf(words.get(1).text());
+        boolean text = words.get(2).quoted();
+        Live before = Live.now();
+        try {
+            line(words.subList(text ? 3 : 2, words.size()), false);
+        } catch (IllegalStateException | IllegalArgumentException | TensorException | NativeMemoryException e) {
+            assertEquals(wanted, status(e), e::getMessage);
+            if (text) {
+                assertTrue(e.getMessage().contains(words.get(2).text()), e::getMessage);
+            }
+            assertEquals(before, Live.now(), "alive after the failure, and before it");
+            return;
+        }
+        throw new AssertionError("wanted " + wanted + ", nothing was thrown");
+    }
+
+    private static Status status(RuntimeException e) {
+        try {
+            return (Status) e.getClass().getMethod("status").invoke(e);
+        } catch (ReflectiveOperationException none) {
+            throw new AssertionError("not the library's", e);
+        }
+    }
+
+    private void line(List<Word> words, boolean bind) {
+        List<String> texts = words.stream().map(Word::text).toList();
+        int equals = -1;
+        for (int i = 0; i < words.size() && equals < 0; i++) {
+            equals = !words.get(i).quoted() && texts.get(i).equals("=") ? i : -1;
+        }
+        List<String> names = texts.subList(0, Math.max(equals, 0));
+        String command = texts.get(equals + 1);
+        List<String> arguments = texts.subList(equals + 2, texts.size());
+        try {
+            List<NativeResource> results = command(command, arguments);
+            if (bind) {
+                assertEquals(names.size(), results.size(), "results of " + command);
+                for (int i = 0; i < names.size(); i++) {
+                    bind(names.get(i), results.get(i));
+                }
+            }
+        } catch (IndexOutOfBoundsException e) {
+            throw new AssertionError(command + " needs more words", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private List<NativeResource> command(String command, List<String> a) throws IOException {
+        switch (command) {
+            case "open" -> {
+                return List.of(Scope.open());
+            }
+            case "create" -> {
+                return List.of(a.isEmpty() ? Scope.create() : scope(a.get(0)).child());
+            }
+            case "forge" -> {
+                return List.of(forge(a.get(0), a.get(1)));
+            }
+            case "close", "dispose" -> resource(a.get(0)).close();
+            case "keep" -> assertSame(resource(a.get(1)), scope(a.get(0)).keep(resource(a.get(1))));
+            case "attach" -> assertSame(resource(a.get(1)), scope(a.get(0)).attach(resource(a.get(1))));
+            case "move_out" -> moveOut(resource(a.get(0)));
+            case "detach" -> detach(resource(a.get(0)));
+            case "limit" -> limit(a.get(0));
+            case "raise" -> Native.debugRaise(Status.valueOf(a.get(0)).code());
+            case "write_hex" -> Files.write(path(a.get(0)), HexFormat.of().parseHex(a.get(1)));
+            case "truncate_file" -> truncate(path(a.get(0)), Long.parseLong(a.get(1)));
+            default -> {
+                if (command.startsWith("expect_")) {
+                    expect(command, a);
+                    return List.of();
+                }
+                List<NativeResource> results = operations.run(command, a);
+                if (results == null) {
+                    throw new AssertionError("unknown command " + command);
+                }
+                return results;
+            }
+        }
+        return List.of();
+    }
+
+    private void expect(String command, List<String> a) {
+        switch (command) {
+            case "expect_values" -> ScenarioValues.expectValues(tensor(a), a.get(1));
+            case "expect_close" ->
+                ScenarioValues.expectClose(tensor(a), a.get(1), Double.parseDouble(a.get(2)));
+            case "expect_same" -> ScenarioValues.expectSame(tensor(a), (Tensor) resource(a.get(1)));
+            case "expect_shape" -> {
+                assertArrayEquals(ScenarioValues.integers(a.get(1)), tensor(a).shape());
+                assertEquals(ScenarioValues.items(a.get(1)).length, tensor(a).rank());
+            }
+            case "expect_strides" -> assertArrayEquals(ScenarioValues.integers(a.get(1)), tensor(a).strides());
+            case "expect_dtype" -> assertEquals(ScenarioValues.dtype(a.get(1)), tensor(a).dtype());
+            case "expect_contiguous" -> assertEquals(Boolean.parseBoolean(a.get(1)), tensor(a).isContiguous());
+            case "expect_item" -> assertEquals(ScenarioValues.number(a.get(1)) + 0.0, tensor(a).item() + 0.0);
+            case "expect_text" -> {
+                assertEquals(tensor(a).toString().equals("Tensor(closed)"), tensor(a).isClosed());
+                assertEquals(a.get(1), Native.string(tensor(a).handle)); // toString() never throws
+            }
+            case "expect_use_count" -> assertEquals(Long.parseLong(a.get(1)), tensor(a).useCount());
+            case "expect_owner" -> expectOwner(resource(a.get(0)), a.get(1));
+            case "expect_scope" -> expectScope(scope(a.get(0)).stats(), a.subList(1, a.size()));
+            case "expect_live" -> expectLive(Live.now().minus(start), a);
+            case "expect_names" -> assertEquals(a.subList(1, a.size()), SafeTensors.names(path(a.get(0))));
+            default -> throw new AssertionError("unknown command " + command);
+        }
+    }
+
+    /** The wrapper and the core must agree. */
+    private void expectOwner(NativeResource resource, String owner) {
+        Scope scope = owner.equals("none") ? null : scope(owner);
+        assertEquals(scope == null ? 0 : scope.handle, Native.scopeOwner(resource.handle));
+        assertSame(scope, resource.scope());
+    }
+
+    private static void expectScope(ScopeStats stats, List<String> pairs) {
+        for (int i = 0; i < pairs.size(); i += 2) {
+            long got = switch (pairs.get(i)) {
+                case "members" -> stats.members();
+                case "tensors" -> stats.tensors();
+                case "scopes" -> stats.scopes();
+                case "bytes" -> stats.bytes();
+                default -> throw new AssertionError("unknown key " + pairs.get(i));
+            };
+            assertEquals(Long.parseLong(pairs.get(i + 1)), got, stats::toString);
+        }
+    }
+
+    private static void expectLive(Live live, List<String> pairs) {
+        for (int i = 0; i < pairs.size(); i += 2) {
+            long got = switch (pairs.get(i)) {
+                case "handles" -> live.handles();
+                case "tensors" -> live.tensors();
+                case "scopes" -> live.scopes();
+                case "bytes" -> live.bytes();
+                default -> throw new AssertionError("unknown key " + pairs.get(i));
+            };
+            assertEquals(Long.parseLong(pairs.get(i + 1)), got, live::toString);
+        }
+    }
+
+    private NativeResource forge(String kind, String word) {
+        long handle = 0;
+        if (!word.equals("0")) {
+            String[] parts = word.split("\\^0x");
+            handle = resource(parts[0]).handle ^ (parts.length > 1 ? Long.parseUnsignedLong(parts[1], 16) : 0);
+        }
+        NativeResource made = switch (kind) {
+            case "tensor" -> new Tensor(handle, null);
+            case "scope" -> new Scope(handle, null);
+            case "tape" -> new Tape(handle);
+            case "sgd" -> new Sgd(handle);
+            default -> throw new AssertionError("unknown kind " + kind);
+        };
+        forged.add(made);
+        return made;
+    }
+
+    private static void moveOut(NativeResource resource) {
+        if (resource instanceof Tensor tensor) {
+            assertSame(tensor, tensor.moveToOuterScope());
+        } else {
+            assertSame(resource, ((Scope) resource).moveToOuterScope());
+        }
+    }
+
+    private static void detach(NativeResource resource) {
+        if (resource instanceof Tensor tensor) {
+            assertSame(tensor, tensor.detachFromScope());
+        } else {
+            assertSame(resource, ((Scope) resource).detachFromScope());
+        }
+    }
+
+    private void limit(String bytes) {
+        Tenure.setMemoryLimit(Device.CPU, switch (bytes) {
+            case "default" -> 0;
+            case "none" -> Long.MAX_VALUE;
+            default -> start.bytes() + Long.parseLong(bytes);
+        });
+    }
+
+    private static void truncate(Path path, long length) throws IOException {
+        try (RandomAccessFile target = new RandomAccessFile(path.toFile(), "rw")) {
+            target.setLength(length);
+        }
+    }
+
+    private void bind(String name, NativeResource resource) {
+        if (bound.put(name, resource) != null) {
+            throw new AssertionError(name + " is bound twice");
+        }
+    }
+
+    private NativeResource resource(String name) {
+        NativeResource resource = bound.get(name);
+        if (resource == null) {
+            throw new AssertionError(name + " is not bound");
+        }
+        return resource;
+    }
+
+    private Tensor tensor(List<String> arguments) {
+        return (Tensor) resource(arguments.get(0));
+    }
+
+    private Scope scope(String name) {
+        return (Scope) resource(name);
+    }
+
+    private Path path(String word) {
+        return folder.resolve(word.substring("$TMP/".length()));
+    }
+}

@@ -1,0 +1,51 @@
+package dev.tenure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+/** After the first epoch a training step takes nothing from the system, and leaves nothing alive. */
+class SteadyStateTest {
+    private static final int BATCHES = 45;
+
+    @Test
+    void stepsAfterTheFirstEpochReuseMemory() {
+        Live.drain();
+        try (Scope root = Scope.open()) {
+            Tensor x = Tensor.randn(32, 64);
+            Tensor y = Tensor.zeros(DType.I64, 32);
+            Tensor w1 = Tensor.randn(64, 64).mul(0.1);
+            Tensor w2 = Tensor.randn(64, 10).mul(0.1);
+            Sgd sgd = Sgd.create(0.01, 0.9, w1, w2);
+            double first = epoch(x, y, w1, w2, sgd);
+            MemoryStats before = Tenure.stats();
+            double last = 0;
+            for (int epoch = 1; epoch < 5; epoch++) {
+                last = epoch(x, y, w1, w2, sgd);
+            }
+            MemoryStats after = Tenure.stats();
+            assertTrue(last < first, () -> "the loss must fall");
+            assertEquals(before.systemAllocations(), after.systemAllocations());
+            assertEquals(before.liveHandles(), after.liveHandles());
+            assertEquals(before.liveBytes(), after.liveBytes());
+            assertTrue(after.allocations() > before.allocations() + BATCHES);
+        }
+        Live.assertNothing();
+    }
+
+    /** Returns the loss of the last step. */
+    private static double epoch(Tensor x, Tensor y, Tensor w1, Tensor w2, Sgd sgd) {
+        double loss = 0;
+        for (int batch = 0; batch < BATCHES; batch++) {
+            try (Scope s = Scope.open()) {
+                Tape tape = Tape.open();
+                Tensor[] w = {tape.watch(w1), tape.watch(w2)};
+                Tensor result = x.matmul(w[0]).relu().matmul(w[1]).crossEntropy(y);
+                sgd.step(tape.backward(result, w));
+                loss = result.item();
+            }
+        }
+        return loss;
+    }
+}

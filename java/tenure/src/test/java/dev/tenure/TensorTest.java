@@ -1,0 +1,251 @@
+package dev.tenure;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
+import java.nio.LongBuffer;
+import java.nio.ReadOnlyBufferException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What Java alone has: arrays and buffers in and out, overloads, nulls. The rest is in the scenarios. */
+class TensorTest {
+    private Scope scope;
+
+    @BeforeEach
+    void open() {
+        Live.drain();
+        scope = Scope.open();
+    }
+
+    @AfterEach
+    void close() {
+        scope.close();
+        Live.drain(); // buffers are the collector's to free
+    }
+
+    @Test
+    void arraysOfEveryTypeComeBackAsTheyWent() {
+        float[] floats = {1.5f, -0f, Float.NaN, 4, 5};
+        double[] doubles = {1.5, -2};
+        int[] ints = {Integer.MIN_VALUE, 7};
+        long[] longs = {Long.MIN_VALUE, 7};
+        byte[] bytes = {-1, 7};
+        boolean[] truths = {true, false};
+        assertArrayEquals(floats, Tensor.of(floats).toFloatArray());
+        assertArrayEquals(doubles, Tensor.of(doubles).toDoubleArray());
+        assertArrayEquals(ints, Tensor.of(ints).toIntArray());
+        assertArrayEquals(longs, Tensor.of(longs).toLongArray());
+        assertArrayEquals(bytes, Tensor.of(bytes).toByteArray());
+        assertArrayEquals(truths, Tensor.of(truths).toBooleanArray());
+        assertEquals(255, Tensor.of(bytes).max().item());
+    }
+
+    @Test
+    void floatsOfEveryShortLengthComeBack() {
+        for (int n = 0; n < 7; n++) {
+            float[] values = new float[n];
+            for (int i = 0; i < n; i++) {
+                values[i] = i + 1;
+            }
+            assertArrayEquals(values, Tensor.of(values).toFloatArray());
+            assertArrayEquals(new long[] {n}, Tensor.of(values).shape());
+        }
+    }
+
+    @Test
+    void literalsChooseTheirType() {
+        assertEquals(DType.I32, Tensor.of(1, 2).dtype());
+        assertEquals(DType.I64, Tensor.of(1L, 2).dtype());
+        assertEquals(DType.F32, Tensor.of(1f, 2).dtype());
+        assertEquals(DType.F64, Tensor.of(1.0, 2).dtype());
+        assertEquals(DType.BOOL, Tensor.of(true).dtype());
+        assertEquals(DType.I64, Tensor.arange(3).dtype());
+        assertEquals(DType.F32, Tensor.zeros().dtype());
+        assertEquals(0, Tensor.of(new float[] {1}, new long[0]).rank());
+    }
+
+    @Test
+    void shapesBeyondFourDimensionsCross() {
+        long[] shape = {1, 2, 1, 2, 1, 2};
+        assertArrayEquals(shape, Tensor.zeros(shape).shape());
+        assertArrayEquals(shape, Tensor.ones(DType.I32, shape).shape());
+        assertArrayEquals(shape, Tensor.full(3, shape).shape());
+        assertArrayEquals(shape, Tensor.rand(shape).shape());
+        assertArrayEquals(shape, Tensor.randn(shape).shape());
+        assertArrayEquals(shape, Tensor.arange(8).reshape(shape).shape());
+        assertArrayEquals(shape, Tensor.zeros(1, 1, 1, 1, 1, 1).expand(shape).shape());
+        assertArrayEquals(new long[] {2, 1, 2, 1, 2, 1}, Tensor.zeros(shape).permute(5, 4, 3, 2, 1, 0).shape());
+        assertArrayEquals(new long[] {2}, Tensor.ones(shape).sum(0, 1, 2, 3, 4).shape());
+        assertArrayEquals(new long[] {1, 1, 1, 1, 1, 2}, Tensor.ones(shape).max(true, 0, 1, 2, 3, 4).shape());
+    }
+
+    @Test
+    void typesAreNotConvertedInSilence() {
+        DTypeMismatchException e = assertThrows(DTypeMismatchException.class, () -> Tensor.of(1, 2).toFloatArray());
+        assertEquals("the tensor is int32, the array or buffer holds float32", e.getMessage());
+        assertThrows(DTypeMismatchException.class, () -> Tensor.of(1, 2).copyFrom(new float[2]));
+        assertThrows(DTypeMismatchException.class, () -> Tensor.of(1, 2).copyTo(FloatBuffer.allocate(2)));
+    }
+
+    @Test
+    void lengthsMustAgree() {
+        Tensor t = Tensor.of(1f, 2f);
+        assertThrows(ShapeMismatchException.class, () -> t.copyTo(new float[3]));
+        assertThrows(ShapeMismatchException.class, () -> t.copyFrom(new float[1]));
+        assertThrows(ShapeMismatchException.class, () -> t.copyTo(ByteBuffer.allocateDirect(7)));
+        assertThrows(ShapeMismatchException.class, () -> Tensor.of(new float[3], 2, 2));
+        assertArrayEquals(new float[] {1, 2}, t.toFloatArray());
+    }
+
+    @Test
+    void viewsCopyOutAndInRowMajor() {
+        Tensor t = Tensor.of(new float[] {1, 2, 3, 4, 5, 6}, 2, 3).transpose(0, 1);
+        assertArrayEquals(new float[] {1, 4, 2, 5, 3, 6}, t.toFloatArray());
+        t.copyFrom(new float[] {1, 2, 3, 4, 5, 6});
+        assertArrayEquals(new float[] {1, 3, 5, 2, 4, 6}, t.transpose(0, 1).toFloatArray());
+        assertThrows(InvalidArgumentException.class, t::asByteBuffer);
+    }
+
+    @Test
+    void buffersOfEveryKindCopyInAndOut() {
+        float[] values = {1, 2, 3};
+        FloatBuffer direct = ByteBuffer.allocateDirect(16).order(ByteOrder.nativeOrder()).asFloatBuffer();
+        FloatBuffer swapped = ByteBuffer.allocateDirect(16).order(ByteOrder.BIG_ENDIAN).asFloatBuffer();
+        FloatBuffer heap = FloatBuffer.allocate(4);
+        for (FloatBuffer buffer : List.of(direct, swapped, heap)) {
+            buffer.put(0, 9).put(1, values).position(1);
+            Tensor t = Tensor.of(buffer, 3);
+            assertArrayEquals(values, t.toFloatArray());
+            t.mulInPlace(2);
+            t.copyTo(buffer);
+            assertEquals(9, buffer.get(0));
+            assertEquals(6, buffer.get(3));
+            t.zero();
+            t.copyFrom(buffer);
+            assertArrayEquals(new float[] {2, 4, 6}, t.toFloatArray());
+            assertEquals(1, buffer.position());
+            assertThrows(ReadOnlyBufferException.class, () -> t.copyTo(buffer.asReadOnlyBuffer()));
+        }
+        assertArrayEquals(values, Tensor.of(FloatBuffer.wrap(values).asReadOnlyBuffer(), 3).toFloatArray());
+    }
+
+    @Test
+    void bytesAreBytes() {
+        ByteBuffer heap = ByteBuffer.allocate(16).order(ByteOrder.nativeOrder());
+        heap.asLongBuffer().put(new long[] {-5, 1L << 40});
+        Tensor t = Tensor.of(DType.I64, heap, 2);
+        assertArrayEquals(new long[] {-5, 1L << 40}, t.toLongArray());
+        ByteBuffer out = ByteBuffer.allocate(16).order(ByteOrder.nativeOrder());
+        t.copyTo(out);
+        assertEquals(heap, out);
+        LongBuffer inside = t.asByteBuffer().asLongBuffer();
+        assertEquals(1L << 40, inside.get(1));
+        t.copyFrom(out.put(0, (byte) -6).rewind());
+        assertEquals(-6, inside.get(0));
+        assertEquals(0, Tensor.zeros(0).asByteBuffer().capacity());
+    }
+
+    @Test
+    void nullIsRefusedAndChangesNothing() {
+        Tensor t = Tensor.of(1f, 2f);
+        Live before = Live.now();
+        assertThrows(NullPointerException.class, () -> t.add((Tensor) null));
+        assertThrows(NullPointerException.class, () -> Tensor.zeros((long[]) null));
+        assertThrows(NullPointerException.class, () -> Tensor.concat(0, t, null));
+        assertThrows(InvalidArgumentException.class, () -> t.copyTo((float[]) null));
+        assertThrows(InvalidArgumentException.class, () -> Tensor.of(new float[1], (long[]) null));
+        assertThrows(NullPointerException.class, () -> Tensor.loadNpy(null));
+        assertEquals(before, Live.now());
+    }
+
+    @Test
+    void everyStatusHasItsException() {
+        Map<Class<? extends RuntimeException>, List<Status>> table = Map.of(
+                ClosedException.class, List.of(Status.INVALID_HANDLE),
+                InvalidArgumentException.class, List.of(Status.INVALID_ARGUMENT),
+                ShapeMismatchException.class, List.of(Status.SHAPE_MISMATCH),
+                DTypeMismatchException.class, List.of(Status.DTYPE_MISMATCH),
+                DeviceMismatchException.class, List.of(Status.DEVICE_MISMATCH),
+                NativeMemoryException.class, List.of(Status.OUT_OF_MEMORY, Status.LIMIT_EXCEEDED),
+                ScopeException.class, List.of(Status.SCOPE_CLOSED, Status.SCOPE_CAPPED, Status.WORKSPACE),
+                TensorException.class, List.of(
+                        Status.UNSUPPORTED, Status.DEVICE_UNAVAILABLE, Status.IO, Status.PANIC, Status.INTERNAL));
+        assertEquals(Status.values().length - 1, table.values().stream().mapToInt(List::size).sum());
+        table.forEach((type, statuses) -> statuses.forEach(status -> {
+            RuntimeException e = assertThrows(type, () -> Native.debugRaise(status.code()));
+            assertEquals(status, statusOf(e));
+            assertTrue(e.getMessage().contains("raised on demand"), e.getMessage());
+        }));
+        Native.debugRaise(Status.OK.code());
+        assertThrows(InvalidArgumentException.class, () -> Native.debugRaise(16));
+    }
+
+    private static Status statusOf(RuntimeException e) {
+        try {
+            return (Status) e.getClass().getMethod("status").invoke(e);
+        } catch (ReflectiveOperationException missing) {
+            throw new AssertionError(missing);
+        }
+    }
+
+    @Test
+    void filesOfAnyName(@TempDir Path folder) throws IOException {
+        Tensor t = Tensor.of(new int[] {1, 2, 3, 4}, 2, 2);
+        Path npy = folder.resolve("zahl-ü-😀.npy");
+        t.saveNpy(npy);
+        assertArrayEquals(t.toIntArray(), Tensor.loadNpy(npy).toIntArray());
+        Path both = folder.resolve("both.safetensors");
+        SafeTensors.save(both, Map.of("ä", t, "b", Tensor.of(1f)));
+        assertEquals(List.of("b", "ä"), SafeTensors.names(both).stream().sorted().toList());
+        assertArrayEquals(t.toIntArray(), SafeTensors.load(both).get("ä").toIntArray());
+        TensorException e = assertThrows(TensorException.class, () -> Tensor.loadNpy(folder.resolve("none.npy")));
+        assertEquals(Status.IO, e.status());
+        assertTrue(e.getMessage().contains("none.npy"), e.getMessage());
+        assertThrows(InvalidArgumentException.class, () -> SafeTensors.load(both, "\uD800"));
+    }
+
+    @Test
+    void gradientsSurviveTheirIntermediates() {
+        Tensor w = Tensor.of(new float[] {1, 2}, 2, 1);
+        Tensor x = Tensor.of(new float[] {3, 4}, 1, 2);
+        Tape tape = Tape.open();
+        Tensor tracked = tape.watch(w);
+        Tensor product = x.matmul(tracked);
+        Tensor loss = product.mul(product).sum();
+        product.close();
+        x.close();
+        Tensor[] gradients = tape.backward(loss, tracked);
+        assertArrayEquals(new float[] {66, 88}, gradients[0].toFloatArray());
+        assertThrows(ClosedException.class, () -> tape.watch(w));
+        Sgd sgd = Sgd.create(0.5, 0, w);
+        sgd.step(gradients);
+        assertArrayEquals(new float[] {-32, -42}, w.toFloatArray());
+    }
+
+    @Test
+    void theLimitIsKept() {
+        Tenure.setMemoryLimit(Device.CPU, Tenure.stats().liveBytes() + 1024);
+        try {
+            Live before = Live.now();
+            NativeMemoryException e = assertThrows(NativeMemoryException.class, () -> Tensor.zeros(1 << 20));
+            assertEquals(Status.LIMIT_EXCEEDED, e.status());
+            assertEquals(before, Live.now());
+        } finally {
+            Tenure.setMemoryLimit(Device.CPU, 0);
+        }
+        assertTrue(Tenure.version().matches("\\d+\\.\\d+\\.\\d+"));
+        assertThrows(TensorException.class, () -> Tenure.stats(Device.cuda(0)));
+    }
+}

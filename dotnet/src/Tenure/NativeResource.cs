@@ -1,9 +1,9 @@
 // What tensors, scopes, tapes and optimizers have in common: one handle, one owner, one way to go.
 //
-// Invariant: Handle is the core's number until the first Dispose and 0 ever after; 0 is no valid handle, so a call on a
-// closed object fails in the core like every other stale one and no check is needed here. Owner is the wrapper of the scope
-// that releases the handle, or the backstop of an unowned one; through it a member keeps its scope reachable, so that
-// the collector cannot close a scope of which anything is still in use.
+// Invariant: Handle never changes. Whether it is still valid is for the core to say, which checks its generation in every
+// call: so there is no flag here to race on, a second release is refused there, and a use after the end says so by name.
+// Holder is the wrapper of the scope that releases the handle, or the backstop of an unowned one; through it a member keeps
+// its scope reachable, so that the collector cannot close a scope of which anything is still in use.
 
 using Tenure.Interop;
 
@@ -16,29 +16,48 @@ public abstract class NativeResource : IDisposable
     // One lock for all moves between owners: they are rare, and two at once must leave wrappers and core agreeing.
     private static readonly Lock Moves = new();
 
-    internal ulong Handle;
-    internal object? Owner;
+    internal readonly ulong Handle;
+    internal object? Holder;
 
-    private protected NativeResource(ulong handle, object? owner)
+    private protected NativeResource(ulong handle, object? holder)
     {
         Handle = handle;
-        Owner = owner;
+        Holder = holder;
     }
 
     /// <summary>Whether this was disposed, or a scope that owned it was.</summary>
-    public bool IsClosed => Volatile.Read(ref Handle) == 0 || (Owner is Scope scope && scope.IsClosed);
+    public unsafe bool IsClosed
+    {
+        get
+        {
+            ulong owner;
+            int status = Native.tenure_scope_owner(Handle, &owner);
+            GC.KeepAlive(this);
+            return status == (int)Status.InvalidHandle;
+        }
+    }
+
+    /// <summary>The scope that owns this; null when nobody does and <see cref="Dispose"/> is yours to call.</summary>
+    /// <exception cref="ClosedException">This is closed.</exception>
+    public unsafe Scope? Owner
+    {
+        get
+        {
+            ulong owner;
+            Errors.Check(Native.tenure_scope_owner(Handle, &owner));
+            GC.KeepAlive(this);
+            return Holder as Scope;
+        }
+    }
 
     /// <summary>Releases this resource now. A second call does nothing, and so does one after the owning scope closed.</summary>
     /// <remarks>An operation that runs on another thread finishes first; the memory goes with the last reference.</remarks>
     public virtual void Dispose()
     {
-        ulong handle = Interlocked.Exchange(ref Handle, 0);
-        if (handle != 0)
-        {
-            // Its status says at most that a scope was faster.
-            Release(handle);
-            (Owner as Backstop)?.Disarm();
-        }
+        // Its status says at most that somebody was faster.
+        Release();
+        (Holder as Backstop)?.Disarm();
+        GC.KeepAlive(this);
     }
 
     /// <summary>Moves this to the parent of the scope that owns it; without a parent it becomes unowned.</summary>
@@ -47,7 +66,7 @@ public abstract class NativeResource : IDisposable
     {
         lock (Moves)
         {
-            Scope? outer = (Owner as Scope)?.Owner as Scope;
+            Scope? outer = (Holder as Scope)?.Holder as Scope;
             Move(outer, 0, &Keep);
         }
 
@@ -84,27 +103,28 @@ public abstract class NativeResource : IDisposable
     {
         lock (Moves)
         {
-            NativeResource[] kept = [.. reachable.Where(resource => resource.Handle != 0 && resource.IsWithin(scope))];
-            ulong handle = Interlocked.Exchange(ref scope.Handle, 0);
-            if (handle == 0 || kept.Length == 0)
-            {
-                scope.CloseNative(handle);
-                return;
-            }
-            ulong[] handles = [.. kept.Select(resource => resource.Handle)];
+            NativeResource[] kept;
             int status;
-            fixed (ulong* keep = handles)
+            do
             {
-                status = Native.tenure_scope_pop(handle, keep, (nuint)handles.Length);
+                kept = [.. reachable.Where(resource => resource.IsWithin(scope) && !resource.IsClosed)];
+                ulong[] handles = [.. kept.Select(resource => resource.Handle)];
+                fixed (ulong* keep = handles)
+                {
+                    status = Native.tenure_scope_pop(scope.Handle, keep, (nuint)handles.Length);
+                }
             }
-            if (status != 0)
+            // Another thread has closed one of them since it was asked: the others still escape.
+            while (status == (int)Status.InvalidHandle && kept.Any(resource => resource.IsClosed) && !scope.IsClosed);
+
+            // The body may have closed its scope itself; then nothing can escape and nothing is left to close.
+            Exception? error = status is 0 or (int)Status.InvalidHandle ? null : Errors.From(status);
+            scope.Dispose();
+            if (error is not null)
             {
-                Exception error = Errors.From(status);
-                scope.CloseNative(handle);
                 throw error;
             }
-            scope.CloseNative(0);
-            var parent = scope.Owner as Scope;
+            var parent = scope.Holder as Scope;
             foreach (NativeResource resource in kept)
             {
                 resource.SetOwner(parent, parent is null ? resource.NewBackstop() : null);
@@ -114,7 +134,7 @@ public abstract class NativeResource : IDisposable
     }
 
     /// <summary>Releases the core's handle; the status is for the curious.</summary>
-    private protected abstract int Release(ulong handle);
+    private protected abstract int Release();
 
     /// <summary>What frees this when it is unowned and forgotten; null where the resource has one for good.</summary>
     private protected virtual Backstop? NewBackstop() => new(Handle);
@@ -136,17 +156,17 @@ public abstract class NativeResource : IDisposable
 
     private void SetOwner(Scope? scope, Backstop? backstop)
     {
-        var old = Owner as Backstop;
-        Owner = (object?)scope ?? backstop;
+        var old = Holder as Backstop;
+        Holder = (object?)scope ?? backstop;
         old?.Disarm();
     }
 
     private bool IsWithin(Scope scope)
     {
-        var owner = Owner as Scope;
+        var owner = Holder as Scope;
         while (owner is not null && owner != scope)
         {
-            owner = owner.Owner as Scope;
+            owner = owner.Holder as Scope;
         }
         return owner is not null;
     }

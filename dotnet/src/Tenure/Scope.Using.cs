@@ -94,8 +94,7 @@ public sealed partial class Scope
     /// <summary>Closes after <paramref name="error"/>, which stays the one that is thrown; what closing says is noted in it.</summary>
     private void CloseAfter(Exception error)
     {
-        ulong handle = Interlocked.Exchange(ref Handle, 0);
-        int status = handle == 0 ? 0 : CloseNative(handle);
+        int status = Release();
         if (status != 0 && status != (int)Status.InvalidHandle)
         {
             error.Data["Tenure.CloseError"] = Errors.From(status);

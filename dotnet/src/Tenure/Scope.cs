@@ -1,5 +1,6 @@
 // A scope: a node of the tree that owns tensors, tapes, optimizers and further scopes, and releases them in one crossing.
-// Invariant: it is open while its handle and those of all its ancestors are there. Its backstop closes it when neither it nor
+// Invariant: it is open until it or one of its ancestors is closed, which the wrapper knows without asking the core, because a
+// scope is closed through its wrapper or not at all. Its backstop closes it when neither it nor
 // anything it owns can be reached any more, since members and children keep the wrapper reachable.
 
 using Tenure.Interop;
@@ -15,17 +16,15 @@ namespace Tenure;
 /// </code></example>
 public sealed partial class Scope : NativeResource
 {
-    private readonly Backstop _backstop;
+    internal readonly Backstop Backstop;
     private CurrentScope.Frame? _frame;
+    private volatile bool _closed;
 
-    private Scope(ulong handle, Scope? parent) : base(handle, parent) => _backstop = new Backstop(handle);
+    internal Scope(ulong handle, Scope? parent) : base(handle, parent) => Backstop = new Backstop(handle);
 
     /// <summary>The scope that owns the results of operations on this flow of control, null where none is open.</summary>
     /// <remarks>It flows through <c>await</c> and into tasks, as an <see cref="AsyncLocal{T}"/> does.</remarks>
     public static Scope? Current => CurrentScope.Get();
-
-    /// <summary>The scope that owns this one, null for a root.</summary>
-    public Scope? Parent => Owner as Scope;
 
     /// <summary>How much this scope and its descendants own now.</summary>
     /// <exception cref="ClosedException">The scope is closed.</exception>
@@ -45,9 +44,9 @@ public sealed partial class Scope : NativeResource
     {
         get
         {
-            for (Scope? scope = this; scope is not null; scope = scope.Owner as Scope)
+            for (Scope? scope = this; scope is not null; scope = scope.Holder as Scope)
             {
-                if (Volatile.Read(ref scope.Handle) == 0)
+                if (scope._closed)
                 {
                     return false;
                 }
@@ -71,10 +70,6 @@ public sealed partial class Scope : NativeResource
     public static unsafe Scope Create(Scope? parent = null)
     {
         ulong handle;
-        if (parent is { IsOpen: false })
-        {
-            throw new ScopeException("the parent scope is closed", Status.ScopeClosed);
-        }
         int status = Native.tenure_scope_push(parent?.Handle ?? 0, &handle);
         GC.KeepAlive(parent);
         Errors.Check(status);
@@ -139,23 +134,17 @@ public sealed partial class Scope : NativeResource
     public void Close() => Dispose();
 
     /// <summary>Closes children and releases members, newest first; any thread, any order; a second call does nothing.</summary>
-    public override void Dispose()
-    {
-        ulong handle = Interlocked.Exchange(ref Handle, 0);
-        if (handle != 0)
-        {
-            CloseNative(handle);
-        }
-    }
+    public override void Dispose() => Release();
 
     /// <inheritdoc/>
     public override string ToString() => IsClosed ? "Scope(closed)" : $"Scope({Stats.Members} members, {Stats.Bytes} bytes)";
 
-    /// <summary>The rest of closing, once <see cref="NativeResource.Handle"/> is 0; 0 for a handle the core has closed already.</summary>
-    internal int CloseNative(ulong handle)
+    private protected override int Release()
     {
-        int status = handle == 0 ? 0 : Native.tenure_scope_close(handle);
-        _backstop.Disarm();
+        // First, so that nobody is given this as the current scope while the core closes it.
+        _closed = true;
+        int status = Native.tenure_scope_close(Handle);
+        Backstop.Disarm();
         if (_frame is not null)
         {
             CurrentScope.Leave(_frame);
@@ -163,8 +152,6 @@ public sealed partial class Scope : NativeResource
         GC.KeepAlive(this);
         return status;
     }
-
-    private protected override int Release(ulong handle) => CloseNative(handle);
 
     /// <summary>A scope has one from the start, whoever owns it.</summary>
     private protected override Backstop? NewBackstop() => null;

@@ -8,7 +8,7 @@ namespace Tenure;
 /// <remarks>It holds references of its own to the parameters' storage.</remarks>
 public sealed unsafe class Sgd : NativeResource
 {
-    private Sgd(ulong handle, object owner) : base(handle, owner)
+    internal Sgd(ulong handle, object? holder) : base(handle, holder)
     {
     }
 
@@ -53,5 +53,5 @@ public sealed unsafe class Sgd : NativeResource
         Errors.Check(status);
     }
 
-    private protected override int Release(ulong handle) => Native.tenure_sgd_dispose(handle);
+    private protected override int Release() => Native.tenure_sgd_dispose(Handle);
 }

@@ -13,7 +13,7 @@ namespace Tenure;
 /// </code></example>
 public sealed unsafe class Tape : NativeResource
 {
-    private Tape(ulong handle, object owner) : base(handle, owner)
+    internal Tape(ulong handle, object? holder) : base(handle, holder)
     {
     }
 
@@ -48,15 +48,12 @@ public sealed unsafe class Tape : NativeResource
         ulong[] wrt = Call.Handles(watched);
         ulong[] made = new ulong[wrt.Length];
         Scope? owner = CurrentScope.OwnerFor(loss);
-        int status, attempt = 0;
+        int status;
         fixed (ulong* inputs = wrt)
         fixed (ulong* outputs = made)
         {
-            do
-            {
-                status = Native.tenure_tape_backward(owner?.Handle ?? 0, Handle, loss.Handle, inputs, (nuint)wrt.Length, outputs);
-            }
-            while (Pressure.Retry(status, ref attempt));
+            // Not tried again when memory is refused: by then the tape may have been consumed.
+            status = Native.tenure_tape_backward(owner?.Handle ?? 0, Handle, loss.Handle, inputs, (nuint)wrt.Length, outputs);
         }
         Call.KeepAlive(watched);
         GC.KeepAlive(loss);
@@ -68,5 +65,5 @@ public sealed unsafe class Tape : NativeResource
         return Array.ConvertAll(made, gradient => new Tensor(gradient, (object?)owner ?? new Backstop(gradient)));
     }
 
-    private protected override int Release(ulong handle) => Native.tenure_tape_dispose(handle);
+    private protected override int Release() => Native.tenure_tape_dispose(Handle);
 }

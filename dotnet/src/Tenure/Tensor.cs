@@ -19,7 +19,7 @@ public sealed unsafe partial class Tensor : NativeResource
     /// <summary>The most axes a tensor has.</summary>
     public const int MaxRank = 8;
 
-    internal Tensor(ulong handle, object owner) : base(handle, owner)
+    internal Tensor(ulong handle, object? holder) : base(handle, holder)
     {
     }
 
@@ -81,7 +81,7 @@ public sealed unsafe partial class Tensor : NativeResource
         return text;
     }
 
-    private protected override int Release(ulong handle) => Native.tenure_tensor_dispose(handle);
+    private protected override int Release() => Native.tenure_tensor_dispose(Handle);
 
     private int Print(Span<byte> buffer, out nuint needed, out string text)
     {

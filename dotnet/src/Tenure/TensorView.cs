@@ -52,7 +52,8 @@ public unsafe ref struct TensorView<T> where T : unmanaged
 /// <summary>The reference that a view and its copies share.</summary>
 internal sealed unsafe class ViewPin : IDisposable
 {
-    private ulong _handle;
+    internal readonly ulong Handle;
+    private volatile bool _closed;
 
     internal ViewPin(Tensor tensor)
     {
@@ -63,19 +64,15 @@ internal sealed unsafe class ViewPin : IDisposable
         // Without a scope named, the alias belongs to the tensor's own scope, whose end it must survive.
         status = Native.tenure_scope_detach(handle);
         Errors.Check(status);
-        _handle = handle;
+        Handle = handle;
     }
 
-    internal ulong Handle => _handle;
-
-    internal bool IsOpen => Volatile.Read(ref _handle) != 0;
+    internal bool IsOpen => !_closed;
 
     public void Dispose()
     {
-        ulong handle = Interlocked.Exchange(ref _handle, 0);
-        if (handle != 0)
-        {
-            Native.tenure_tensor_dispose(handle);
-        }
+        // A copy of the view may have been faster, on this or another thread: the core releases once.
+        _closed = true;
+        Native.tenure_tensor_dispose(Handle);
     }
 }

@@ -20,7 +20,7 @@ internal static class CurrentScope
     /// <summary>The scope that is to own the result of an operation on <paramref name="operand"/>: the current one, else the
     /// operand's own, else none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static Scope? OwnerFor(NativeResource operand) => Get() ?? operand.Owner as Scope;
+    internal static Scope? OwnerFor(NativeResource operand) => Get() ?? (operand.Holder is Scope { IsOpen: true } scope ? scope : null);
 
     /// <summary>Makes <paramref name="scope"/> current; give the result to <see cref="Leave"/> when it has had its time.</summary>
     internal static Frame Enter(Scope scope)

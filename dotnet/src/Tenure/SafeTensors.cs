@@ -55,8 +55,8 @@ public static unsafe class SafeTensors
             }
             buffer = new byte[needed];
         }
-        string[] names = Encoding.UTF8.GetString(buffer, 0, (int)needed).Split('\0');
-        // Each name ends with a NUL, so what is behind the last one is no name.
+        // Each name ends with a NUL, so what is behind the last one is no name; and the whole ends with one more.
+        string[] names = Encoding.UTF8.GetString(buffer, 0, (int)needed - 1).Split('\0');
         return names[..^1];
     }
 

@@ -103,28 +103,41 @@ public sealed unsafe partial class Tensor
         return Call.Adopt(status, result, owner);
     }
 
-    /// <summary>A copy of <paramref name="data"/>, the last axis fastest. Without a shape: one axis.</summary>
+    /// <summary>A copy of <paramref name="data"/> along one axis.</summary>
     /// <typeparam name="T">float, double, int, long, byte or bool: the tensor has the matching element type.</typeparam>
-    /// <exception cref="InvalidArgumentException">The shape does not have as many elements as the data.</exception>
+    public static Tensor From<T>(ReadOnlySpan<T> data) where T : unmanaged
+    {
+        long length = data.Length;
+        return From(data, new ReadOnlySpan<long>(in length));
+    }
+
+    /// <summary>A copy of <paramref name="data"/> in a shape, the last axis fastest.</summary>
+    /// <typeparam name="T">float, double, int, long, byte or bool: the tensor has the matching element type.</typeparam>
+    /// <exception cref="ShapeMismatchException">The shape does not have as many elements as the data.</exception>
     public static Tensor From<T>(ReadOnlySpan<T> data, params ReadOnlySpan<long> shape) where T : unmanaged
     {
         DType dtype = DTypes.Of<T>();
-        long whole = data.Length;
-        ReadOnlySpan<long> dims = shape.IsEmpty ? new ReadOnlySpan<long>(in whole) : shape;
         Scope? owner = CurrentScope.Get();
         ulong result;
         int status, attempt = 0;
         fixed (T* bytes = data)
-        fixed (long* axes = dims)
+        fixed (long* dims = shape)
         {
             do
             {
                 status = Native.tenure_tensor_from_data(
-                    owner?.Handle ?? 0, Device.Cpu.Code, (int)dtype, bytes, (nuint)data.Length * (nuint)sizeof(T), axes, (uint)dims.Length, &result);
+                    owner?.Handle ?? 0, Device.Cpu.Code, (int)dtype, bytes, (nuint)data.Length * (nuint)sizeof(T), dims, (uint)shape.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
         return Call.Adopt(status, result, owner);
+    }
+
+    /// <inheritdoc cref="From{T}(ReadOnlySpan{T})"/>
+    public static Tensor From<T>(T[] data) where T : unmanaged
+    {
+        ArgumentNullException.ThrowIfNull(data);
+        return From((ReadOnlySpan<T>)data);
     }
 
     /// <inheritdoc cref="From{T}(ReadOnlySpan{T}, ReadOnlySpan{long})"/>

@@ -119,15 +119,18 @@ public abstract class NativeResource : IDisposable
 
             // The body may have closed its scope itself; then nothing can escape and nothing is left to close.
             Exception? error = status is 0 or (int)Status.InvalidHandle ? null : Errors.From(status);
+            if (status == 0)
+            {
+                var parent = scope.Holder as Scope;
+                foreach (NativeResource resource in kept)
+                {
+                    resource.SetOwner(parent, parent is null ? resource.NewBackstop() : null);
+                }
+            }
             scope.Dispose();
             if (error is not null)
             {
                 throw error;
-            }
-            var parent = scope.Holder as Scope;
-            foreach (NativeResource resource in kept)
-            {
-                resource.SetOwner(parent, parent is null ? resource.NewBackstop() : null);
             }
         }
         GC.KeepAlive(reachable);

@@ -45,6 +45,7 @@ public sealed class ScenarioTests : Balanced
     [InlineData("t = zeros f32 [2]\nreshape t [3]", ":2:", "ShapeMismatch")]
     [InlineData("t = full f32 1.5 [2]\nexpect_values t [1.5,2]", ":2:", "element 1")]
     [InlineData("using s\nthrow\nend\nfrobnicate", ":4:", "no command")]
+    [InlineData("s = create\nrun s\nthrow\nend", ":3:", "outside a using")]
     [InlineData("thread\nfrobnicate\nend", ":2:", "no command")]
     public void AWrongScenarioIsReportedWithItsLine(string text, string line, string message)
     {

@@ -51,6 +51,8 @@ internal sealed class Commands(Runner runner)
                 return Tensor(words).Alias();
             case "open":
                 return Scope.Open();
+            case "create":
+                return Scope.Create(words.Left > 0 ? runner.Get<Scope>(words.Next()) : null);
             case "tape_open":
                 return Tape.Open();
             case "forge":
@@ -237,7 +239,7 @@ internal sealed class Commands(Runner runner)
     private void Limit(string word) => TenureRuntime.SetMemoryLimit(word switch
     {
         "default" => 0,
-        "none" => ulong.MaxValue,
+        "none" => long.MaxValue,
         _ => runner.Start.LiveBytes + Words.Read<ulong>(word),
     });
 

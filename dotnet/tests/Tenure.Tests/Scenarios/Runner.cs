@@ -124,6 +124,9 @@ internal sealed class Runner : IDisposable
                     case "using":
                         Using(words);
                         break;
+                    case "run":
+                        RunIn(words);
+                        break;
                     case "thread":
                         words.End(0);
                         OnAnotherThread();
@@ -184,9 +187,16 @@ internal sealed class Runner : IDisposable
             string command = from < _lines.Length
                 ? Words.Parse(_lines[from++])?.Command ?? ""
                 : throw new ScenarioFailure("using without its end");
-            depth += command is "using" or "thread" ? 1 : command == "end" ? -1 : 0;
+            depth += command is "using" or "thread" or "run" ? 1 : command == "end" ? -1 : 0;
         }
         return from;
+    }
+
+    private void RunIn(Words words)
+    {
+        Scope scope = Get<Scope>(words.Next());
+        words.End(0);
+        scope.Run(() => Body("run")!.End(0));
     }
 
     private void OnAnotherThread()
@@ -196,8 +206,7 @@ internal sealed class Runner : IDisposable
         {
             try
             {
-                Words end = Body("thread")!;
-                end.End(0);
+                Body("thread")!.End(0);
             }
             catch (Exception error)
             {

@@ -147,7 +147,12 @@ internal sealed class Words
 
     private static Words FromWords(List<string> words)
     {
-        int equals = words.IndexOf("=");
+        if (words.Count == 0)
+        {
+            throw new ScenarioFailure("a command is missing");
+        }
+        // What expect_error runs is a line of its own, with its own results.
+        int equals = words[0] == "expect_error" ? -1 : words.IndexOf("=");
         return equals < 0 ? new Words([], words) : new Words(words[..equals], words[(equals + 1)..]);
     }
 

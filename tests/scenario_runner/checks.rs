@@ -1,0 +1,129 @@
+//! Commands that say what must be true.
+
+use super::read::{bytes, contents, display, dtype, integers, number, values};
+use super::run::{Live, Run};
+use super::words::Word;
+use super::{Answer, Fault, Kind, words_of, wrong};
+use std::fmt::Debug;
+use tenure::api::{scope, tensor};
+use tenure::tensor::DType;
+
+/// Runs `name` if it is one of this family.
+pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
+    let run = &*run;
+    let checked = match name {
+        "expect_values" => expect_values(run, args),
+        "expect_close" => expect_close(run, args),
+        "expect_same" => expect_same(run, args),
+        "expect_shape" => pair(run, args, |t, want| equal(&*tensor::shape(t)?, &*integers(want)?)),
+        "expect_strides" => pair(run, args, |t, want| equal(&*tensor::strides(t)?, &*integers(want)?)),
+        "expect_dtype" => pair(run, args, |t, want| equal(DType::from_code(tensor::dtype(t)?)?, dtype(want)?)),
+        "expect_contiguous" => pair(run, args, |t, want| equal(tensor::is_contiguous(t)?, number(want)?)),
+        "expect_item" => pair(run, args, expect_item),
+        "expect_text" => pair(run, args, |t, want| equal(tensor::to_string(t)?, want.text.clone())),
+        "expect_use_count" => pair(run, args, |t, want| equal(tensor::use_count(t)?, number(want)?)),
+        "expect_owner" => expect_owner(run, args),
+        "expect_scope" => expect_scope(run, args),
+        "expect_live" => expect_live(run, args),
+        _ => return None,
+    };
+    Some(checked.map(|()| Vec::new()))
+}
+
+type Checked = Result<(), Fault>;
+
+fn equal<T: PartialEq + Debug>(got: T, want: T) -> Checked {
+    if got == want { Ok(()) } else { wrong(format!("{want:?} was wanted, it is {got:?}")) }
+}
+
+fn pair(run: &Run, args: &[Word], check: impl FnOnce(u64, &Word) -> Checked) -> Checked {
+    let [t, want] = words_of(args)?;
+    check(run.tensor(t)?, want)
+}
+
+fn expect_values(run: &Run, args: &[Word]) -> Checked {
+    let [t, want] = words_of(args)?;
+    let (kind, got) = contents(run.tensor(t)?)?;
+    let (got, want) = (values(kind, &got), values(kind, &bytes(kind, want)?));
+    if got.len() == want.len() && got.iter().zip(&want).all(|(a, b)| a.is(*b)) {
+        return Ok(());
+    }
+    wrong(format!("{} was wanted, it is {}", display(&want), display(&got)))
+}
+
+fn expect_close(run: &Run, args: &[Word]) -> Checked {
+    let [t, want, tolerance] = words_of(args)?;
+    let tolerance: f64 = number(tolerance)?;
+    let (kind, got) = contents(run.tensor(t)?)?;
+    let (got, want) = (values(kind, &got), values(DType::F64, &bytes(DType::F64, want)?));
+    let close = |got: f64, want: f64| {
+        got == want || got.is_nan() && want.is_nan() || (got - want).abs() <= tolerance * want.abs().max(1.0)
+    };
+    // An infinite want has an infinite tolerance: only itself is close to it.
+    let fits = |got: f64, want: f64| close(got, want) && (want.is_finite() || want.is_nan() || got == want);
+    if got.len() == want.len() && got.iter().zip(&want).all(|(a, b)| fits(a.float(), b.float())) {
+        return Ok(());
+    }
+    wrong(format!("{} was wanted, it is {}", display(&want), display(&got)))
+}
+
+fn expect_same(run: &Run, args: &[Word]) -> Checked {
+    let [a, b] = words_of(args)?;
+    let (a, b) = (run.tensor(a)?, run.tensor(b)?);
+    equal(&*tensor::shape(a)?, &*tensor::shape(b)?)?;
+    let ((kind_a, bytes_a), (kind_b, bytes_b)) = (contents(a)?, contents(b)?);
+    equal(kind_a, kind_b)?;
+    if bytes_a == bytes_b {
+        return Ok(());
+    }
+    wrong(format!("{} and {} differ", display(&values(kind_a, &bytes_a)), display(&values(kind_b, &bytes_b))))
+}
+
+fn expect_item(t: u64, want: &Word) -> Checked {
+    let (got, want): (f64, f64) = (tensor::item(t)?, number(want)?);
+    if got == want || got.is_nan() && want.is_nan() { Ok(()) } else { equal(got, want) }
+}
+
+fn expect_owner(run: &Run, args: &[Word]) -> Checked {
+    let [name, want] = words_of(args)?;
+    let want = if want.is("none") { 0 } else { run.handle(Kind::Scope, want)? };
+    let got = scope::owner(run.any(name)?.handle)?;
+    if got == want { Ok(()) } else { wrong(format!("{want:#x} should own it, {got:#x} does")) }
+}
+
+fn expect_scope(run: &Run, args: &[Word]) -> Checked {
+    let Some((name, pairs)) = args.split_first() else { return wrong("which scope?") };
+    let stats = scope::stats(run.handle(Kind::Scope, name)?)?;
+    counts(pairs, |key| match key {
+        "members" => Some(stats.members),
+        "tensors" => Some(stats.tensors),
+        "scopes" => Some(stats.scopes),
+        "bytes" => Some(stats.bytes),
+        _ => None,
+    })
+}
+
+fn expect_live(run: &Run, args: &[Word]) -> Checked {
+    let (now, start) = (Live::now(), run.start);
+    counts(args, |key| match key {
+        "handles" => Some(now.handles - start.handles),
+        "tensors" => Some(now.tensors - start.tensors),
+        "scopes" => Some(now.scopes - start.scopes),
+        "bytes" => Some(now.bytes - start.bytes),
+        _ => None,
+    })
+}
+
+fn counts(pairs: &[Word], of: impl Fn(&str) -> Option<u64>) -> Checked {
+    if pairs.is_empty() || pairs.len() % 2 != 0 {
+        return wrong("keys and numbers come in pairs");
+    }
+    for pair in pairs.chunks_exact(2) {
+        let Some(got) = of(&pair[0].text) else { return wrong(format!("'{}' is not counted", pair[0].text)) };
+        let want: u64 = number(&pair[1])?;
+        if got != want {
+            return wrong(format!("{want} {} were wanted, there are {got}", pair[0].text));
+        }
+    }
+    Ok(())
+}

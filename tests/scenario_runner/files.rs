@@ -1,0 +1,76 @@
+//! Commands about files.
+
+use super::read::number;
+use super::run::Run;
+use super::words::Word;
+use super::{Answer, Kind, one, some_words_of, words_of, wrong};
+use tenure::api::{npy, safetensors};
+
+/// Runs `name` if it is one of this family.
+pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
+    Some(match name {
+        "npy_save" => npy_save(run, args),
+        "npy_load" => npy_load(run, args),
+        "safetensors_save" => safetensors_save(run, args),
+        "safetensors_load" => safetensors_load(run, args),
+        "expect_names" => expect_names(run, args),
+        "write_hex" => write_hex(run, args),
+        "truncate_file" => truncate_file(run, args),
+        _ => return None,
+    })
+}
+
+fn npy_save(run: &Run, args: &[Word]) -> Answer {
+    let [path, t] = words_of(args)?;
+    npy::save(&run.path(path)?, run.tensor(t)?)?;
+    Ok(Vec::new())
+}
+
+fn npy_load(run: &Run, args: &[Word]) -> Answer {
+    let [path] = words_of(args)?;
+    one(Kind::Tensor, npy::load(run.owner(), &run.path(path)?)?)
+}
+
+fn safetensors_save(run: &Run, args: &[Word]) -> Answer {
+    let ([path], pairs) = some_words_of(args)?;
+    if pairs.len() % 2 != 0 {
+        return wrong("names and tensors come in pairs");
+    }
+    let names: Vec<&str> = pairs.iter().step_by(2).map(|name| name.text.as_str()).collect();
+    let tensors = pairs.iter().skip(1).step_by(2).map(|t| run.tensor(t)).collect::<Result<Vec<u64>, _>>()?;
+    safetensors::save(&run.path(path)?, &names, &tensors)?;
+    Ok(Vec::new())
+}
+
+fn safetensors_load(run: &Run, args: &[Word]) -> Answer {
+    let [path, name] = words_of(args)?;
+    one(Kind::Tensor, safetensors::load(run.owner(), &run.path(path)?, &name.text)?)
+}
+
+fn expect_names(run: &Run, args: &[Word]) -> Answer {
+    let ([path], wanted) = some_words_of(args)?;
+    let names = safetensors::names(&run.path(path)?)?;
+    if names.iter().ne(wanted.iter().map(|word| &word.text)) {
+        return wrong(format!("the names are {names:?}"));
+    }
+    Ok(Vec::new())
+}
+
+fn write_hex(run: &Run, args: &[Word]) -> Answer {
+    let [path, hex] = words_of(args)?;
+    let pairs = hex.text.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).unwrap_or("?"));
+    let bytes: Result<Vec<u8>, _> = pairs.map(|pair| u8::from_str_radix(pair, 16)).collect();
+    let Some(bytes) = bytes.ok().filter(|_| hex.text.len() % 2 == 0) else {
+        return wrong(format!("'{}' is not hexadecimal", hex.text));
+    };
+    std::fs::write(run.path(path)?, bytes).expect("the folder can be written");
+    Ok(Vec::new())
+}
+
+fn truncate_file(run: &Run, args: &[Word]) -> Answer {
+    let [path, size] = words_of(args)?;
+    let file = std::fs::OpenOptions::new().write(true).open(run.path(path)?);
+    let Ok(file) = file else { return wrong(format!("there is no file '{}'", path.text)) };
+    file.set_len(number(size)?).expect("the file can be written");
+    Ok(Vec::new())
+}

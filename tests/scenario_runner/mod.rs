@@ -1,0 +1,101 @@
+//! The Rust runner of `tests/scenarios/*.txt`, through `tenure::api` with raw handles. The grammar is in the README there.
+//!
+//! | file | noun |
+//! |---|---|
+//! | `words` | lines, words, blocks: a file as steps |
+//! | `read` | words as numbers, lists, dtypes; elements as values |
+//! | `run` | one scenario: what is bound, what is current, its start and end |
+//! | `make`, `ops`, `owners`, `files`, `checks` | a family of commands each |
+//!
+//! Invariant: only an error of the library can satisfy `expect_error`; whatever is wrong with the file itself is a
+//! [`Fault::Scenario`], which nothing catches.
+
+mod checks;
+mod files;
+mod make;
+mod ops;
+mod owners;
+mod read;
+mod run;
+mod words;
+
+pub use run::{Live, run_file, run_text};
+
+use std::fmt;
+use tenure::error::Error;
+
+/// Why a command did not succeed.
+pub enum Fault {
+    /// The library refused.
+    Library(Error),
+    /// The file is wrong, or what it says is not so.
+    Scenario(String),
+}
+
+impl From<Error> for Fault {
+    fn from(error: Error) -> Fault {
+        Fault::Library(error)
+    }
+}
+
+/// A fault of the file with this text.
+pub fn wrong<T>(text: impl Into<String>) -> Result<T, Fault> {
+    Err(Fault::Scenario(text.into()))
+}
+
+/// What is reported: where, and what was wanted and found.
+#[derive(Debug)]
+pub struct Failure {
+    pub line: usize,
+    pub text: String,
+}
+
+/// What a name is bound to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Tensor,
+    Scope,
+    Tape,
+    Sgd,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Tensor => "tensor",
+            Kind::Scope => "scope",
+            Kind::Tape => "tape",
+            Kind::Sgd => "sgd",
+        })
+    }
+}
+
+/// A result of a command. A forged one owns nothing.
+#[derive(Clone, Copy)]
+pub struct Bound {
+    pub kind: Kind,
+    pub handle: u64,
+    pub forged: bool,
+}
+
+/// What a command answers: its results, none for most.
+pub type Answer = Result<Vec<Bound>, Fault>;
+
+/// A command's one result.
+pub fn one(kind: Kind, handle: u64) -> Answer {
+    Ok(vec![Bound { kind, handle, forged: false }])
+}
+
+/// The words of a command that takes exactly so many.
+pub fn words_of<const N: usize>(args: &[words::Word]) -> Result<[&words::Word; N], Fault> {
+    let (words, rest) = some_words_of(args)?;
+    if rest.is_empty() { Ok(words) } else { wrong(format!("it takes {N} words, not {}", args.len())) }
+}
+
+/// The first words of a command that takes at least so many, and the rest.
+pub fn some_words_of<const N: usize>(args: &[words::Word]) -> Result<([&words::Word; N], &[words::Word]), Fault> {
+    match args.split_first_chunk::<N>() {
+        Some((first, rest)) => Ok((first.each_ref(), rest)),
+        None => wrong(format!("it takes {N} words, not {}", args.len())),
+    }
+}

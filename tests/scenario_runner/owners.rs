@@ -1,0 +1,114 @@
+//! Commands about who owns what, and those that break things on purpose.
+
+use super::read::{number, status};
+use super::run::{Run, release};
+use super::words::Word;
+use super::{Answer, Bound, Fault, Kind, one, words_of, wrong};
+use tenure::api::{debug, memory, scope};
+use tenure::error::Result;
+
+/// Runs `name` if it is one of this family.
+pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
+    Some(match name {
+        "open" => open(run, args),
+        "create" => create(run, args),
+        "close" => close(run, args),
+        "dispose" => dispose(run, args),
+        "keep" => keep(run, args),
+        "move_out" => movable(run, args).and_then(|x| nothing(scope::keep(x))),
+        "detach" => movable(run, args).and_then(|x| nothing(scope::detach(x))),
+        "attach" => attach(run, args),
+        "forge" => forge(run, args),
+        "limit" => limit(run, args),
+        "raise" => raise(args),
+        _ => return None,
+    })
+}
+
+fn nothing(result: Result<()>) -> Answer {
+    result?;
+    Ok(Vec::new())
+}
+
+fn open(run: &mut Run, args: &[Word]) -> Answer {
+    let [] = words_of(args)?;
+    let scope = scope::push(run.owner())?;
+    run.current.push(scope);
+    one(Kind::Scope, scope)
+}
+
+fn create(run: &Run, args: &[Word]) -> Answer {
+    let parent = match args {
+        [] => 0,
+        [parent] => run.handle(Kind::Scope, parent)?,
+        _ => return wrong("create takes a parent or nothing"),
+    };
+    one(Kind::Scope, scope::push(parent)?)
+}
+
+fn close(run: &Run, args: &[Word]) -> Answer {
+    let [name] = words_of(args)?;
+    run.handle(Kind::Scope, name)?;
+    nothing(release(run.any(name)?))
+}
+
+fn dispose(run: &Run, args: &[Word]) -> Answer {
+    let [name] = words_of(args)?;
+    match run.any(name)? {
+        bound if bound.kind == Kind::Scope => wrong("a scope is closed, not disposed"),
+        bound => nothing(release(bound)),
+    }
+}
+
+fn movable(run: &Run, args: &[Word]) -> std::result::Result<u64, Fault> {
+    let [name] = words_of(args)?;
+    match run.any(name)? {
+        bound if bound.kind == Kind::Tensor || bound.kind == Kind::Scope => Ok(bound.handle),
+        bound => wrong(format!("a tensor or a scope is needed, '{}' is a {}", name.text, bound.kind)),
+    }
+}
+
+fn keep(run: &Run, args: &[Word]) -> Answer {
+    let [from, _] = words_of(args)?;
+    run.handle(Kind::Scope, from)?;
+    nothing(scope::keep(movable(run, &args[1..])?))
+}
+
+fn attach(run: &Run, args: &[Word]) -> Answer {
+    let [to, _] = words_of(args)?;
+    nothing(scope::attach(run.handle(Kind::Scope, to)?, movable(run, &args[1..])?))
+}
+
+fn forge(run: &Run, args: &[Word]) -> Answer {
+    let [kind, number] = words_of(args)?;
+    let kind = match kind.text.as_str() {
+        "tensor" => Kind::Tensor,
+        "scope" => Kind::Scope,
+        "tape" => Kind::Tape,
+        "sgd" => Kind::Sgd,
+        other => return wrong(format!("'{other}' is nothing that has handles")),
+    };
+    let (name, mask) = number.text.split_once('^').unwrap_or((&number.text, "0x0"));
+    let handle = match name {
+        "0" => 0,
+        name => run.any(&Word { text: name.to_owned(), quoted: number.quoted })?.handle,
+    };
+    let mask = mask.strip_prefix("0x").and_then(|digits| u64::from_str_radix(digits, 16).ok());
+    let Some(mask) = mask else { return wrong(format!("'{}' is not a handle", number.text)) };
+    Ok(vec![Bound { kind, handle: handle ^ mask, forged: true }])
+}
+
+fn limit(run: &Run, args: &[Word]) -> Answer {
+    let [bytes] = words_of(args)?;
+    let bytes = match bytes.text.as_str() {
+        "default" => 0,
+        "none" => i64::MAX as u64,
+        _ => run.start.bytes + number::<std::num::NonZeroU64>(bytes)?.get(),
+    };
+    nothing(memory::set_limit(0, bytes))
+}
+
+fn raise(args: &[Word]) -> Answer {
+    let [name] = words_of(args)?;
+    nothing(debug::raise(status(&name.text)?.code()))
+}

@@ -1,0 +1,280 @@
+//! `Run`: one scenario on its way. It knows what names are bound to and which scopes are current.
+//!
+//! Invariant: at the end everything bound is released and the live counts are what they were, or that is a failure;
+//! so a scenario cannot change what the next one counts.
+
+use super::words::{BlockKind, Line, Step, Wanted, Word, is_name, parse};
+use super::{Answer, Bound, Failure, Fault, Kind, checks, files, make, ops, owners, read, wrong};
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use tenure::api;
+use tenure::error::{Error, Status};
+
+/// What is alive in the process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Live {
+    pub handles: u64,
+    pub tensors: u64,
+    pub scopes: u64,
+    pub bytes: u64,
+}
+
+impl Live {
+    /// At this moment.
+    pub fn now() -> Live {
+        let stats = api::memory::stats(0).expect("the processor is a device");
+        Live {
+            handles: stats.live_handles,
+            tensors: stats.live_tensors,
+            scopes: stats.live_scopes,
+            bytes: stats.pool.live_bytes,
+        }
+    }
+}
+
+/// Runs the scenario in a file.
+pub fn run_file(path: &Path) -> Result<(), Failure> {
+    let text = std::fs::read_to_string(path).map_err(|error| Failure { line: 0, text: error.to_string() })?;
+    run_text(&path.file_stem().expect("a file has a name").to_string_lossy(), &text)
+}
+
+/// Runs the scenario in a text; `name` names its temporary folder.
+pub fn run_text(name: &str, text: &str) -> Result<(), Failure> {
+    let steps = parse(text)?;
+    let last_line = text.lines().count();
+    let folder = std::env::temp_dir().join(format!("tenure-scenario-{}-{name}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the temporary folder can be written");
+    let mut run = Run { start: Live::now(), names: HashMap::new(), bound: Vec::new(), current: Vec::new(), folder };
+    let body = run.steps(&steps).map(|_| ());
+    let end = run.end().map_err(|text| Failure { line: last_line, text });
+    std::fs::remove_dir_all(&run.folder).expect("the folder is there");
+    body.and(end)
+}
+
+/// How the steps of a body ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ended {
+    Normally,
+    ByThrow,
+}
+
+/// See the top of the file.
+pub struct Run {
+    /// What was alive before the first line.
+    pub start: Live,
+    /// The scopes that were made current, innermost last; closed ones are passed over.
+    pub current: Vec<u64>,
+    names: HashMap<String, Bound>,
+    /// What `names` holds, in the order in which it was bound.
+    bound: Vec<Bound>,
+    folder: PathBuf,
+}
+
+impl Run {
+    /// The owner of new things: the innermost scope that is current and open, 0 for none.
+    pub fn owner(&self) -> u64 {
+        let is_open = |&&scope: &&u64| api::scope::owner(scope).is_ok();
+        self.current.iter().rev().find(is_open).copied().unwrap_or(0)
+    }
+
+    /// What a name is bound to.
+    pub fn any(&self, word: &Word) -> Result<Bound, Fault> {
+        match self.names.get(&word.text) {
+            Some(bound) if is_name(word) => Ok(*bound),
+            _ => wrong(format!("'{}' is bound to nothing", word.text)),
+        }
+    }
+
+    /// The handle that a name of this kind is bound to.
+    pub fn handle(&self, kind: Kind, word: &Word) -> Result<u64, Fault> {
+        match self.any(word)? {
+            bound if bound.kind == kind => Ok(bound.handle),
+            bound => wrong(format!("'{}' is a {}, a {kind} is needed", word.text, bound.kind)),
+        }
+    }
+
+    /// The tensor that a name is bound to.
+    pub fn tensor(&self, word: &Word) -> Result<u64, Fault> {
+        self.handle(Kind::Tensor, word)
+    }
+
+    /// The tensors that names are bound to.
+    pub fn tensors(&self, words: &[Word]) -> Result<Vec<u64>, Fault> {
+        words.iter().map(|word| self.tensor(word)).collect()
+    }
+
+    /// A path below the scenario's own folder.
+    pub fn path(&self, word: &Word) -> Result<String, Fault> {
+        match word.text.strip_prefix("$TMP/") {
+            Some(rest) => Ok(self.folder.join(rest).to_string_lossy().into_owned()),
+            None => wrong(format!("path '{}' does not begin with $TMP/", word.text)),
+        }
+    }
+
+    fn steps(&mut self, steps: &[Step]) -> Result<Ended, Failure> {
+        for step in steps {
+            match step {
+                Step::Throw => return Ok(Ended::ByThrow),
+                Step::Command(line) => self.line(line).map_err(|fault| failure(line.number, fault))?,
+                Step::Block { kind: BlockKind::Using, line, args, body, end, escapes } => {
+                    self.using(*line, args, body, *end, escapes)?;
+                }
+                Step::Block { kind: BlockKind::Run, line, args, body, .. } => {
+                    let scope = match args.as_slice() {
+                        [scope] => self.handle(Kind::Scope, scope),
+                        _ => wrong("run takes one scope"),
+                    };
+                    let before = self.current.len();
+                    self.current.push(scope.map_err(|fault| failure(*line, fault))?);
+                    self.steps(body)?;
+                    self.current.truncate(before);
+                }
+                Step::Block { kind: BlockKind::Thread, line, args, body, .. } => {
+                    if !args.is_empty() {
+                        return Err(failure(*line, Fault::Scenario("thread takes nothing".into())));
+                    }
+                    let before = std::mem::take(&mut self.current);
+                    let ended = std::thread::scope(|threads| threads.spawn(|| self.steps(body)).join());
+                    ended.expect("a step catches its panics")?;
+                    self.current = before;
+                }
+            }
+        }
+        Ok(Ended::Normally)
+    }
+
+    fn using(
+        &mut self,
+        line: usize,
+        args: &[Word],
+        body: &[Step],
+        end: usize,
+        escapes: &[Word],
+    ) -> Result<(), Failure> {
+        let [name] = args else { return Err(failure(line, Fault::Scenario("using takes one name".into()))) };
+        let opened = self.free(&name.text).and_then(|()| Ok(api::scope::push(self.owner())?));
+        let scope = opened.map_err(|fault| failure(line, fault))?;
+        self.bind(&name.text, Bound { kind: Kind::Scope, handle: scope, forged: false });
+        let before = self.current.len();
+        self.current.push(scope);
+        let ended = self.steps(body)?;
+        self.current.truncate(before);
+        let closed = match ended {
+            Ended::ByThrow => ignore_closed(api::scope::close(scope)).map_err(Fault::from),
+            Ended::Normally => escapes
+                .iter()
+                .map(|word| self.any(word).map(|bound| bound.handle))
+                .collect::<Result<Vec<u64>, Fault>>()
+                .and_then(|keep| Ok(ignore_closed(api::scope::pop(scope, &keep))?)),
+        };
+        closed.map_err(|fault| failure(end, fault))
+    }
+
+    fn line(&mut self, line: &Line) -> Result<(), Fault> {
+        for (at, name) in line.results.iter().enumerate() {
+            self.free(name)?;
+            if line.results[..at].contains(name) {
+                return wrong(format!("'{name}' is named twice"));
+            }
+        }
+        let Some(wanted) = &line.fails else {
+            let made = self.command(line)?;
+            if made.len() != line.results.len() {
+                return wrong(format!("{} makes {} results, {} are named", line.command, made.len(), line.results.len()));
+            }
+            for (name, bound) in line.results.iter().zip(made) {
+                self.bind(name, bound);
+            }
+            return Ok(());
+        };
+        let status = read::status(&wanted.status)?;
+        let before = Live::now();
+        match self.command(line) {
+            Err(Fault::Library(error)) => expected(wanted, status, &error)?,
+            Err(fault) => return Err(fault),
+            Ok(made) => {
+                self.bound.extend(made);
+                return wrong(format!("{} was wanted, it succeeded", wanted.status));
+            }
+        }
+        match Live::now() {
+            after if after == before => Ok(()),
+            after => wrong(format!("the failed call changed what is alive: {before:?} to {after:?}")),
+        }
+    }
+
+    /// One command. A panic in it is the status that the bindings make of it.
+    fn command(&mut self, line: &Line) -> Answer {
+        type Family = fn(&mut Run, &str, &[Word]) -> Option<Answer>;
+        const FAMILIES: [Family; 5] = [make::command, ops::command, owners::command, files::command, checks::command];
+        let call = AssertUnwindSafe(|| FAMILIES.iter().find_map(|family| family(self, &line.command, &line.args)));
+        match catch_unwind(call) {
+            Ok(Some(answer)) => answer,
+            Ok(None) => wrong(format!("unknown command '{}'", line.command)),
+            Err(_) => Err(Error::new(Status::Panic, "the library panicked").into()),
+        }
+    }
+
+    fn free(&self, name: &str) -> Result<(), Fault> {
+        if self.names.contains_key(name) { wrong(format!("'{name}' is bound already")) } else { Ok(()) }
+    }
+
+    fn bind(&mut self, name: &str, bound: Bound) {
+        self.names.insert(name.to_owned(), bound);
+        self.bound.push(bound);
+    }
+
+    /// Releases what is left and compares what is alive with the start.
+    fn end(&mut self) -> Result<(), String> {
+        let owned: Vec<Bound> = self.bound.iter().rev().filter(|bound| !bound.forged).copied().collect();
+        let (scopes, others): (Vec<Bound>, Vec<Bound>) = owned.into_iter().partition(|b| b.kind == Kind::Scope);
+        for bound in others.into_iter().chain(scopes) {
+            if let Err(error) = release(bound) {
+                return Err(format!("releasing what is left: {error:?}"));
+            }
+        }
+        api::memory::set_limit(0, 0).expect("the processor is a device");
+        match Live::now() {
+            now if now == self.start => Ok(()),
+            now => Err(format!("alive at the start: {:?}, at the end: {now:?}", self.start)),
+        }
+    }
+}
+
+/// Gives up what a name is bound to; no error when that has happened already.
+pub fn release(bound: Bound) -> Result<(), Error> {
+    ignore_closed(match bound.kind {
+        Kind::Tensor => api::tensor::dispose(bound.handle),
+        Kind::Scope => api::scope::close(bound.handle),
+        Kind::Tape => api::tape::dispose(bound.handle),
+        Kind::Sgd => api::sgd::dispose(bound.handle),
+    })
+}
+
+fn ignore_closed(result: Result<(), Error>) -> Result<(), Error> {
+    match result {
+        Err(error) if error.status() == Status::InvalidHandle => Ok(()),
+        other => other,
+    }
+}
+
+fn expected(wanted: &Wanted, status: Status, error: &Error) -> Result<(), Fault> {
+    if error.status() != status {
+        return wrong(format!("{} was wanted, it failed with {error:?}", wanted.status));
+    }
+    match &wanted.message {
+        Some(text) if !error.message().contains(text.as_str()) => {
+            wrong(format!("the message should contain '{text}': '{}'", error.message()))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn failure(line: usize, fault: Fault) -> Failure {
+    let text = match fault {
+        Fault::Library(error) => format!("{error:?}"),
+        Fault::Scenario(text) => text,
+    };
+    Failure { line, text }
+}

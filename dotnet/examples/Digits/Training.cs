@@ -14,6 +14,8 @@ internal static class Training
     public static bool Run(Files files)
     {
         files.CreateFolder();
+        TenureRuntime.ResetPeak();
+        Console.WriteLine("epoch    loss  accuracy  live tensors  live bytes  peak bytes  us/step");
         var curve = new List<float>(Epochs * Steps);
         var times = new List<double>(Epochs);
         double accuracy = 0;
@@ -86,8 +88,7 @@ internal static class Training
         double loss = curve.TakeLast(Steps).Average();
         Clear();
         Console.WriteLine(
-            $"epoch {epoch,2}  loss {loss:F4}  accuracy {100 * accuracy:F2} %  live {stats.LiveTensors} tensors, {stats.LiveBytes} bytes"
-            + $"  peak {stats.PeakBytes} bytes  {microseconds:F1} us/step");
+            $"{epoch,5}  {loss:F4}    {100 * accuracy:F2} %  {stats.LiveTensors,12}  {stats.LiveBytes,10}  {stats.PeakBytes,10}  {microseconds,7:F1}");
     }
 
     private static void Progress(int epoch)

@@ -15,7 +15,7 @@ internal static class Measurements
         yield return ("csharp.crossing", InScope(scope => Crossing(Tensor.From(Four))));
         yield return ("csharp.create_dispose", InScope(_ => Stopclock.Median(CreateDispose)));
         yield return ("csharp.create_dispose_unowned", () => Stopclock.Median(CreateDispose));
-        yield return ("csharp.scope_1000_per_tensor", () => Stopclock.Median(ScopesOf1000));
+        yield return ("csharp.scope_1000_per_tensor", () => Stopclock.Median(ScopesOf1000, 1000));
         yield return ("csharp.add_16x16", InScope(_ => Add(Tensor.Rand(16, 16), Tensor.Rand(16, 16))));
         yield return ("csharp.digits_us_per_step", InScope(_ => DigitSteps(digits)));
     }

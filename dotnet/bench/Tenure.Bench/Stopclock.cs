@@ -5,14 +5,16 @@ namespace Tenure.Bench;
 /// <summary>Nanoseconds of one pass through a loop body: warmed up until it is compiled for good, then a median of samples.</summary>
 internal static class Stopclock
 {
-    private const int Samples = 51;
+    private const int Samples = 801;
     private static readonly TimeSpan WarmUp = TimeSpan.FromSeconds(1);
-    private static readonly TimeSpan Sample = TimeSpan.FromMilliseconds(10);
+    // Shorter than a time slice: on a busy machine most samples are not interrupted, and the median is one of those.
+    private static readonly TimeSpan Sample = TimeSpan.FromMicroseconds(500);
 
     /// <param name="loop">Does the work as often as it is told to.</param>
-    public static double Median(Action<int> loop)
+    /// <param name="step">It is told a multiple of this.</param>
+    public static double Median(Action<int> loop, int step = 1)
     {
-        int times = WarmedUp(loop);
+        int times = WarmedUp(loop, step);
         double[] samples = new double[Samples];
         for (int i = 0; i < Samples; i++)
         {
@@ -22,23 +24,26 @@ internal static class Stopclock
         return samples[Samples / 2];
     }
 
-    /// <summary>How many passes make a sample, a multiple of 1,000, found while the JIT compiles.</summary>
-    private static int WarmedUp(Action<int> loop)
+    /// <summary>How many passes make a sample, found while the JIT compiles.</summary>
+    private static int WarmedUp(Action<int> loop, int step)
     {
-        int times = 1000;
+        int times = step;
         long began = Stopwatch.GetTimestamp();
-        TimeSpan last = TimeSpan.Zero;
         while (Stopwatch.GetElapsedTime(began) < WarmUp)
         {
-            last = Time(loop, times);
-            if (last < Sample)
-            {
-                times = Math.Min(times * 2, 10_000_000);
-            }
             // Compilation happens on another thread; many short calls are what starts it.
-            Time(loop, 1000);
+            Time(loop, step);
+            if (Time(loop, times) < Sample && times < 10_000_000)
+            {
+                times *= 2;
+            }
         }
-        return last > 2 * Sample ? Math.Max(1000, (int)(times * (Sample / last)) / 1000 * 1000) : times;
+        // What was found may be of code not yet compiled for good.
+        while (times > step && Enumerable.Range(0, 9).Min(_ => Time(loop, times)) > 2 * Sample)
+        {
+            times /= 2;
+        }
+        return times;
     }
 
     private static TimeSpan Time(Action<int> loop, int times)

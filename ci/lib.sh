@@ -76,6 +76,20 @@ step() {
   fi
 }
 
+# show NAME COMMAND...: a step whose output is worth seeing: it goes to the terminal as it comes, and counts as one.
+show() {
+  local name=$1 start=$SECONDS
+  shift
+  printf '\n%s\n' "$name"
+  set +e
+  ( set -euo pipefail; "$@" )
+  step_status=$?
+  set -e
+  step_failed=$((step_status != 0))
+  tally "$name" $((!step_failed)) "$step_failed" 0
+  report "$name" "" $((SECONDS - start))
+}
+
 # outcome COUNTER PASSED FAILED SKIPPED: the middle of a step's line.
 outcome() {
   if [[ $1 == check ]]; then

@@ -4,7 +4,7 @@
 
 # json_pairs FILE...: "KEY<tab>VALUE" for each pair; of a key that comes twice, the last one.
 json_pairs() {
-  cat "$@" | tr ',{}' '\n\n\n' |
+  cat "$@" | sed 's/[,{}]/\n/g' |
     sed -n 's/^[[:space:]]*"\([^"]*\)"[[:space:]]*:[[:space:]]*\(.*[^[:space:]]\)[[:space:]]*$/\1\t\2/p' |
     awk -F '\t' '{ value[$1] = $2 } END { for (key in value) print key "\t" value[key] }' | LC_ALL=C sort
 }

@@ -138,7 +138,8 @@ tail_line() {
   tail -n 1 "$1" 2>/dev/null | tr '\r' '\n' | tail -n 1 | sed 's/\x1b\[[0-9;]*m//g' | cut -c1-$((${COLUMNS:-100} - 40))
 }
 
-# skip LANGUAGE WHY: says so, and counts one skipped; one failed in CI or with --all. Only once for a language.
+# skip LANGUAGE WHY: says so, and counts one skipped; one failed in CI or with --all. Only once for a language. Of
+# a WHY in two parts, "reason; remedy", the closing line gives the reason.
 skip() {
   if cut -f 1 "$TENURE_TALLY" | grep -qxF "$1"; then return 0; fi
   if [[ -n $strict ]]; then
@@ -146,7 +147,7 @@ skip() {
     tally "$1" 0 1 0 "$2"
   else
     printf 'skip  %s is skipped: %s\n' "$1" "$2"
-    tally "$1" 0 0 1 "$1: $2"
+    tally "$1" 0 0 1 "$1: ${2%%;*}"
   fi
 }
 

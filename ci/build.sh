@@ -68,3 +68,19 @@ dotnet_main() {
   shift
   dotnet run --project "$project" -c Release --no-build -- "$@"
 }
+
+# readme_example LANGUAGE FILE: writes the README's example in that language to a file of target/readme.
+readme_example() {
+  mkdir -p target/readme
+  awk -v language="$1" '$0 == "```" language { on = 1; next } on && /^```$/ { exit } on' README.md >"target/readme/$2"
+  [[ -s target/readme/$2 ]]
+}
+
+# link_c PROGRAM SOURCE...: a C program with the native library, found again at run time.
+link_c() {
+  local program=$1
+  shift
+  mkdir -p "$(dirname "$program")"
+  cc -std=c11 -Wall -Wextra -pedantic -Werror -O1 -g -Iinclude "$@" -o "$program" \
+    -Ltarget/release -ltenure -lm -Wl,-rpath,"$root/target/release"
+}

@@ -1,6 +1,77 @@
 //! Memory: storages, the pool they come from, limits and accounting.
+//!
+//! A storage asks `account` whether it may live, `local` for a block without a lock, `pool` when the thread has none,
+//! `system` when nobody has.
 #![allow(unsafe_code)] // raw memory is the point of this room
 
+mod account;
+mod classes;
+mod limit;
+mod local;
+mod pool;
 mod storage;
+mod system;
 
 pub use storage::Storage;
+
+/// The memory of the processor at one moment. Bytes unless said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PoolStats {
+    /// Live storages, as asked for.
+    pub live_bytes: u64,
+    /// The most of that; exact while one thread allocates at a time, else within 128 KiB a thread.
+    pub peak_bytes: u64,
+    /// Taken from the system: live, rounding and what is kept for reuse.
+    pub reserved_bytes: u64,
+    /// The most of that.
+    pub peak_reserved_bytes: u64,
+    /// The limit in force.
+    pub limit_bytes: u64,
+    /// How many blocks were handed out.
+    pub allocations: u64,
+    /// How many of those had been used before.
+    pub reuses: u64,
+    /// How often memory was taken from the system.
+    pub system_allocations: u64,
+    /// How often the system refused at first and was asked again after trimming.
+    pub retries: u64,
+    /// How many requests failed, by the limit or the system.
+    pub out_of_memory: u64,
+}
+
+/// Statistics at this moment; exact when no other thread allocates or frees meanwhile.
+pub fn stats() -> PoolStats {
+    local::with(|local| local.shared().credit.note_peak());
+    let (unspent, allocations, reuses) = local::sums();
+    let counters = pool::counters();
+    let live_bytes = account::charged().saturating_sub(unspent);
+    PoolStats {
+        live_bytes,
+        peak_bytes: account::peak().max(live_bytes),
+        reserved_bytes: counters.reserved,
+        peak_reserved_bytes: counters.peak_reserved,
+        limit_bytes: account::limit(),
+        allocations,
+        reuses,
+        system_allocations: counters.system_allocations,
+        retries: counters.retries,
+        out_of_memory: counters.out_of_memory,
+    }
+}
+
+/// The most bytes that may be alive; 0 for the default. A limit below what is alive now stops growth, it frees nothing.
+pub fn set_limit(bytes: u64) {
+    account::set_limit(bytes);
+}
+
+/// Gives freed blocks above 32 KiB back to the system. Small ones stay: their chunks hold live neighbours.
+pub fn trim() {
+    pool::trim();
+}
+
+/// Starts both peaks anew at what they are now.
+pub fn reset_peak() {
+    local::with(|local| local.shared().credit.note_peak());
+    account::reset_peak(account::charged().saturating_sub(local::sums().0));
+    pool::reset_peak();
+}

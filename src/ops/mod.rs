@@ -1,2 +1,53 @@
 //! Kernels: they see tensors, never handles.
+//!
+//! Invariant: a kernel reads any layout and writes a new contiguous tensor (or, in place, the layout it is given);
+//! the answer does not depend on the layout, and is the same bits on every machine that runs the same code path:
+//! nothing here fuses a multiplication with an addition.
+//!
+//! An elementwise operation is three things: an element function (a type of no size, so that it is compiled into the
+//! loop), a [`strided::Plan`] of how to walk the operands, and a kernel of [`map`] that [`dispatch`] runs compiled for
+//! the instruction set of the machine.
 #![allow(unsafe_code)] // hot kernels read and write elements through raw pointers
+
+mod argmax;
+mod binary;
+mod cast;
+mod compare;
+mod copy;
+mod create;
+mod dispatch;
+mod fold;
+pub mod grad;
+mod in_place;
+mod index;
+mod join;
+mod loops;
+mod loss;
+mod map;
+mod matmul;
+mod number;
+mod random;
+mod reduce;
+mod scalar;
+mod select;
+mod softmax;
+mod strided;
+mod unary;
+mod vecmath;
+
+pub use argmax::argmax;
+pub use binary::{BinaryOp, binary, binary_scalar, scalar_binary};
+pub use cast::cast;
+pub use compare::{CompareOp, compare, compare_scalar};
+pub use copy::{contiguous, copy, copy_bytes_to, item, reshape, to_device};
+pub use create::{arange, full, ones, zeros};
+pub use in_place::{binary_in_place, binary_scalar_in_place, copy_bytes_from, fill};
+pub use index::{index_select, one_hot};
+pub use join::{concat, stack};
+pub use loss::{cross_entropy, nll_loss};
+pub use matmul::matmul;
+pub use random::{rand, randn, seed};
+pub use reduce::{ReduceOp, reduce};
+pub use select::where_;
+pub use softmax::{log_softmax, softmax};
+pub use unary::{UnaryOp, unary};

@@ -3,6 +3,7 @@
 
 pub mod dtype;
 pub mod layout;
+mod print;
 pub mod shape;
 #[allow(clippy::module_inception)] // the noun of the folder has a file of its own, as every noun has
 pub mod tensor;

@@ -68,6 +68,24 @@ impl Tensor {
         Ok(tensor)
     }
 
+    /// A new contiguous tensor whose bytes, zero at first, `fill` writes: native-endian elements in row-major order.
+    /// Errors as [`Tensor::empty`], and those of `fill`.
+    pub(crate) fn filled(
+        device: Device,
+        dtype: DType,
+        shape: &Shape,
+        fill: impl FnOnce(&mut [u8]) -> Result<()>,
+    ) -> Result<Tensor> {
+        let tensor = Tensor::zeros(device, dtype, shape)?;
+        let n = tensor.nbytes();
+        // SAFETY: the storage was just made with n initialised bytes and nobody else has it yet.
+        fill(unsafe { std::slice::from_raw_parts_mut(tensor.storage.as_ptr(), n) })?;
+        if dtype == DType::Bool {
+            tensor.normalize_bools(n);
+        }
+        Ok(tensor)
+    }
+
     /// A boolean from outside may be any byte; everything inside relies on 0 and 1.
     fn normalize_bools(&self, n: usize) {
         // SAFETY: the storage holds n bytes, and no other reference to the new storage exists.
@@ -170,6 +188,15 @@ impl Tensor {
     pub fn as_ptr(&self) -> *mut u8 {
         // An empty tensor may have an offset at the very end, so the addition must not be `add`.
         self.storage.as_ptr().wrapping_add(self.offset * self.dtype.size())
+    }
+
+    /// The bytes of a contiguous tensor, `None` for any other.
+    pub fn as_bytes(&self) -> Option<&[u8]> {
+        if !self.is_contiguous() {
+            return None;
+        }
+        // SAFETY: contiguous, and the window lies inside the storage that self holds.
+        Some(unsafe { std::slice::from_raw_parts(self.as_ptr(), self.nbytes()) })
     }
 
     /// The elements of a contiguous tensor of this dtype (`Bool` as `u8`), `None` for any other.

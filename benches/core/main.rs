@@ -1,0 +1,30 @@
+//! The core's figures: handles, kernels and the digits step, beside the yardsticks that they are judged by.
+//!
+//! Criterion measures; when it is done the medians go to `target/bench/rust.json`, a flat object, in nanoseconds
+//! unless the key says otherwise. `ci/bench` merges it with what the wrappers measured.
+
+mod digits;
+mod floor;
+mod handles;
+mod kernels;
+mod report;
+mod yardsticks;
+
+use criterion::Criterion;
+use std::time::Duration;
+
+fn main() {
+    let mut criterion = Criterion::default()
+        .warm_up_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_secs(2))
+        .sample_size(40)
+        .without_plots()
+        .configure_from_args();
+    yardsticks::run(&mut criterion);
+    handles::run(&mut criterion);
+    kernels::run(&mut criterion);
+    floor::run(&mut criterion);
+    digits::run(&mut criterion);
+    criterion.final_summary();
+    report::write();
+}

@@ -1,0 +1,29 @@
+//! Every public meaning, once: handles, numbers and slices in, a `Result` out.
+//!
+//! The bindings convert, call one function of here, and convert back; they hold no rules. A C function
+//! `tenure_<noun>_<verb>` is `api::<noun>::<verb>`, and so is the JNI method that the Java wrapper calls.
+//!
+//! What every function keeps to:
+//! - a handle that is stale, foreign, forged or of another kind is `INVALID_HANDLE`;
+//! - `scope` names the owner of the result; 0 means the scope that owns the first operand, or nobody, and what nobody
+//!   owns is the caller's to dispose; a scope that has been closed is `SCOPE_CLOSED`;
+//! - on an error nothing has changed: no handle made, none moved, no element written;
+//! - operands are *borrowed*, results are *new* references, unless it says *consumes*.
+
+pub mod debug;
+pub mod handle;
+pub mod memory;
+pub mod npy;
+pub mod random;
+mod resource;
+pub mod safetensors;
+pub mod scope;
+pub mod sgd;
+pub mod tape;
+pub mod tensor;
+
+/// The version of the C ABI. A wrapper that was built for another one refuses to load.
+pub const ABI_VERSION: u32 = 1;
+
+/// The version of the library.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

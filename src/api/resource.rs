@@ -1,0 +1,111 @@
+//! `Resource`: what a handle can name, and the one table of the process.
+//!
+//! Invariant: every function of `api` gets at a resource through [`tensor`], [`tape`] or [`optimizer`], so a handle
+//! is checked in one place; and every new resource gets its handle and its owner through [`own`] or [`own_beside`].
+
+use crate::autograd::Tape;
+use crate::error::Result;
+use crate::nn::Sgd;
+use crate::ownership::{Handle, Kind, Members, Owner, Payload, Pin, Table};
+use crate::tensor::Tensor;
+use parking_lot::Mutex;
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// See the top of the file.
+pub(super) enum Resource {
+    Tensor(Tensor),
+    Scope(Members),
+    Tape(Tape),
+    /// A step changes the optimizer, and two threads may call it.
+    Optimizer(Arc<Mutex<Sgd>>),
+}
+
+pub(super) static TABLE: Table<Resource> = Table::new();
+
+impl Payload for Resource {
+    #[inline]
+    fn kind(&self) -> Kind {
+        match self {
+            Resource::Tensor(_) => Kind::Tensor,
+            Resource::Scope(_) => Kind::Scope,
+            Resource::Tape(_) => Kind::Tape,
+            Resource::Optimizer(_) => Kind::Optimizer,
+        }
+    }
+
+    fn members(&self) -> Option<&Members> {
+        match self {
+            Resource::Scope(members) => Some(members),
+            _ => None,
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        match self {
+            Resource::Tensor(tensor) => tensor.nbytes() as u64,
+            _ => 0,
+        }
+    }
+}
+
+/// A tensor in use: it lives until this is dropped, whatever other threads close.
+pub(super) struct PinnedTensor(Pin<'static, Resource>);
+
+impl Deref for PinnedTensor {
+    type Target = Tensor;
+    #[inline]
+    fn deref(&self) -> &Tensor {
+        match &*self.0 {
+            Resource::Tensor(tensor) => tensor,
+            _ => unreachable!("the table compared the kind"),
+        }
+    }
+}
+
+/// The tensor of this handle. *Borrows.*
+#[inline]
+pub(super) fn tensor(handle: u64) -> Result<PinnedTensor> {
+    TABLE.pin(Handle(handle), Kind::Tensor).map(PinnedTensor)
+}
+
+/// The tensors of these handles, all or none. *Borrows.*
+pub(super) fn tensors(handles: &[u64]) -> Result<Vec<PinnedTensor>> {
+    handles.iter().map(|&handle| tensor(handle)).collect()
+}
+
+/// Pins as the references that kernels take.
+pub(super) fn borrowed(pins: &[PinnedTensor]) -> Vec<&Tensor> {
+    pins.iter().map(|pin| &**pin).collect()
+}
+
+/// The tape of this handle. *Borrows*: a clone shares it.
+pub(super) fn tape(handle: u64) -> Result<Tape> {
+    match &*TABLE.pin(Handle(handle), Kind::Tape)? {
+        Resource::Tape(tape) => Ok(tape.clone()),
+        _ => unreachable!("the table compared the kind"),
+    }
+}
+
+/// The optimizer of this handle. *Borrows*: a clone shares it.
+pub(super) fn optimizer(handle: u64) -> Result<Arc<Mutex<Sgd>>> {
+    match &*TABLE.pin(Handle(handle), Kind::Optimizer)? {
+        Resource::Optimizer(optimizer) => Ok(optimizer.clone()),
+        _ => unreachable!("the table compared the kind"),
+    }
+}
+
+/// Gives a resource that comes from no operand its handle: owned by `scope`, by nobody when that is 0.
+#[inline]
+pub(super) fn own(scope: u64, resource: Resource) -> Result<u64> {
+    let owner = if scope == 0 { Owner::Nobody } else { Owner::Scope(Handle(scope)) };
+    TABLE.insert(owner, resource).map(|handle| handle.0)
+}
+
+/// Gives the result of an operation its handle: owned by `scope`; when that is 0, by the scope that owns the first
+/// operand; when that has none, by nobody.
+#[inline]
+pub(super) fn own_beside(scope: u64, operand: &PinnedTensor, result: Tensor) -> Result<u64> {
+    let owner = if scope == 0 { Owner::Beside(&operand.0) } else { Owner::Scope(Handle(scope)) };
+    TABLE.insert(owner, Resource::Tensor(result)).map(|handle| handle.0)
+}

@@ -1,0 +1,48 @@
+//! Scopes: nodes of a tree that own handles. *Current* is the wrappers' affair; here a scope is named in each call.
+
+use super::resource::{Resource, TABLE, own};
+use crate::error::Result;
+use crate::ownership::{Handle, Members, ScopeStats};
+
+/// A new scope that is a member of `parent`; 0 makes a root. *Returns new.* Errors: `SCOPE_CLOSED`.
+pub fn push(parent: u64) -> Result<u64> {
+    own(parent, Resource::Scope(Members::new()))
+}
+
+/// Moves those of `keep` that this scope or one below it owns to its parent (to nobody if it has none), then closes it.
+/// *Consumes* the scope. Errors: `INVALID_HANDLE`, `INVALID_ARGUMENT`, `SCOPE_CLOSED`: then it is still open.
+pub fn pop(scope: u64, keep: &[u64]) -> Result<()> {
+    let keep: Vec<Handle> = keep.iter().copied().map(Handle).collect();
+    TABLE.pop(Handle(scope), &keep)
+}
+
+/// Releases everything that the scope owns, scopes below it included, newest first. *Consumes.*
+pub fn close(scope: u64) -> Result<()> {
+    TABLE.close(Handle(scope))
+}
+
+/// Moves a handle of any kind to the parent of the scope that owns it, to nobody if that has none.
+pub fn keep(handle: u64) -> Result<()> {
+    TABLE.keep(Handle(handle))
+}
+
+/// Moves a handle of any kind to `scope`. Errors leave it where it was: `SCOPE_CLOSED`, `INVALID_HANDLE`,
+/// `INVALID_ARGUMENT` for a scope that would own itself.
+pub fn attach(scope: u64, handle: u64) -> Result<()> {
+    TABLE.attach(Handle(scope), Handle(handle))
+}
+
+/// Takes a handle of any kind out of its scope: it is the caller's to dispose.
+pub fn detach(handle: u64) -> Result<()> {
+    TABLE.detach(Handle(handle))
+}
+
+/// The scope that owns a handle of any kind, 0 for nobody. *Borrows.*
+pub fn owner(handle: u64) -> Result<u64> {
+    TABLE.owner(Handle(handle)).map(|owner| owner.map_or(0, |scope| scope.0))
+}
+
+/// What the scope and all below it own at this moment.
+pub fn stats(scope: u64) -> Result<ScopeStats> {
+    TABLE.stats(Handle(scope))
+}

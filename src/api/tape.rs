@@ -1,0 +1,48 @@
+//! Tapes: recorded operations, for gradients.
+
+use super::resource::{Resource, TABLE, borrowed, own, own_beside, tape, tensor, tensors};
+use crate::autograd::Tape;
+use crate::error::Result;
+use crate::ownership::{Handle, Kind};
+
+/// An empty tape, recording. *Returns new.*
+pub fn open(scope: u64) -> Result<u64> {
+    own(scope, Resource::Tape(Tape::new()))
+}
+
+/// A fresh reference on the same elements whose uses are recorded: what gradients can be asked for. *Returns new.*
+pub fn watch(scope: u64, handle: u64, t: u64) -> Result<u64> {
+    let tape = tape(handle)?;
+    let t = tensor(t)?;
+    own_beside(scope, &t, tape.watch(&t)?)
+}
+
+/// The gradients of `loss`, one element, with respect to each of `wrt`, which were watched or computed on this tape;
+/// zeros where the loss does not depend on it. *Consumes* the tape; *returns new* tensors, all or none.
+///
+/// Errors: `INVALID_ARGUMENT` when the loss has not one element, something is not of this tape, or a value that a rule
+/// needs was changed in place since. An error about an argument leaves the tape as it was.
+pub fn backward(scope: u64, handle: u64, loss: u64, wrt: &[u64]) -> Result<Vec<u64>> {
+    let tape = tape(handle)?;
+    let loss = tensor(loss)?;
+    let wrt = tensors(wrt)?;
+    let gradients = tape.backward(&loss, &borrowed(&wrt))?;
+    // Another thread may have disposed the handle meanwhile; consumed it is either way.
+    let _ = TABLE.dispose(Handle(handle), Kind::Tape);
+    let mut handles = Vec::with_capacity(gradients.len());
+    for gradient in gradients {
+        match own_beside(scope, &loss, gradient) {
+            Ok(handle) => handles.push(handle),
+            Err(error) => {
+                super::handle::release(&handles);
+                return Err(error);
+            }
+        }
+    }
+    Ok(handles)
+}
+
+/// *Consumes* the tape without computing anything.
+pub fn dispose(handle: u64) -> Result<()> {
+    TABLE.dispose(Handle(handle), Kind::Tape)
+}

@@ -1,0 +1,58 @@
+//! Making tensors. Shapes are checked ([`Shape::new`]); a negative or overflowing one is `INVALID_ARGUMENT`.
+//! All return new references owned by `scope`, and fail with `DEVICE_UNAVAILABLE`, `LIMIT_EXCEEDED` or
+//! `OUT_OF_MEMORY` when there is no room.
+
+use crate::api::resource::{Resource, own};
+use crate::device::Device;
+use crate::error::Result;
+use crate::ops;
+use crate::tensor::{DType, Shape, Tensor};
+
+/// Zeros.
+pub fn zeros(scope: u64, device: i32, dtype: i32, dims: &[i64]) -> Result<u64> {
+    shaped(scope, device, dtype, dims, ops::zeros)
+}
+
+/// Ones.
+pub fn ones(scope: u64, device: i32, dtype: i32, dims: &[i64]) -> Result<u64> {
+    shaped(scope, device, dtype, dims, ops::ones)
+}
+
+/// One value everywhere, cast to the dtype.
+pub fn full(scope: u64, device: i32, dtype: i32, value: f64, dims: &[i64]) -> Result<u64> {
+    shaped(scope, device, dtype, dims, |device, dtype, shape| ops::full(device, dtype, value, shape))
+}
+
+/// Uniform random numbers of [0, 1) from the one stream. `DTYPE_MISMATCH` unless floating.
+pub fn rand(scope: u64, device: i32, dtype: i32, dims: &[i64]) -> Result<u64> {
+    shaped(scope, device, dtype, dims, ops::rand)
+}
+
+/// Normal random numbers from the one stream. `DTYPE_MISMATCH` unless floating.
+pub fn randn(scope: u64, device: i32, dtype: i32, dims: &[i64]) -> Result<u64> {
+    shaped(scope, device, dtype, dims, ops::randn)
+}
+
+/// `start`, `start + step`, ... below `end` (above it for a negative step), of rank 1.
+pub fn arange(scope: u64, device: i32, dtype: i32, start: f64, end: f64, step: f64) -> Result<u64> {
+    let (device, dtype) = (Device::from_code(device)?, DType::from_code(dtype)?);
+    own(scope, Resource::Tensor(ops::arange(device, dtype, start, end, step)?))
+}
+
+/// A copy of these bytes, native-endian elements in row-major order. `SHAPE_MISMATCH` unless they fill the shape.
+pub fn from_data(scope: u64, device: i32, dtype: i32, bytes: &[u8], dims: &[i64]) -> Result<u64> {
+    let (device, dtype) = (Device::from_code(device)?, DType::from_code(dtype)?);
+    own(scope, Resource::Tensor(Tensor::from_bytes(device, dtype, bytes, &Shape::new(dims)?)?))
+}
+
+#[inline]
+fn shaped(
+    scope: u64,
+    device: i32,
+    dtype: i32,
+    dims: &[i64],
+    make: impl FnOnce(Device, DType, &Shape) -> Result<Tensor>,
+) -> Result<u64> {
+    let (device, dtype) = (Device::from_code(device)?, DType::from_code(dtype)?);
+    own(scope, Resource::Tensor(make(device, dtype, &Shape::new(dims)?)?))
+}

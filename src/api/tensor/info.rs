@@ -1,0 +1,67 @@
+//! Asking about a tensor, and its references. Nothing here computes on elements.
+
+use crate::api::resource::{TABLE, tensor};
+use crate::error::Result;
+use crate::ownership::{Handle, Kind};
+use crate::tensor::Shape;
+
+/// A new reference on the same tensor, with an owner of its own. *Returns new.* A tape goes with it.
+pub fn alias(scope: u64, t: u64) -> Result<u64> {
+    super::map(scope, t, |t| Ok(t.clone()))
+}
+
+/// Gives one reference up. The memory goes with the last one. *Consumes.*
+pub fn dispose(t: u64) -> Result<()> {
+    TABLE.dispose(Handle(t), Kind::Tensor)
+}
+
+/// How many references hold the storage: handles on it, views and aliases included, and tapes.
+pub fn use_count(t: u64) -> Result<u64> {
+    Ok(tensor(t)?.storage().ref_count() as u64)
+}
+
+/// The code of the element type.
+pub fn dtype(t: u64) -> Result<i32> {
+    Ok(tensor(t)?.dtype().code())
+}
+
+/// The code of the device.
+pub fn device(t: u64) -> Result<i32> {
+    Ok(tensor(t)?.device().code())
+}
+
+/// The number of dimensions.
+pub fn rank(t: u64) -> Result<u32> {
+    Ok(tensor(t)?.rank() as u32)
+}
+
+/// The number of elements.
+#[inline]
+pub fn size(t: u64) -> Result<i64> {
+    Ok(tensor(t)?.size() as i64)
+}
+
+/// Bytes of the elements of this window.
+pub fn nbytes(t: u64) -> Result<u64> {
+    Ok(tensor(t)?.nbytes() as u64)
+}
+
+/// The sizes, outermost first.
+pub fn shape(t: u64) -> Result<Shape> {
+    Ok(tensor(t)?.to_shape())
+}
+
+/// Elements to step over in each dimension; as many as dimensions.
+pub fn strides(t: u64) -> Result<Shape> {
+    Ok(Shape::of(tensor(t)?.strides()))
+}
+
+/// Whether the elements lie one after another in row-major order.
+pub fn is_contiguous(t: u64) -> Result<bool> {
+    Ok(tensor(t)?.is_contiguous())
+}
+
+/// The tensor as NumPy prints an array.
+pub fn to_string(t: u64) -> Result<String> {
+    Ok(tensor(t)?.to_string())
+}

@@ -1,0 +1,36 @@
+//! Tensors: making them, asking about them, views, and every operation.
+
+mod create;
+mod in_place;
+mod info;
+mod math;
+mod reduce;
+mod transfer;
+mod view;
+
+pub use create::*;
+pub use in_place::*;
+pub use info::*;
+pub use math::*;
+pub use reduce::*;
+pub use transfer::*;
+pub use view::*;
+
+use super::resource::{own_beside, tensor};
+use crate::error::Result;
+use crate::tensor::Tensor;
+
+/// One operand, one result: pin, compute, own.
+#[inline]
+fn map(scope: u64, t: u64, f: impl FnOnce(&Tensor) -> Result<Tensor>) -> Result<u64> {
+    let t = tensor(t)?;
+    own_beside(scope, &t, f(&t)?)
+}
+
+/// Two operands, one result.
+#[inline]
+fn map2(scope: u64, a: u64, b: u64, f: impl FnOnce(&Tensor, &Tensor) -> Result<Tensor>) -> Result<u64> {
+    let a = tensor(a)?;
+    let b = tensor(b)?;
+    own_beside(scope, &a, f(&a, &b)?)
+}

@@ -1,0 +1,123 @@
+//! The walk from the loss to the watched tensors.
+//!
+//! Invariant: a node is dropped, with what it saved, before the one recorded before it is looked at; only gradients
+//! that lead to an asked tensor are computed. No lock is held: the nodes belong to the walk alone.
+
+use super::node::{Inputs, NONE, Node, Operand};
+use crate::error::Result;
+use crate::ops::{self, BinaryOp, grad::is_owned};
+use crate::tensor::Tensor;
+
+/// What the walk knows about one node.
+#[derive(Default)]
+struct Slot {
+    /// The sum of the gradients that reached it so far.
+    grad: Option<Tensor>,
+    /// How often its gradient was asked for and not yet handed out.
+    asked: u32,
+    /// Whether it or something it was computed from was asked for.
+    needed: bool,
+}
+
+/// Walks `nodes` back from number `last`, that of `loss`, and returns the gradients of `wrt`, whose numbers are `ids`.
+pub(super) fn walk(
+    mut nodes: Vec<Node>,
+    loss: &Tensor,
+    last: u32,
+    wrt: &[&Tensor],
+    ids: &[u32],
+) -> Result<Vec<Tensor>> {
+    // What was recorded after the loss cannot reach it, but may have been asked for.
+    let mut slots: Vec<Slot> = Vec::new();
+    slots.resize_with(nodes.len(), Slot::default);
+    nodes.truncate(last as usize + 1);
+    for &id in ids {
+        slots[id as usize].asked += 1;
+        slots[id as usize].needed = true;
+    }
+    for (i, node) in nodes.iter().enumerate() {
+        slots[i].needed |= wants_any(&node.inputs, &slots);
+    }
+    if slots[last as usize].needed {
+        slots[last as usize].grad = Some(ops::ones(loss.device(), loss.dtype(), &loss.to_shape())?);
+    }
+    while let Some(Node { inputs, rule }) = nodes.pop() {
+        let (before, rest) = slots.split_at_mut(nodes.len());
+        let slot = &mut rest[0];
+        if slot.grad.is_none() || !wants_any(&inputs, before) {
+            continue;
+        }
+        let grad = if slot.asked > 0 { slot.grad.clone() } else { slot.grad.take() };
+        let grad = grad.expect("checked above");
+        rule.backward(grad, &mut Sink { inputs: &inputs, slots: before })?;
+    }
+    drop(nodes);
+    wrt.iter().zip(ids).map(|(t, &id)| hand_out(&mut slots[id as usize], t)).collect()
+}
+
+fn wants_any(inputs: &Inputs, slots: &[Slot]) -> bool {
+    inputs.as_slice().iter().any(|&id| id != NONE && slots[id as usize].needed)
+}
+
+/// The gradient of an asked tensor: its own storage, no larger than itself.
+fn hand_out(slot: &mut Slot, t: &Tensor) -> Result<Tensor> {
+    slot.asked -= 1;
+    let grad = if slot.asked > 0 { slot.grad.clone() } else { slot.grad.take() };
+    match grad {
+        None => Operand::of(t).zeros(),
+        Some(grad) if is_owned(&grad) && grad.storage().bytes() == grad.nbytes() => Ok(grad),
+        Some(grad) => ops::copy(&grad),
+    }
+}
+
+/// Where a rule puts the gradients of its node's inputs.
+pub(super) struct Sink<'a> {
+    inputs: &'a Inputs,
+    slots: &'a mut [Slot],
+}
+
+impl Sink<'_> {
+    /// Whether the gradient of input `k` is needed. At least one is, or the rule would not run.
+    pub fn wants(&self, k: usize) -> bool {
+        let id = self.inputs.as_slice()[k];
+        id != NONE && self.slots[id as usize].needed
+    }
+
+    /// Adds `grad`, of the shape and dtype of input `k`, to that input's gradient.
+    pub fn give(&mut self, k: usize, grad: Tensor) -> Result<()> {
+        let slot = self.slot(k);
+        slot.grad = Some(match slot.grad.take() {
+            None => grad,
+            Some(sum) => add(sum, grad)?,
+        });
+        Ok(())
+    }
+
+    /// Adds to a part of input `k`'s gradient what `write` adds to a tensor of its own: many slices of one tensor then
+    /// cost one pass over it, not one each.
+    pub fn give_part(&mut self, k: usize, like: &Operand, write: impl FnOnce(&mut Tensor) -> Result<()>) -> Result<()> {
+        let slot = self.slot(k);
+        let mut sum = match slot.grad.take() {
+            None => like.zeros()?,
+            Some(sum) if is_owned(&sum) => sum,
+            Some(sum) => ops::copy(&sum)?,
+        };
+        write(&mut sum)?;
+        slot.grad = Some(sum);
+        Ok(())
+    }
+
+    fn slot(&mut self, k: usize) -> &mut Slot {
+        &mut self.slots[self.inputs.as_slice()[k] as usize]
+    }
+}
+
+/// The sum of two gradients, in the memory of one that nobody else holds.
+fn add(a: Tensor, b: Tensor) -> Result<Tensor> {
+    let (into, from) = if is_owned(&a) { (a, b) } else { (b, a) };
+    if !is_owned(&into) {
+        return ops::binary(BinaryOp::Add, &into, &from);
+    }
+    ops::binary_in_place(BinaryOp::Add, &into, &from)?;
+    Ok(into)
+}

@@ -1,0 +1,62 @@
+//! In-place operations: what a tape allows of them, which is nothing that it would have to record.
+//!
+//! A tracked tensor is not written, and a tracked operand is not written into another tensor: either would need a
+//! gradient that follows the write. Values that a tape saved may be written through untracked tensors; the version of
+//! the storage then turns backward into an error.
+
+use super::tape::Recorder;
+use crate::error::{Error, Result, Status};
+use crate::ops::{self, BinaryOp};
+use crate::tensor::Tensor;
+use std::borrow::Cow;
+
+/// `INVALID_ARGUMENT` when an open tape has recorded `t`: it cannot be changed in place then.
+pub fn check_in_place(t: &Tensor) -> Result<()> {
+    match Recorder::of([t])? {
+        Some(_) => Err(Error::argument(format!(
+            "a tensor of shape {} that is recorded on a tape cannot be changed in place",
+            t.to_shape()
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// `UNSUPPORTED` when an open tape has recorded an operand of `op`, which has a gradient but no rule for it.
+pub fn unsupported(op: &str, operands: &[&Tensor]) -> Result<()> {
+    match Recorder::of_tracked(operands)? {
+        Some(_) => Err(Error::new(Status::Unsupported, format!("{op} has no gradient rule: its operand is recorded"))),
+        None => Ok(()),
+    }
+}
+
+/// [`ops::binary_in_place`] where no operand is tracked. Errors otherwise: as [`check_in_place`] for `t`,
+/// as [`unsupported`] for `other`.
+pub fn binary_in_place(op: BinaryOp, t: &Tensor, other: &Tensor) -> Result<()> {
+    let t = receiver(t)?;
+    unsupported("an in-place operation", &[other])?;
+    ops::binary_in_place(op, &t, other)
+}
+
+/// [`ops::binary_scalar_in_place`] on a tensor that is not tracked; errors as [`check_in_place`].
+pub fn binary_scalar_in_place(op: BinaryOp, t: &Tensor, value: f64) -> Result<()> {
+    let t = receiver(t)?;
+    ops::binary_scalar_in_place(op, &t, value)
+}
+
+/// [`ops::fill`] of a tensor that is not tracked; errors as [`check_in_place`].
+pub fn fill(t: &Tensor, value: f64) -> Result<()> {
+    let t = receiver(t)?;
+    ops::fill(&t, value)
+}
+
+/// [`ops::copy_bytes_from`] into a tensor that is not tracked; errors as [`check_in_place`].
+pub fn copy_bytes_from(t: &Tensor, bytes: &[u8]) -> Result<()> {
+    let t = receiver(t)?;
+    ops::copy_bytes_from(&t, bytes)
+}
+
+/// `t` as the kernels take it: they refuse every tracked tensor, also one whose tape was consumed.
+fn receiver(t: &Tensor) -> Result<Cow<'_, Tensor>> {
+    check_in_place(t)?;
+    Ok(if t.track().is_some() { Cow::Owned(t.untracked()) } else { Cow::Borrowed(t) })
+}

@@ -1,0 +1,41 @@
+//! Gradients: a tape records what is computed from the tensors it watches, and walks it backward once.
+//!
+//! Every function here has the name and the arguments of its twin in [`crate::ops`]. When no operand is tracked it is
+//! that twin and nothing else; when one is, the result is computed by the twin and a node goes on the tape.
+//!
+//! | file | noun |
+//! |---|---|
+//! | `tape` | [`Tape`], and the recorder that puts nodes on it |
+//! | `node` | one recorded operation: its inputs, and what its rule saved |
+//! | `backward` | the walk from the loss to the watched tensors |
+//! | the others | a family of operations: how each is recorded and its rule |
+//!
+//! Invariant: a gradient is right or there is none. An operation without a rule refuses tracked operands
+//! ([`unsupported`]); a saved value that was changed in place since is an error, never a number.
+//!
+//! This module does not know about handles, scopes or other languages.
+
+mod backward;
+mod elementwise;
+mod in_place;
+mod join;
+mod loss;
+mod matmul;
+mod node;
+mod reduce;
+mod scalar;
+mod tape;
+mod views;
+
+pub use elementwise::{binary, unary, where_};
+pub use in_place::{binary_in_place, binary_scalar_in_place, check_in_place, copy_bytes_from, fill, unsupported};
+pub use join::{concat, index_select, stack};
+pub use loss::{cross_entropy, log_softmax, nll_loss, softmax};
+pub use matmul::matmul;
+pub use reduce::reduce;
+pub use scalar::{binary_scalar, scalar_binary};
+pub use tape::Tape;
+pub use views::{
+    cast, contiguous, copy, expand, permute, reshape, select, slice, squeeze, squeeze_all, to_device, transpose,
+    unsqueeze,
+};

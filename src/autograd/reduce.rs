@@ -1,0 +1,82 @@
+//! Reductions: `sum`, `mean`, `max`, `min`.
+//!
+//! Equal largest (or smallest) elements share the gradient evenly, as PyTorch's `amax` and `amin` do.
+
+use super::backward::Sink;
+use super::node::{Operand, Rule, Saved};
+use super::tape::Recorder;
+use crate::error::Result;
+use crate::ops::{self, BinaryOp, CompareOp, ReduceOp};
+use crate::tensor::{MAX_RANK, Shape, Tensor, shape};
+
+/// [`ops::reduce`], recorded.
+pub fn reduce(op: ReduceOp, t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
+    let Some(on) = Recorder::of([t])? else { return ops::reduce(op, t, axes, keepdim) };
+    let input = Saved::when(matches!(op, ReduceOp::Max | ReduceOp::Min), t);
+    let out = ops::reduce(op, t, axes, keepdim)?;
+    let extremes = input.map(|input| (input, Saved::new(&out)));
+    let rule = ReduceRule { op, operand: Operand::of(t), reduced: shape::axes(axes, t.rank())?, extremes };
+    on.one(out, t, Rule::Reduce(Box::new(rule)))
+}
+
+/// A reduction over the dimensions whose bits are set in `reduced`.
+pub(super) struct ReduceRule {
+    op: ReduceOp,
+    operand: Operand,
+    reduced: u8,
+    /// Operand and result of `max` and `min`.
+    extremes: Option<(Saved, Saved)>,
+}
+
+impl ReduceRule {
+    pub fn backward(self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+        let kept = self.kept_shape();
+        let grad = ops::reshape(&grad, &kept)?;
+        let grad = match (self.op, &self.extremes) {
+            (ReduceOp::Max | ReduceOp::Min, Some((input, out))) => {
+                self.to_extremes(&grad, &kept, input.get(self.name())?, out.get(self.name())?)?
+            }
+            (ReduceOp::Mean, _) => {
+                // In this order, since an empty mean has no elements to give its gradient to, and no count.
+                let count = self.operand.shape.elements() / kept.elements().max(1);
+                ops::binary_scalar(BinaryOp::Div, &grad, count.max(1) as f64)?.expand(&self.operand.shape)?
+            }
+            _ => grad.expand(&self.operand.shape)?,
+        };
+        sink.give(0, grad)
+    }
+
+    /// The operand's shape with a 1 for every reduced dimension.
+    fn kept_shape(&self) -> Shape {
+        let mut dims = [1i64; MAX_RANK];
+        for (i, &size) in self.operand.shape.iter().enumerate() {
+            if self.reduced & (1 << i) == 0 {
+                dims[i] = size;
+            }
+        }
+        Shape::of(&dims[..self.operand.shape.rank()])
+    }
+
+    /// The gradient in equal parts to the elements that are the result.
+    fn to_extremes(&self, grad: &Tensor, kept: &Shape, input: &Tensor, out: &Tensor) -> Result<Tensor> {
+        let chosen = ops::compare(CompareOp::Eq, input, &ops::reshape(out, kept)?)?;
+        let axes: Vec<i64> =
+            (0..self.operand.shape.rank()).filter(|i| self.reduced & (1 << i) != 0).map(|i| i as i64).collect();
+        if axes.is_empty() {
+            return Ok(grad.untracked());
+        }
+        let count = ops::cast(&ops::reduce(ReduceOp::Sum, &chosen, &axes, true)?, grad.dtype())?;
+        let share = ops::binary(BinaryOp::Div, grad, &count)?;
+        let zero = Tensor::zeros(grad.device(), grad.dtype(), &Shape::scalar())?;
+        ops::where_(&chosen, &share, &zero)
+    }
+
+    fn name(&self) -> &'static str {
+        match self.op {
+            ReduceOp::Sum => "sum",
+            ReduceOp::Mean => "mean",
+            ReduceOp::Max => "max",
+            ReduceOp::Min => "min",
+        }
+    }
+}

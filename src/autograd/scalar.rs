@@ -1,0 +1,64 @@
+//! Operations of a tensor and a number: `binary_scalar` and, with the number on the left, `scalar_binary`.
+
+use super::backward::Sink;
+use super::node::{Rule, Saved, need};
+use super::tape::Recorder;
+use crate::error::Result;
+use crate::ops::grad::{self, Side};
+use crate::ops::{self, BinaryOp, UnaryOp};
+use crate::tensor::Tensor;
+
+/// [`ops::binary_scalar`], recorded.
+pub fn binary_scalar(op: BinaryOp, a: &Tensor, value: f64) -> Result<Tensor> {
+    let Some(on) = Recorder::of([a])? else { return ops::binary_scalar(op, a, value) };
+    let rule = match op {
+        BinaryOp::Add | BinaryOp::Sub => Rule::Same,
+        BinaryOp::Mul | BinaryOp::Div => Rule::Scalar(ScalarRule { op, value, saved: None, side: Side::Left }),
+        BinaryOp::Pow | BinaryOp::Maximum | BinaryOp::Minimum => {
+            Rule::Scalar(ScalarRule { op, value, saved: Some(Saved::new(a)), side: Side::Left })
+        }
+    };
+    on.one(ops::binary_scalar(op, a, value)?, a, rule)
+}
+
+/// [`ops::scalar_binary`], recorded.
+pub fn scalar_binary(op: BinaryOp, value: f64, a: &Tensor) -> Result<Tensor> {
+    let Some(on) = Recorder::of([a])? else { return ops::scalar_binary(op, value, a) };
+    let rule = match op {
+        BinaryOp::Add => Rule::Same,
+        BinaryOp::Sub | BinaryOp::Mul => Rule::Scalar(ScalarRule { op, value, saved: None, side: Side::Right }),
+        BinaryOp::Div | BinaryOp::Pow | BinaryOp::Maximum | BinaryOp::Minimum => {
+            Rule::Scalar(ScalarRule { op, value, saved: Some(Saved::new(a)), side: Side::Right })
+        }
+    };
+    on.one(ops::scalar_binary(op, value, a)?, a, rule)
+}
+
+/// An operation with a number whose gradient is not just passed on.
+pub(super) struct ScalarRule {
+    op: BinaryOp,
+    value: f64,
+    saved: Option<Saved>,
+    /// Where the tensor was.
+    side: Side,
+}
+
+impl ScalarRule {
+    pub fn backward(self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+        let grad = match (self.op, &self.saved) {
+            (BinaryOp::Sub, _) => ops::unary(UnaryOp::Neg, &grad)?,
+            (BinaryOp::Mul | BinaryOp::Div, None) => ops::binary_scalar(self.op, &grad, self.value)?,
+            _ => grad::scalar(self.op, self.side, grad, need(&self.saved, self.name())?, self.value)?,
+        };
+        sink.give(0, grad)
+    }
+
+    fn name(&self) -> &'static str {
+        match self.op {
+            BinaryOp::Div => "div",
+            BinaryOp::Pow => "pow",
+            BinaryOp::Maximum => "maximum",
+            _ => "minimum",
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! `Tape`: the record of what was computed from watched tensors.
+//!
+//! Invariant: nodes are in the order in which they were recorded, so a node's inputs have smaller numbers than the
+//! node. A tape is open or consumed, and never opens again. It saves untracked tensors only and tracked tensors keep
+//! it alive, so nothing is cyclic; once consumed it holds no tensor at all, however long tracked ones live on.
+//!
+//! A tracked tensor whose tape was consumed counts as untracked: nothing could ask for its gradient any more.
+
+use super::backward;
+use super::node::{Inputs, NONE, Node, Rule};
+use crate::error::{Error, Result, Status};
+use crate::tensor::{Tensor, Track};
+use parking_lot::Mutex;
+use std::any::Any;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Room for the nodes of a small network, so that recording it grows the list once.
+const FIRST_NODES: usize = 16;
+
+/// A record of operations. Clones are the same tape; when the last one goes, so does everything it saved.
+#[derive(Clone)]
+pub struct Tape(Arc<Owner>);
+
+/// What the clones of a [`Tape`] share. Tracked tensors hold the record inside, not this: they do not keep it open.
+struct Owner {
+    shared: Arc<Shared>,
+}
+
+impl Drop for Owner {
+    fn drop(&mut self) {
+        drop(self.shared.take());
+    }
+}
+
+/// The record itself.
+pub(super) struct Shared {
+    /// Asked before every recording, without the lock. Goes from true to false only.
+    open: AtomicBool,
+    /// `None` once consumed.
+    nodes: Mutex<Option<Vec<Node>>>,
+}
+
+impl Shared {
+    fn is_open(&self) -> bool {
+        self.open.load(Ordering::Acquire)
+    }
+
+    /// The nodes, if nobody took them before. The caller drops or walks them without the lock.
+    fn take(&self) -> Option<Vec<Node>> {
+        self.open.store(false, Ordering::Release);
+        self.nodes.lock().take()
+    }
+
+    /// Adds a node and returns its number; `None` when the tape is consumed.
+    fn push(&self, inputs: Inputs, rule: Rule) -> Result<Option<u32>> {
+        let mut guard = self.nodes.lock();
+        let Some(nodes) = guard.as_mut() else { return Ok(None) };
+        let id = nodes.len() as u32;
+        if nodes.len() >= NONE as usize {
+            return Err(Error::new(Status::LimitExceeded, format!("a tape records at most {NONE} operations")));
+        }
+        nodes.push(Node { inputs, rule });
+        Ok(Some(id))
+    }
+}
+
+impl Default for Tape {
+    fn default() -> Tape {
+        Tape::new()
+    }
+}
+
+impl Tape {
+    /// A new tape, open and empty.
+    pub fn new() -> Tape {
+        let nodes = Mutex::new(Some(Vec::with_capacity(FIRST_NODES)));
+        Tape(Arc::new(Owner { shared: Arc::new(Shared { open: AtomicBool::new(true), nodes }) }))
+    }
+
+    /// Returns a new tensor on the storage of `t` from which this tape records. `t` itself stays as it is; a `t` that
+    /// is tracked already starts anew, without its history.
+    ///
+    /// Errors: `DTYPE_MISMATCH` for a tensor that is not floating, `INVALID_ARGUMENT` when the tape was consumed.
+    pub fn watch(&self, t: &Tensor) -> Result<Tensor> {
+        if !t.dtype().is_float() {
+            return Err(Error::dtype(format!("a {} tensor has no gradient: watch float32 or float64", t.dtype())));
+        }
+        let shared = &self.0.shared;
+        let node = shared.push(Inputs::none(), Rule::Leaf)?.ok_or_else(consumed)?;
+        Ok(t.untracked().tracked(Track { tape: shared.clone(), node }))
+    }
+
+    /// Consumes the tape and returns the gradient of `loss` with respect to each of `wrt`: new contiguous tensors of
+    /// their shapes and dtypes, untracked, zeros where the loss does not depend on one. A tensor named twice gets two.
+    ///
+    /// Errors: `INVALID_ARGUMENT` when the tape was consumed before, when `loss` has not exactly 1 element, when it or
+    /// one of `wrt` is not recorded on this tape (the tape then stays open), and when a value that a rule needs was
+    /// changed in place after it was recorded (the tape is then consumed, and everything it held is freed).
+    pub fn backward(&self, loss: &Tensor, wrt: &[&Tensor]) -> Result<Vec<Tensor>> {
+        let shared = &*self.0.shared;
+        if !shared.is_open() {
+            return Err(consumed());
+        }
+        let last = shared.node_of(loss).ok_or_else(|| Error::argument("loss is not recorded on this tape"))?;
+        if loss.size() != 1 {
+            let shape = crate::tensor::shape::display(loss.shape());
+            return Err(Error::argument(format!("loss of shape {shape} has {} elements, not 1", loss.size())));
+        }
+        let mut ids = Vec::with_capacity(wrt.len());
+        for (i, t) in wrt.iter().enumerate() {
+            let missing = || Error::argument(format!("tensor {i} of the gradients is not recorded on this tape"));
+            ids.push(shared.node_of(t).ok_or_else(missing)?);
+        }
+        let nodes = shared.take().ok_or_else(consumed)?;
+        backward::walk(nodes, loss, last, wrt, &ids)
+    }
+
+    /// Whether it still records.
+    pub fn is_open(&self) -> bool {
+        self.0.shared.is_open()
+    }
+
+    /// Frees everything it saved and stops recording. Closing twice does nothing.
+    pub fn close(&self) {
+        drop(self.0.shared.take());
+    }
+}
+
+#[cold]
+fn consumed() -> Error {
+    Error::argument("tape was consumed by backward")
+}
+
+/// The open tape that the operands of one operation are recorded on.
+pub(super) struct Recorder<'a> {
+    tape: &'a Arc<dyn Any + Send + Sync>,
+    shared: &'a Shared,
+}
+
+impl Shared {
+    /// The number of `t` here, if it was recorded here.
+    fn node_of(&self, t: &Tensor) -> Option<u32> {
+        t.track().filter(|track| std::ptr::addr_eq(Arc::as_ptr(&track.tape), self)).map(|track| track.node)
+    }
+}
+
+impl<'a> Recorder<'a> {
+    /// The tape of the tracked operands, `None` when there are none or their tape was consumed.
+    /// Operands on two open tapes are `INVALID_ARGUMENT`.
+    #[inline]
+    pub fn of<const N: usize>(operands: [&'a Tensor; N]) -> Result<Option<Recorder<'a>>> {
+        if operands.iter().all(|t| t.track().is_none()) {
+            return Ok(None);
+        }
+        Recorder::of_tracked(&operands)
+    }
+
+    /// As [`Recorder::of`], for any number of operands.
+    pub fn of_tracked(operands: &[&'a Tensor]) -> Result<Option<Recorder<'a>>> {
+        let mut found: Option<Recorder<'a>> = None;
+        for track in operands.iter().filter_map(|t| t.track()) {
+            let Some(shared) = track.tape.downcast_ref::<Shared>().filter(|s| s.is_open()) else { continue };
+            match &found {
+                Some(other) if !std::ptr::eq(other.shared, shared) => {
+                    return Err(Error::argument("operands are recorded on two different tapes"));
+                }
+                Some(_) => {}
+                None => found = Some(Recorder { tape: &track.tape, shared }),
+            }
+        }
+        Ok(found)
+    }
+
+    /// The number of an operand on this tape, [`NONE`] when it is not on it.
+    pub fn id(&self, t: &Tensor) -> u32 {
+        self.shared.node_of(t).unwrap_or(NONE)
+    }
+
+    /// Whether an operand is recorded here.
+    pub fn has(&self, t: &Tensor) -> bool {
+        self.id(t) != NONE
+    }
+
+    /// Records that `out` was computed by `rule` from one operand.
+    pub fn one(&self, out: Tensor, a: &Tensor, rule: Rule) -> Result<Tensor> {
+        self.record(out, Inputs::one(self.id(a)), rule)
+    }
+
+    /// Records that `out` was computed by `rule` from two operands, at least one of them tracked.
+    pub fn two(&self, out: Tensor, a: &Tensor, b: &Tensor, rule: Rule) -> Result<Tensor> {
+        self.record(out, Inputs::two(self.id(a), self.id(b)), rule)
+    }
+
+    /// Records that `out` was computed by `rule` from operands of these numbers. Returns it tracked; untracked when
+    /// its elements have no gradient or the tape was consumed meanwhile.
+    pub fn record(&self, out: Tensor, inputs: Inputs, rule: Rule) -> Result<Tensor> {
+        if out.dtype().is_float()
+            && let Some(node) = self.shared.push(inputs, rule)?
+        {
+            return Ok(out.tracked(Track { tape: self.tape.clone(), node }));
+        }
+        Ok(if out.track().is_some() { out.untracked() } else { out })
+    }
+}

@@ -1,0 +1,164 @@
+//! Views and copies: operations that move elements and compute nothing.
+
+use super::backward::Sink;
+use super::node::{Operand, Rule};
+use super::tape::Recorder;
+use crate::device::Device;
+use crate::error::Result;
+use crate::ops::{self, BinaryOp};
+use crate::tensor::{DType, MAX_RANK, Tensor, shape};
+
+/// [`ops::reshape`], recorded.
+pub fn reshape(t: &Tensor, dims: &[i64]) -> Result<Tensor> {
+    let out = ops::reshape(t, dims)?;
+    recorded(t, out, || View::Reshape)
+}
+
+/// [`Tensor::permute`], recorded.
+pub fn permute(t: &Tensor, axes: &[i64]) -> Result<Tensor> {
+    let out = t.permute(axes)?;
+    recorded(t, out, || {
+        let mut inverse = [0u8; MAX_RANK];
+        for (i, &a) in axes.iter().enumerate() {
+            let from = shape::axis(a, t.rank()).expect("permute checked the axes");
+            inverse[from] = i as u8;
+        }
+        View::Permute(inverse)
+    })
+}
+
+/// [`Tensor::transpose`], recorded.
+pub fn transpose(t: &Tensor, a: i64, b: i64) -> Result<Tensor> {
+    let out = t.transpose(a, b)?;
+    recorded(t, out, || View::Transpose(a, b))
+}
+
+/// [`Tensor::squeeze`], recorded.
+pub fn squeeze(t: &Tensor, axis: i64) -> Result<Tensor> {
+    recorded(t, t.squeeze(axis)?, || View::Reshape)
+}
+
+/// [`Tensor::squeeze_all`], recorded.
+pub fn squeeze_all(t: &Tensor) -> Result<Tensor> {
+    recorded(t, t.squeeze_all(), || View::Reshape)
+}
+
+/// [`Tensor::unsqueeze`], recorded.
+pub fn unsqueeze(t: &Tensor, axis: i64) -> Result<Tensor> {
+    recorded(t, t.unsqueeze(axis)?, || View::Reshape)
+}
+
+/// [`Tensor::expand`], recorded.
+pub fn expand(t: &Tensor, dims: &[i64]) -> Result<Tensor> {
+    recorded(t, t.expand(dims)?, || View::Expand)
+}
+
+/// [`ops::contiguous`], recorded.
+pub fn contiguous(t: &Tensor) -> Result<Tensor> {
+    passed(t, ops::contiguous(t)?)
+}
+
+/// [`ops::copy`], recorded.
+pub fn copy(t: &Tensor) -> Result<Tensor> {
+    passed(t, ops::copy(t)?)
+}
+
+/// [`ops::cast`], recorded when it is from one floating dtype to another.
+pub fn cast(t: &Tensor, dtype: DType) -> Result<Tensor> {
+    let out = ops::cast(t, dtype)?;
+    recorded(t, out, || View::Cast)
+}
+
+/// [`ops::to_device`], recorded.
+pub fn to_device(t: &Tensor, device: Device) -> Result<Tensor> {
+    let out = ops::to_device(t, device)?;
+    recorded(t, out, || View::Device)
+}
+
+/// [`Tensor::slice`], recorded.
+pub fn slice(t: &Tensor, axis: i64, start: i64, end: i64, step: i64) -> Result<Tensor> {
+    let out = t.slice(axis, start, end, step)?;
+    let Some(on) = Recorder::of([t])? else { return Ok(out) };
+    let window = Window::Slice { axis, start, end, step };
+    on.one(out, t, Rule::Window(Box::new(WindowRule { operand: Operand::of(t), window })))
+}
+
+/// [`Tensor::select`], recorded.
+pub fn select(t: &Tensor, axis: i64, index: i64) -> Result<Tensor> {
+    let out = t.select(axis, index)?;
+    let Some(on) = Recorder::of([t])? else { return Ok(out) };
+    let window = Window::Select { axis, index };
+    on.one(out, t, Rule::Window(Box::new(WindowRule { operand: Operand::of(t), window })))
+}
+
+/// Records a view of all elements of `t`.
+fn recorded(t: &Tensor, out: Tensor, view: impl FnOnce() -> View) -> Result<Tensor> {
+    let Some(on) = Recorder::of([t])? else { return Ok(untracked(out)) };
+    on.one(out, t, Rule::View(ViewRule { operand: Box::new(Operand::of(t)), view: view() }))
+}
+
+/// Records a copy in the same shape and dtype.
+fn passed(t: &Tensor, out: Tensor) -> Result<Tensor> {
+    let Some(on) = Recorder::of([t])? else { return Ok(untracked(out)) };
+    on.one(out, t, Rule::Same)
+}
+
+/// A kernel that returns its operand as it is returns the node of a consumed tape with it.
+fn untracked(out: Tensor) -> Tensor {
+    if out.track().is_some() { out.untracked() } else { out }
+}
+
+/// A view that keeps every element of its operand.
+pub(super) struct ViewRule {
+    operand: Box<Operand>,
+    view: View,
+}
+
+/// What undoes it.
+enum View {
+    Reshape,
+    Permute([u8; MAX_RANK]),
+    Transpose(i64, i64),
+    Expand,
+    Cast,
+    Device,
+}
+
+impl ViewRule {
+    pub fn backward(self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+        let operand = &*self.operand;
+        let grad = match self.view {
+            View::Reshape => ops::reshape(&grad, &operand.shape)?,
+            View::Permute(inverse) => grad.permute(&inverse.map(i64::from)[..grad.rank()])?,
+            View::Transpose(a, b) => grad.transpose(a, b)?,
+            View::Expand => operand.reduce(grad)?,
+            View::Cast => ops::cast(&grad, operand.dtype)?,
+            View::Device => ops::to_device(&grad, operand.device)?,
+        };
+        sink.give(0, grad)
+    }
+}
+
+/// A view of a part of its operand: the gradient of the rest is zero.
+pub(super) struct WindowRule {
+    operand: Operand,
+    window: Window,
+}
+
+/// Which part.
+enum Window {
+    Slice { axis: i64, start: i64, end: i64, step: i64 },
+    Select { axis: i64, index: i64 },
+}
+
+impl WindowRule {
+    pub fn backward(self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+        sink.give_part(0, &self.operand, |sum| {
+            let part = match self.window {
+                Window::Slice { axis, start, end, step } => sum.slice(axis, start, end, step)?,
+                Window::Select { axis, index } => sum.select(axis, index)?,
+            };
+            ops::binary_in_place(BinaryOp::Add, &part, &grad)
+        })
+    }
+}

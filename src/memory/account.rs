@@ -1,0 +1,176 @@
+//! Accounting: how many bytes are alive, and that they never pass the limit.
+//!
+//! ```text
+//!   charged  =  live bytes  +  what threads hold as credit        one global number, compared with the limit
+//! ```
+//!
+//! Invariant: `charged` is at most the limit at every moment that it grows, so live bytes are too. A thread charges
+//! 64 KiB at a time and spends from that without touching a shared word; live bytes are exact when no thread is
+//! between two steps, since every thread's credit can be read. When the limit is near nobody gets credit, so the last
+//! 16 MiB are charged to the byte. When the limit is changed (`epoch`), credit from before cannot be spent any more;
+//! a thread that sleeps on some does not make others fail, for it is not counted against them.
+//!
+//! The peak is exact as long as one thread allocates at a time; of threads that do at once, each may add or miss the
+//! 128 KiB that it spends between two looks.
+
+use super::{limit, local};
+use crate::error::{Error, Result, Status};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+
+/// What a thread charges at a time.
+const CREDIT: i64 = 64 << 10;
+/// Above this a thread gives credit back.
+const CREDIT_MAX: i64 = 2 * CREDIT;
+/// Within so many bytes of the limit nobody gets credit.
+const NEAR: u64 = 16 << 20;
+
+static CHARGED: AtomicU64 = AtomicU64::new(0);
+static PEAK: AtomicU64 = AtomicU64::new(0);
+/// 0 = the default.
+static LIMIT: AtomicU64 = AtomicU64::new(0);
+/// Counts changes of the limit. Starts at 1, so that a new thread (0) comes by once.
+static EPOCH: AtomicU64 = AtomicU64::new(1);
+
+/// One thread's credit; only that thread writes, anyone may read.
+pub(super) struct Credit {
+    bytes: AtomicI64,
+    /// The least it has been since it was last charged: what the peak is computed from.
+    least: AtomicI64,
+    epoch: AtomicU64,
+}
+
+impl Credit {
+    pub(super) const fn new() -> Credit {
+        Credit { bytes: AtomicI64::new(0), least: AtomicI64::new(0), epoch: AtomicU64::new(0) }
+    }
+
+    /// Accounts for `bytes` more. `LIMIT_EXCEEDED` leaves all as it was.
+    #[inline]
+    pub(super) fn spend(&self, bytes: u64) -> Result<()> {
+        let left = self.bytes.load(Ordering::Relaxed) - bytes as i64;
+        if left >= 0 && self.epoch.load(Ordering::Relaxed) == EPOCH.load(Ordering::Relaxed) {
+            self.bytes.store(left, Ordering::Release);
+            if left < self.least.load(Ordering::Relaxed) {
+                self.least.store(left, Ordering::Relaxed);
+            }
+            return Ok(());
+        }
+        self.charge(bytes)
+    }
+
+    /// Accounts for `bytes` less.
+    #[inline]
+    pub(super) fn earn(&self, bytes: u64) {
+        let credit = self.bytes.load(Ordering::Relaxed) + bytes as i64;
+        self.bytes.store(credit, Ordering::Release);
+        if credit > CREDIT_MAX || self.epoch.load(Ordering::Relaxed) != EPOCH.load(Ordering::Relaxed) {
+            self.give_back(CREDIT);
+        }
+    }
+
+    /// Gives back all above `keep`; all of it when the limit is near.
+    #[cold]
+    fn give_back(&self, keep: i64) {
+        self.note_peak();
+        let credit = self.bytes.load(Ordering::Relaxed);
+        let near = limit().saturating_sub(CHARGED.load(Ordering::Relaxed)) < NEAR;
+        let keep = if near { 0 } else { credit.min(keep) };
+        self.bytes.store(keep, Ordering::Release);
+        self.least.store(keep, Ordering::Relaxed);
+        CHARGED.fetch_sub((credit - keep) as u64, Ordering::AcqRel);
+        self.epoch.store(EPOCH.load(Ordering::Acquire), Ordering::Release);
+    }
+
+    #[cold]
+    fn charge(&self, bytes: u64) -> Result<()> {
+        self.give_back(0);
+        let mut charged = CHARGED.load(Ordering::Relaxed);
+        let credit = loop {
+            let limit = limit();
+            let Some(exact) = charged.checked_add(bytes) else {
+                return Err(exceeded(bytes, charged, limit));
+            };
+            if exact > limit && exact - limit > local::stale_credit() {
+                return Err(exceeded(bytes, charged, limit));
+            }
+            let credit = if limit.saturating_sub(exact) >= NEAR { CREDIT } else { 0 };
+            let wanted = exact + credit as u64;
+            match CHARGED.compare_exchange_weak(charged, wanted, Ordering::AcqRel, Ordering::Relaxed) {
+                Ok(_) => break credit,
+                Err(seen) => charged = seen,
+            }
+        };
+        self.bytes.store(credit, Ordering::Release);
+        self.least.store(credit, Ordering::Relaxed);
+        self.note_peak();
+        Ok(())
+    }
+
+    /// Brings the peak up to what this thread has seen since it last charged.
+    pub(super) fn note_peak(&self) {
+        let least = self.least.load(Ordering::Relaxed).max(0) as u64;
+        let most = CHARGED.load(Ordering::Acquire).saturating_sub(least);
+        if most > PEAK.load(Ordering::Relaxed) {
+            // Perhaps only because others hold credit: look at all of it, which takes a lock.
+            let others = local::unspent_credit().saturating_sub(self.unspent());
+            PEAK.fetch_max(most.saturating_sub(others), Ordering::AcqRel);
+        }
+        self.least.store(self.bytes.load(Ordering::Relaxed), Ordering::Relaxed);
+    }
+
+    /// What this thread holds unspent.
+    pub(super) fn unspent(&self) -> u64 {
+        self.bytes.load(Ordering::Acquire).max(0) as u64
+    }
+
+    /// What this thread holds from before the limit was changed: it must come by here before it can spend that.
+    /// Read after `charged`: what the thread gives back in between is then counted against the limit, not for it.
+    pub(super) fn stale(&self) -> u64 {
+        let stale = self.epoch.load(Ordering::Acquire) != EPOCH.load(Ordering::Acquire);
+        if stale { self.unspent() } else { 0 }
+    }
+
+    /// The thread ends: all of it goes back.
+    pub(super) fn end(&self) {
+        self.note_peak();
+        let credit = self.bytes.swap(0, Ordering::AcqRel);
+        CHARGED.fetch_sub(credit as u64, Ordering::AcqRel);
+    }
+}
+
+/// Live bytes plus all threads' credit.
+pub(super) fn charged() -> u64 {
+    CHARGED.load(Ordering::Acquire)
+}
+
+/// The most bytes that were alive, see the top of the file.
+pub(super) fn peak() -> u64 {
+    PEAK.load(Ordering::Acquire)
+}
+
+/// Starts the peak anew at `live`.
+pub(super) fn reset_peak(live: u64) {
+    PEAK.store(live, Ordering::Release);
+}
+
+/// The limit in force.
+pub(super) fn limit() -> u64 {
+    static DEFAULT: OnceLock<u64> = OnceLock::new();
+    match LIMIT.load(Ordering::Acquire) {
+        0 => *DEFAULT.get_or_init(limit::default_limit),
+        bytes => bytes,
+    }
+}
+
+/// Sets the limit, 0 for the default, and calls every thread's credit in.
+pub(super) fn set_limit(bytes: u64) {
+    LIMIT.store(bytes, Ordering::Release);
+    EPOCH.fetch_add(1, Ordering::AcqRel);
+}
+
+#[cold]
+fn exceeded(bytes: u64, charged: u64, limit: u64) -> Error {
+    let text = format!("{bytes} bytes asked for, {charged} in use, the limit of cpu is {limit}");
+    Error::new(Status::LimitExceeded, text)
+}

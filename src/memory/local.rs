@@ -1,0 +1,199 @@
+//! A thread's part of the pool: its free blocks, its credit, its counts.
+//!
+//! Invariant: only the thread itself touches its lists; its credit and counts may be read by any thread. A thread that
+//! ends gives all of it back. Code that runs after that (destructors of other thread-locals) finds no local part
+//! and goes to the shared pool, through [`with`]'s fallback.
+
+use super::account::Credit;
+use super::classes::{SMALL_CLASSES, size_of_class};
+use super::pool::{self, Block};
+use crate::error::Result;
+use parking_lot::Mutex;
+use std::cell::{Cell, OnceCell};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Bytes of one class that a thread keeps at most, or two transfers' worth if that is more.
+const KEPT: usize = 64 << 10;
+
+/// What other threads may read of this one.
+pub(super) struct Shared {
+    pub(super) credit: Credit,
+    pub(super) allocations: AtomicU64,
+    pub(super) reuses: AtomicU64,
+}
+
+impl Shared {
+    const fn new() -> Shared {
+        Shared { credit: Credit::new(), allocations: AtomicU64::new(0), reuses: AtomicU64::new(0) }
+    }
+}
+
+/// A list of free blocks that runs through the blocks themselves.
+struct List {
+    head: Cell<Option<Block>>,
+    count: Cell<u32>,
+}
+
+/// See the top of the file.
+pub(super) struct Local {
+    lists: [List; SMALL_CLASSES],
+    shared: OnceCell<Arc<Shared>>,
+}
+
+thread_local! {
+    static LOCAL: Local = const {
+        Local {
+            lists: [const { List { head: Cell::new(None), count: Cell::new(0) } }; SMALL_CLASSES],
+            shared: OnceCell::new(),
+        }
+    };
+}
+
+/// Every living thread that has allocated; first the part of those that have ended.
+static THREADS: Mutex<Vec<Arc<Shared>>> = Mutex::new(Vec::new());
+static ENDED_ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
+static ENDED_REUSES: AtomicU64 = AtomicU64::new(0);
+
+/// Runs `f` with this thread's part; with an empty one of its own when that is gone already.
+#[inline]
+pub(super) fn with<R>(f: impl FnOnce(&Local) -> R) -> R {
+    let mut f = Some(f);
+    let result = LOCAL.try_with(|local| f.take().expect("called once")(local));
+    result.unwrap_or_else(|_| with_a_passing_one(f.take().expect("not called above")))
+}
+
+#[cold]
+fn with_a_passing_one<R>(f: impl FnOnce(&Local) -> R) -> R {
+    let local = Local {
+        lists: [const { List { head: Cell::new(None), count: Cell::new(0) } }; SMALL_CLASSES],
+        shared: OnceCell::new(),
+    };
+    f(&local)
+}
+
+/// Sums over all threads: unspent credit, allocations, reuses.
+pub(super) fn sums() -> (u64, u64, u64) {
+    let threads = THREADS.lock();
+    let mut sums = (0, ENDED_ALLOCATIONS.load(Ordering::Acquire), ENDED_REUSES.load(Ordering::Acquire));
+    for thread in threads.iter() {
+        sums.0 += thread.credit.unspent();
+        sums.1 += thread.allocations.load(Ordering::Relaxed);
+        sums.2 += thread.reuses.load(Ordering::Relaxed);
+    }
+    sums
+}
+
+/// Credit that threads hold.
+pub(super) fn unspent_credit() -> u64 {
+    THREADS.lock().iter().map(|thread| thread.credit.unspent()).sum()
+}
+
+/// Credit that cannot be spent any more, over all threads.
+pub(super) fn stale_credit() -> u64 {
+    THREADS.lock().iter().map(|thread| thread.credit.stale()).sum()
+}
+
+impl Local {
+    /// Credit and counts of this thread.
+    #[inline]
+    pub(super) fn shared(&self) -> &Shared {
+        self.shared.get_or_init(|| {
+            let shared = Arc::new(Shared::new());
+            THREADS.lock().push(shared.clone());
+            shared
+        })
+    }
+
+    /// A block of a small class.
+    #[inline]
+    pub(super) fn take(&self, class: usize) -> Result<Block> {
+        let shared = self.shared();
+        bump(&shared.allocations);
+        if let Some(block) = self.pop(class) {
+            bump(&shared.reuses);
+            return Ok(block);
+        }
+        self.refill(class)
+    }
+
+    /// Gives a block of a small class back.
+    #[inline]
+    pub(super) fn give(&self, class: usize, block: Block) {
+        self.push(class, block);
+        if self.lists[class].count.get() as usize > kept(class) {
+            self.pass_on(class, kept(class) / 2);
+        }
+    }
+
+    /// Counts a block above the small classes.
+    pub(super) fn count_large(&self, reused: bool) {
+        bump(&self.shared().allocations);
+        if reused {
+            bump(&self.shared().reuses);
+        }
+    }
+
+    #[cold]
+    fn refill(&self, class: usize) -> Result<Block> {
+        let reused = pool::take_small(class, pool::transfer_count(class), |block| self.push(class, block))?;
+        if reused > 0 {
+            bump(&self.shared().reuses);
+        }
+        Ok(self.pop(class).expect("at least one block came"))
+    }
+
+    #[cold]
+    fn pass_on(&self, class: usize, keep: usize) {
+        let more = self.lists[class].count.get() as usize - keep;
+        pool::give(class, (0..more).map_while(|_| self.pop(class)));
+    }
+
+    #[inline]
+    fn pop(&self, class: usize) -> Option<Block> {
+        let list = &self.lists[class];
+        let block = list.head.get()?;
+        // SAFETY: a block on this list is ours and holds the link that `push` wrote.
+        list.head.set(unsafe { block.cast::<Option<Block>>().read() });
+        list.count.set(list.count.get() - 1);
+        Some(block)
+    }
+
+    #[inline]
+    fn push(&self, class: usize, block: Block) {
+        let list = &self.lists[class];
+        // SAFETY: the block was given to us, is at least 64 bytes long and 64-byte aligned.
+        unsafe { block.cast::<Option<Block>>().write(list.head.get()) };
+        list.head.set(Some(block));
+        list.count.set(list.count.get() + 1);
+    }
+}
+
+impl Drop for Local {
+    fn drop(&mut self) {
+        for class in 0..SMALL_CLASSES {
+            if self.lists[class].count.get() > 0 {
+                self.pass_on(class, 0);
+            }
+        }
+        if let Some(shared) = self.shared.get() {
+            shared.credit.end();
+            let mut threads = THREADS.lock();
+            ENDED_ALLOCATIONS.fetch_add(shared.allocations.load(Ordering::Relaxed), Ordering::AcqRel);
+            ENDED_REUSES.fetch_add(shared.reuses.load(Ordering::Relaxed), Ordering::AcqRel);
+            threads.retain(|other| !Arc::ptr_eq(other, shared));
+        }
+    }
+}
+
+/// How many blocks of a class a thread keeps.
+#[inline]
+fn kept(class: usize) -> usize {
+    (KEPT / size_of_class(class)).max(4)
+}
+
+/// One more, by the only thread that writes it.
+#[inline]
+fn bump(count: &AtomicU64) {
+    count.store(count.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
+}

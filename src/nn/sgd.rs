@@ -1,0 +1,109 @@
+//! `Sgd`: stochastic gradient descent with momentum.
+//!
+//! Invariant: a step either changes every parameter or none: everything that can fail (shapes, dtypes, memory for the
+//! velocities) comes before the first write.
+
+use crate::autograd;
+use crate::error::{Error, Result};
+use crate::ops::grad::{sgd, sgd_gradient};
+use crate::tensor::{Tensor, shape};
+use parking_lot::Mutex;
+
+/// Updates parameters in place by PyTorch's rule: v = momentum v + g; p -= lr v, where v starts as the first g.
+pub struct Sgd {
+    params: Vec<Tensor>,
+    lr: f64,
+    momentum: f64,
+    /// One of each parameter's shape from the first step on; empty before it, and without momentum for good.
+    /// Locked for the whole step, so that steps from two threads come one after the other.
+    velocity: Mutex<Vec<Tensor>>,
+}
+
+impl Sgd {
+    /// An optimizer of `params`, which it keeps alive and changes in place.
+    ///
+    /// Errors: `DTYPE_MISMATCH` for a parameter that is not floating; `INVALID_ARGUMENT` for one whose elements
+    /// overlap (it was expanded) or that overlaps an earlier one, and for a rate or momentum that is negative or not
+    /// finite.
+    pub fn new(params: Vec<Tensor>, lr: f64, momentum: f64) -> Result<Sgd> {
+        for (name, value) in [("learning rate", lr), ("momentum", momentum)] {
+            if !value.is_finite() || value < 0.0 {
+                return Err(Error::argument(format!("{name} {value} is not a finite number of at least 0")));
+            }
+        }
+        for (i, p) in params.iter().enumerate() {
+            if !p.dtype().is_float() {
+                return Err(Error::dtype(format!("parameter {i} is {}, not float32 or float64", p.dtype())));
+            }
+            if p.strides().iter().zip(p.shape()).any(|(&stride, &size)| stride == 0 && size > 1) {
+                return Err(Error::argument(format!("parameter {i} has elements that overlap (it was expanded)")));
+            }
+            if let Some(j) = params[..i].iter().position(|q| overlap(p, q)) {
+                return Err(Error::argument(format!("parameter {i} overlaps parameter {j}")));
+            }
+        }
+        let params = params.iter().map(Tensor::untracked).collect();
+        Ok(Sgd { params, lr, momentum, velocity: Mutex::new(Vec::new()) })
+    }
+
+    /// Changes every parameter by its gradient; `grads` are borrowed, in the order of the parameters.
+    ///
+    /// Errors, all before anything is changed: `INVALID_ARGUMENT` for another number of gradients, `SHAPE_MISMATCH`,
+    /// `DTYPE_MISMATCH`, `DEVICE_MISMATCH`, and those of allocating the velocities.
+    pub fn step(&self, grads: &[&Tensor]) -> Result<()> {
+        self.check(grads)?;
+        let mut velocity = self.velocity.lock();
+        if self.momentum != 0.0 && velocity.is_empty() {
+            // momentum 0 + g is g: zeros make the first step what the rule says.
+            *velocity = self
+                .params
+                .iter()
+                .map(|p| Tensor::zeros(p.device(), p.dtype(), &p.to_shape()))
+                .collect::<Result<Vec<Tensor>>>()?;
+        }
+        let ready = self.params.iter().zip(grads).map(|(p, g)| sgd_gradient(p, g)).collect::<Result<Vec<Tensor>>>()?;
+        for (i, (p, g)) in self.params.iter().zip(&ready).enumerate() {
+            sgd(p, velocity.get_mut(i), g, self.lr, self.momentum)?;
+        }
+        Ok(())
+    }
+
+    /// The parameters, in the order of the gradients.
+    pub fn params(&self) -> &[Tensor] {
+        &self.params
+    }
+
+    fn check(&self, grads: &[&Tensor]) -> Result<()> {
+        if grads.len() != self.params.len() {
+            return Err(Error::argument(format!("{} gradients for {} parameters", grads.len(), self.params.len())));
+        }
+        for (i, (p, g)) in self.params.iter().zip(grads).enumerate() {
+            if p.shape() != g.shape() {
+                let (want, got) = (shape::display(p.shape()), shape::display(g.shape()));
+                return Err(Error::shape(format!("gradient {i} has shape {got}, its parameter {want}")));
+            }
+            if p.dtype() != g.dtype() {
+                return Err(Error::dtype(format!("gradient {i} is {}, its parameter {}", g.dtype(), p.dtype())));
+            }
+            if p.device() != g.device() {
+                let text = format!("gradient {i} is on {}, its parameter on {}", g.device(), p.device());
+                return Err(Error::new(crate::error::Status::DeviceMismatch, text));
+            }
+            autograd::check_in_place(p)?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether two parameters share elements: exact for contiguous ones; strided ones count when they are the same window,
+/// since the columns of one matrix lie between each other without sharing any.
+fn overlap(a: &Tensor, b: &Tensor) -> bool {
+    if !a.storage().is_same(b.storage()) || a.size() == 0 || b.size() == 0 {
+        return false;
+    }
+    if a.is_contiguous() && b.is_contiguous() {
+        let end = |t: &Tensor| t.as_ptr() as usize + t.nbytes();
+        return (a.as_ptr() as usize) < end(b) && (b.as_ptr() as usize) < end(a);
+    }
+    a.as_ptr() == b.as_ptr() && a.shape() == b.shape() && a.strides() == b.strides()
+}

@@ -1,0 +1,168 @@
+//! `argmax`: where the greatest element is.
+//!
+//! Invariant: the first of equal elements is named, and a NaN before any number, whichever way the memory is walked;
+//! elements are visited in the order of their index, so the first is simply the one that was seen first.
+
+use super::dispatch::{self, Kernel};
+use super::fold::{Ordered, greater, is_nan};
+use super::loops::{Loop, Loops};
+use super::reduce::{reduced_shape, refuse_empty, split};
+use crate::error::Result;
+use crate::tensor::{DType, Tensor, shape};
+
+/// The int64 index of the greatest element over `axes`; over several, the index into those axes flattened in ascending
+/// order, over none given, into all of them. Borrows `t`, returns new.
+///
+/// Errors: an axis out of range or named twice, and no elements to choose from, are `INVALID_ARGUMENT`.
+pub fn argmax(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
+    let axes = shape::axes(axes, t.rank())?;
+    refuse_empty("argmax", t, axes)?;
+    let out = Tensor::empty(t.device(), DType::I64, &reduced_shape(t.shape(), axes, keepdim))?;
+    let (mut results, mut elements) = split(t, axes);
+    results.sort();
+    results.merge();
+    elements.merge();
+    match t.dtype() {
+        DType::F32 => dispatch::run(Search::<f32>::new(t, results, elements, &out)),
+        DType::F64 => dispatch::run(Search::<f64>::new(t, results, elements, &out)),
+        DType::I32 => dispatch::run(Search::<i32>::new(t, results, elements, &out)),
+        DType::I64 => dispatch::run(Search::<i64>::new(t, results, elements, &out)),
+        DType::U8 | DType::Bool => dispatch::run(Search::<u8>::new(t, results, elements, &out)),
+    }
+    Ok(out)
+}
+
+/// The loops of one call, with every offset inside `input` and `out`.
+struct Search<T> {
+    input: *const T,
+    results: Loops,
+    elements: Loops,
+    out: *mut i64,
+}
+
+impl<T: Ordered> Search<T> {
+    fn new(t: &Tensor, results: Loops, elements: Loops, out: &Tensor) -> Search<T> {
+        Search { input: t.as_ptr().cast(), results, elements, out: out.as_ptr().cast() }
+    }
+}
+
+impl<T: Ordered> Kernel for Search<T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(mut self) {
+        let stride = |loops: &Loops| loops.as_slice().last().map_or(0, |l| l.input);
+        // Results side by side in memory are searched side by side.
+        if stride(&self.results) == 1 && stride(&self.elements) > 1 {
+            let columns = self.results.pop();
+            self.columns(columns);
+        } else {
+            let run = self.elements.pop();
+            self.runs(run);
+        }
+    }
+}
+
+/// Whether a later value takes the place of the best so far.
+#[inline(always)]
+fn beats<T: Ordered>(value: T, best: T) -> bool {
+    !is_nan(best) && (value > best || is_nan(value))
+}
+
+/// Results that are searched at once.
+const WIDTH: usize = 256;
+
+impl<T: Ordered> Search<T> {
+    #[inline(always)]
+    fn columns(&self, columns: Loop) {
+        let mut best = [T::LEAST; WIDTH];
+        let mut index = [0i64; WIDTH];
+        self.results.each(|i, o| {
+            for start in (0..columns.size).step_by(WIDTH) {
+                let width = WIDTH.min(columns.size - start);
+                let mut row = 0i64;
+                self.elements.each(|j, _| {
+                    // SAFETY: the offsets are the plan's, and the columns lie next to each other.
+                    let values =
+                        unsafe { std::slice::from_raw_parts(self.input.offset(i + j + start as isize), width) };
+                    for ((best, index), &value) in best.iter_mut().zip(&mut index).zip(values) {
+                        let wins = row == 0 || beats(value, *best);
+                        *best = if wins { value } else { *best };
+                        *index = if wins { row } else { *index };
+                    }
+                    row += 1;
+                });
+                for (column, &index) in index[..width].iter().enumerate() {
+                    // SAFETY: the offsets are the plan's.
+                    unsafe { self.out.offset(o + (start + column) as isize * columns.output).write(index) };
+                }
+            }
+        });
+    }
+
+    #[inline(always)]
+    fn runs(&self, run: Loop) {
+        self.results.each(|i, o| {
+            let mut best: Option<T> = None;
+            let (mut index, mut seen) = (0, 0);
+            self.elements.each(|j, _| {
+                // SAFETY: the offsets are the plan's.
+                let (at, value) = unsafe { first_greatest(self.input.offset(i + j), run) };
+                if best.is_none_or(|best| beats(value, best)) {
+                    best = Some(value);
+                    index = seen + at;
+                }
+                seen += run.size;
+            });
+            // SAFETY: the offsets are the plan's.
+            unsafe { self.out.offset(o).write(index as i64) };
+        });
+    }
+}
+
+/// The first greatest element of a run of at least one, and its index.
+///
+/// # Safety
+/// The run can be read.
+#[inline(always)]
+unsafe fn first_greatest<T: Ordered>(from: *const T, run: Loop) -> (usize, T) {
+    if run.input == 1 && run.size >= 2 * LANES {
+        // SAFETY: the elements follow each other.
+        return search(unsafe { std::slice::from_raw_parts(from, run.size) });
+    }
+    // SAFETY: the caller's promise, here and below.
+    let (mut index, mut best) = (0, unsafe { *from });
+    for i in 1..run.size {
+        let value = unsafe { *from.offset(i as isize * run.input) };
+        if beats(value, best) {
+            (index, best) = (i, value);
+        }
+    }
+    (index, best)
+}
+
+/// Elements that are compared at once.
+const LANES: usize = 64;
+
+/// The greatest value first and then its place, both in whole vectors; one pass with places would take twice as long.
+#[inline(always)]
+fn search<T: Ordered>(values: &[T]) -> (usize, T) {
+    let mut lanes = [T::LEAST; LANES];
+    let (chunks, rest) = values.as_chunks::<LANES>();
+    for chunk in chunks {
+        for (lane, &value) in lanes.iter_mut().zip(chunk) {
+            *lane = greater(*lane, value);
+        }
+    }
+    let mut best = T::LEAST;
+    for &value in lanes.iter().chain(rest) {
+        best = greater(best, value);
+    }
+    // Without a NaN there is none to find, and with one `best` is it.
+    let found = |value: &T| is_nan(*value) || *value == best;
+    let chunk = chunks.iter().position(|chunk| chunk.iter().fold(false, |any, value| any | found(value)));
+    let start = chunk.unwrap_or(chunks.len()) * LANES;
+    // Another thread may have overwritten it since: then any index will do, as long as it is one.
+    let at = values[start..].iter().position(found).map_or(0, |at| start + at);
+    (at, best)
+}

@@ -1,0 +1,414 @@
+//! Arithmetic of two operands: tensors that broadcast, or a tensor and a number.
+//!
+//! Invariant: the rules (which dtype, which function) are in [`rule`] and hold for new results and for in-place
+//! operations alike; [`apply`] only computes.
+//!
+//! A number is an operand whose stride is 0, so it takes the same loops as a broadcast tensor.
+
+use super::cast::as_dtype;
+use super::copy;
+use super::map::{self, Map2};
+use super::number::{Integer, Number};
+use super::scalar::{self, Scalar};
+use super::strided::{self, Plan};
+use super::vecmath::Real;
+use crate::error::{Error, Result, Status};
+use crate::tensor::{DType, Tensor};
+
+/// An arithmetic operation on two elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BinaryOp {
+    /// `a + b`; of booleans, or.
+    Add,
+    /// `a - b`; not of booleans.
+    Sub,
+    /// `a * b`; of booleans, and.
+    Mul,
+    /// `a / b`, of integers as float32.
+    Div,
+    /// `a` to the power of `b`; not of booleans, and not to a negative integer.
+    Pow,
+    /// The greater of the two; NaN if either is.
+    Maximum,
+    /// The lesser of the two; NaN if either is.
+    Minimum,
+}
+
+/// `a op b`, broadcast, in the higher dtype of the two; integers wrap.
+///
+/// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`; `DTYPE_MISMATCH` for what booleans cannot;
+/// `INVALID_ARGUMENT` for a negative integer power of integers; those of [`Tensor::empty`].
+pub fn binary(op: BinaryOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    same_device(a, b)?;
+    let (dtype, function) = rule(op, a.dtype().promote(b.dtype()))?;
+    let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
+    let (shape, plan) = strided::broadcast(&a, &b)?;
+    refuse_negative_powers(function, &b)?;
+    let out = Tensor::empty(a.device(), dtype, &shape)?;
+    let call = Call::New { plan: &plan, out: out.as_ptr(), a: a.as_ptr(), b: b.as_ptr() };
+    // SAFETY: the plan was made from these tensors, and out is new.
+    unsafe { apply(function, dtype, call)? };
+    Ok(out)
+}
+
+/// `a op value`. The dtype of `a` stays, but an integer tensor with a number that is not integral gives float32, and a
+/// boolean one with an integral number int64.
+///
+/// Returns a new tensor. Errors as [`binary`], and `INVALID_ARGUMENT` for a number that the integer dtype cannot hold.
+pub fn binary_scalar(op: BinaryOp, a: &Tensor, value: f64) -> Result<Tensor> {
+    let (dtype, function) = rule(op, scalar::promoted(a.dtype(), value))?;
+    let function = of_constant(function, dtype, value)?;
+    let a = as_dtype(a, dtype)?;
+    let value = Scalar::new(dtype, value)?;
+    with_scalar(function, &a, &value, false)
+}
+
+/// `value op a`, otherwise as [`binary_scalar`].
+pub fn scalar_binary(op: BinaryOp, value: f64, a: &Tensor) -> Result<Tensor> {
+    let (dtype, function) = rule(op, scalar::promoted(a.dtype(), value))?;
+    let a = as_dtype(a, dtype)?;
+    refuse_negative_powers(function, &a)?;
+    let value = Scalar::new(dtype, value)?;
+    with_scalar(function, &a, &value, true)
+}
+
+/// What the loops compute: the operations, and the powers that have a loop of their own.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Function {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Pow,
+    Maximum,
+    Minimum,
+    /// These take the first operand to a power that is known, whatever the second operand.
+    Square,
+    Cube,
+    Root,
+    Reciprocal,
+    First,
+}
+
+/// Where the operands of a computation are.
+pub(super) enum Call<'a> {
+    /// A new tensor from two operands; the plan walks out, a, b.
+    New { plan: &'a Plan<3>, out: *mut u8, a: *const u8, b: *const u8 },
+    /// The first operand written over; the plan walks target, b.
+    Update { plan: &'a Plan<2>, target: *mut u8, b: *const u8 },
+}
+
+/// The dtype that an operation on operands promoted to `dtype` computes in, and what it computes there.
+pub(super) fn rule(op: BinaryOp, dtype: DType) -> Result<(DType, Function)> {
+    let (boolean, float) = (dtype == DType::Bool, dtype.is_float());
+    let function = match op {
+        BinaryOp::Div if !float => return Ok((DType::F32, Function::Div)),
+        BinaryOp::Sub | BinaryOp::Pow if boolean => {
+            return Err(Error::dtype(format!("{} of bool is not defined", op.name())));
+        }
+        BinaryOp::Add if boolean => Function::Maximum,
+        BinaryOp::Mul if boolean => Function::Minimum,
+        BinaryOp::Add => Function::Add,
+        BinaryOp::Sub => Function::Sub,
+        BinaryOp::Mul => Function::Mul,
+        BinaryOp::Div => Function::Div,
+        BinaryOp::Pow => Function::Pow,
+        BinaryOp::Maximum => Function::Maximum,
+        BinaryOp::Minimum => Function::Minimum,
+    };
+    Ok((dtype, function))
+}
+
+/// A power with a constant exponent as the loop that computes just that.
+/// `INVALID_ARGUMENT` for a negative power of integers.
+pub(super) fn of_constant(function: Function, dtype: DType, exponent: f64) -> Result<Function> {
+    if function != Function::Pow {
+        return Ok(function);
+    }
+    if !dtype.is_float() && exponent < 0.0 {
+        return Err(Error::argument(format!("power {exponent} of {dtype} is negative")));
+    }
+    Ok(match exponent {
+        1.0 => Function::First,
+        2.0 => Function::Square,
+        3.0 => Function::Cube,
+        0.5 if dtype.is_float() => Function::Root,
+        -1.0 => Function::Reciprocal,
+        _ => Function::Pow,
+    })
+}
+
+/// `INVALID_ARGUMENT` when the exponents are integers and one is negative.
+pub(super) fn refuse_negative_powers(function: Function, exponents: &Tensor) -> Result<()> {
+    if function != Function::Pow || !matches!(exponents.dtype(), DType::I32 | DType::I64) {
+        return Ok(());
+    }
+    let exponents = copy::contiguous(exponents)?;
+    let lowest = match exponents.as_slice::<i32>() {
+        Some(values) => values.iter().min().map(|v| i64::from(*v)),
+        None => exponents.as_slice::<i64>().and_then(|values| values.iter().min().copied()),
+    };
+    match lowest {
+        Some(lowest) if lowest < 0 => {
+            Err(Error::argument(format!("power {lowest} of {} is negative", exponents.dtype())))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// `DEVICE_MISMATCH` unless both are on one device.
+#[inline]
+pub(super) fn same_device(a: &Tensor, b: &Tensor) -> Result<()> {
+    if a.device() == b.device() {
+        return Ok(());
+    }
+    Err(Error::new(
+        Status::DeviceMismatch,
+        format!("operands are on different devices, {} and {}", a.device(), b.device()),
+    ))
+}
+
+/// Computes a function of elements of `dtype`.
+///
+/// # Safety
+/// The pointers are to elements of `dtype`, and together with the plan they keep the promises of [`map::map2`] or
+/// [`map::update`].
+pub(super) unsafe fn apply(function: Function, dtype: DType, call: Call) -> Result<()> {
+    // SAFETY: the caller's promise is handed on with the type that belongs to the dtype.
+    unsafe {
+        match dtype {
+            DType::F32 => real::<f32>(function, call),
+            DType::F64 => real::<f64>(function, call),
+            DType::I32 => integer::<i32>(function, call),
+            DType::I64 => integer::<i64>(function, call),
+            DType::U8 | DType::Bool => integer::<u8>(function, call),
+        }
+    }
+}
+
+/// A new tensor of `a` and one number, which is the first operand when `reversed`.
+fn with_scalar(function: Function, a: &Tensor, value: &Scalar, reversed: bool) -> Result<Tensor> {
+    let out = Tensor::empty(a.device(), a.dtype(), &a.to_shape())?;
+    let plan = strided::with_repeated(a, reversed);
+    let (tensor, number) = (a.as_ptr().cast_const(), value.as_ptr());
+    let (first, second) = if reversed { (number, tensor) } else { (tensor, number) };
+    let call = Call::New { plan: &plan, out: out.as_ptr(), a: first, b: second };
+    // SAFETY: the plan was made from a's layout and a stride of 0 for the one element of the scalar; out is new.
+    unsafe { apply(function, a.dtype(), call)? };
+    Ok(out)
+}
+
+/// # Safety
+/// As [`apply`], for elements of type `T`.
+unsafe fn real<T: Real>(function: Function, call: Call) -> Result<()> {
+    // SAFETY: the caller's promise is handed on.
+    unsafe {
+        match function {
+            Function::Div => go::<T, _>(call, Div),
+            Function::Pow => go::<T, _>(call, Pow),
+            Function::Root => go::<T, _>(call, Root),
+            Function::Reciprocal => go::<T, _>(call, Reciprocal),
+            _ => return number::<T>(function, call),
+        }
+    }
+    Ok(())
+}
+
+/// # Safety
+/// As [`apply`], for elements of type `T`.
+unsafe fn integer<T: Integer>(function: Function, call: Call) -> Result<()> {
+    // SAFETY: the caller's promise is handed on.
+    unsafe {
+        match function {
+            Function::Pow => go::<T, _>(call, IntegerPow),
+            _ => return number::<T>(function, call),
+        }
+    }
+    Ok(())
+}
+
+/// # Safety
+/// As [`apply`], for elements of type `T`.
+unsafe fn number<T: Number>(function: Function, call: Call) -> Result<()> {
+    // SAFETY: the caller's promise is handed on.
+    unsafe {
+        match function {
+            Function::Add => go::<T, _>(call, Add),
+            Function::Sub => go::<T, _>(call, Sub),
+            Function::Mul => go::<T, _>(call, Mul),
+            Function::Maximum => go::<T, _>(call, Maximum),
+            Function::Minimum => go::<T, _>(call, Minimum),
+            Function::Square => go::<T, _>(call, Square),
+            Function::Cube => go::<T, _>(call, Cube),
+            Function::First => go::<T, _>(call, First),
+            // `rule` sends none of these to an integer.
+            Function::Div | Function::Pow | Function::Root | Function::Reciprocal => {
+                return Err(Error::new(Status::Internal, format!("no such function of {}", T::DTYPE)));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// # Safety
+/// As [`apply`], for elements of type `T`.
+unsafe fn go<T: Number, F: Map2<T, T, T>>(call: Call, f: F) {
+    // SAFETY: the caller's promise is handed on.
+    unsafe {
+        match call {
+            Call::New { plan, out, a, b } => map::map2(plan, out.cast::<T>(), a.cast::<T>(), b.cast::<T>(), f),
+            Call::Update { plan, target, b } => map::update(plan, target.cast::<T>(), b.cast::<T>(), f),
+        }
+    }
+}
+
+impl BinaryOp {
+    /// The name that messages give it.
+    fn name(self) -> &'static str {
+        match self {
+            BinaryOp::Add => "add",
+            BinaryOp::Sub => "sub",
+            BinaryOp::Mul => "mul",
+            BinaryOp::Div => "div",
+            BinaryOp::Pow => "pow",
+            BinaryOp::Maximum => "maximum",
+            BinaryOp::Minimum => "minimum",
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Add;
+
+impl<T: Number> Map2<T, T, T> for Add {
+    #[inline(always)]
+    fn map(self, a: T, b: T) -> T {
+        a.add(b)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Sub;
+
+impl<T: Number> Map2<T, T, T> for Sub {
+    #[inline(always)]
+    fn map(self, a: T, b: T) -> T {
+        a.sub(b)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Mul;
+
+impl<T: Number> Map2<T, T, T> for Mul {
+    #[inline(always)]
+    fn map(self, a: T, b: T) -> T {
+        a.mul(b)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Div;
+
+impl<T: Real> Map2<T, T, T> for Div {
+    #[inline(always)]
+    fn map(self, a: T, b: T) -> T {
+        a / b
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Pow;
+
+impl<T: Real> Map2<T, T, T> for Pow {
+    #[inline(always)]
+    fn map(self, a: T, b: T) -> T {
+        a.power(b)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct IntegerPow;
+
+impl<T: Integer> Map2<T, T, T> for IntegerPow {
+    #[inline(always)]
+    fn map(self, a: T, b: T) -> T {
+        a.power(b)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Maximum;
+
+impl<T: Number> Map2<T, T, T> for Maximum {
+    #[inline(always)]
+    fn map(self, a: T, b: T) -> T {
+        if a >= b || is_nan(a) { a } else { b }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Minimum;
+
+impl<T: Number> Map2<T, T, T> for Minimum {
+    #[inline(always)]
+    fn map(self, a: T, b: T) -> T {
+        if a <= b || is_nan(a) { a } else { b }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Square;
+
+impl<T: Number> Map2<T, T, T> for Square {
+    #[inline(always)]
+    fn map(self, a: T, _: T) -> T {
+        a.mul(a)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Cube;
+
+impl<T: Number> Map2<T, T, T> for Cube {
+    #[inline(always)]
+    fn map(self, a: T, _: T) -> T {
+        a.mul(a).mul(a)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Root;
+
+impl<T: Real> Map2<T, T, T> for Root {
+    #[inline(always)]
+    fn map(self, a: T, _: T) -> T {
+        a.square_root()
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Reciprocal;
+
+impl<T: Real> Map2<T, T, T> for Reciprocal {
+    #[inline(always)]
+    fn map(self, a: T, _: T) -> T {
+        T::ONE / a
+    }
+}
+
+#[derive(Clone, Copy)]
+struct First;
+
+impl<T: Number> Map2<T, T, T> for First {
+    #[inline(always)]
+    fn map(self, a: T, _: T) -> T {
+        a
+    }
+}
+
+#[inline(always)]
+#[allow(clippy::eq_op)] // NaN alone differs from itself; for integers it is a constant
+fn is_nan<T: Number>(a: T) -> bool {
+    a != a
+}

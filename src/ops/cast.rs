@@ -1,0 +1,77 @@
+//! Casts between element types.
+//!
+//! Invariant: float to integer goes towards 0, saturates at the ends of the range and takes NaN to 0; integer to
+//! integer keeps the low bits; anything to bool is `!= 0`, NaN included.
+
+use super::map::{self, Map1};
+use super::number::Number;
+use super::strided::{self, Plan};
+use crate::error::Result;
+use crate::tensor::{DType, Tensor};
+use std::borrow::Cow;
+
+/// The elements as another dtype. A tensor that has it already is returned on the same storage.
+///
+/// Errors: those of [`Tensor::empty`].
+pub fn cast(t: &Tensor, dtype: DType) -> Result<Tensor> {
+    if t.dtype() == dtype { Ok(t.untracked()) } else { converted(t, dtype) }
+}
+
+/// As [`cast`] for the operand of a kernel: what has the dtype already is borrowed.
+#[inline]
+pub(super) fn as_dtype(t: &Tensor, dtype: DType) -> Result<Cow<'_, Tensor>> {
+    if t.dtype() == dtype { Ok(Cow::Borrowed(t)) } else { converted(t, dtype).map(Cow::Owned) }
+}
+
+#[cold]
+fn converted(t: &Tensor, dtype: DType) -> Result<Tensor> {
+    let out = Tensor::empty(t.device(), dtype, &t.to_shape())?;
+    let (plan, to, from) = (strided::alike(t), out.as_ptr(), t.as_ptr());
+    // SAFETY: the plan was made from t's layout, the types are the dtypes', and out is new.
+    unsafe {
+        match t.dtype() {
+            DType::F32 => from_type::<f32>(&plan, dtype, to, from.cast()),
+            DType::F64 => from_type::<f64>(&plan, dtype, to, from.cast()),
+            DType::I32 => from_type::<i32>(&plan, dtype, to, from.cast()),
+            DType::I64 => from_type::<i64>(&plan, dtype, to, from.cast()),
+            DType::U8 | DType::Bool => from_type::<u8>(&plan, dtype, to, from),
+        }
+    }
+    Ok(out)
+}
+
+/// # Safety
+/// The pointers and the plan keep the promises of [`map::map1`]; `out` is to elements of `dtype`.
+unsafe fn from_type<S: Number>(plan: &Plan<2>, dtype: DType, out: *mut u8, a: *const S) {
+    // SAFETY: the caller's promise is handed on with the type that belongs to the dtype.
+    unsafe {
+        match dtype {
+            DType::F32 => map::map1(plan, out.cast::<f32>(), a, As),
+            DType::F64 => map::map1(plan, out.cast::<f64>(), a, As),
+            DType::I32 => map::map1(plan, out.cast::<i32>(), a, As),
+            DType::I64 => map::map1(plan, out.cast::<i64>(), a, As),
+            DType::U8 => map::map1(plan, out, a, As),
+            DType::Bool => map::map1(plan, out, a, NonZero),
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct As;
+
+impl<S: Number, D: Number> Map1<S, D> for As {
+    #[inline(always)]
+    fn map(self, x: S) -> D {
+        D::cast_from(x)
+    }
+}
+
+#[derive(Clone, Copy)]
+pub(super) struct NonZero;
+
+impl<S: Number> Map1<S, u8> for NonZero {
+    #[inline(always)]
+    fn map(self, x: S) -> u8 {
+        u8::from(x != S::ZERO)
+    }
+}

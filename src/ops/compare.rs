@@ -1,0 +1,168 @@
+//! Comparisons, element by element, to booleans.
+//!
+//! Invariant: the comparison is of the values: a number that an integer dtype cannot hold is compared as the number
+//! it is. Every comparison with NaN is false but `Ne`, which is true.
+
+use super::binary::same_device;
+use super::cast::as_dtype;
+use super::map::{self, Map2};
+use super::number::Number;
+use super::scalar::{self, Scalar};
+use super::strided::{self, Plan};
+use crate::error::Result;
+use crate::tensor::{DType, Shape, Tensor};
+
+/// A comparison of two elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CompareOp {
+    /// `a == b`
+    Eq,
+    /// `a != b`
+    Ne,
+    /// `a < b`
+    Lt,
+    /// `a <= b`
+    Le,
+    /// `a > b`
+    Gt,
+    /// `a >= b`
+    Ge,
+}
+
+/// `a op b`, broadcast, compared in the higher dtype of the two, as booleans.
+///
+/// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`, those of [`Tensor::empty`].
+pub fn compare(op: CompareOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    same_device(a, b)?;
+    let dtype = a.dtype().promote(b.dtype());
+    let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
+    let (function, swapped) = function(op);
+    let (a, b) = if swapped { (b, a) } else { (a, b) };
+    let (shape, plan) = strided::broadcast(&a, &b)?;
+    let call = Call { device_of: &a, shape, dtype, plan, a: a.as_ptr(), b: b.as_ptr() };
+    // SAFETY: the plan was made from these tensors.
+    unsafe { call.run(function) }
+}
+
+/// `a op value`, as booleans. A float tensor rounds the number to its dtype first.
+///
+/// Returns a new tensor. Errors: those of [`Tensor::empty`].
+pub fn compare_scalar(op: CompareOp, a: &Tensor, value: f64) -> Result<Tensor> {
+    // As float64, an integer may round to a number beyond its range, but never past an infinite one.
+    let fits = scalar::fits(a.dtype(), value) && a.dtype() != DType::Bool;
+    let value = if fits || value.abs() < (1u64 << 63) as f64 { value } else { value * f64::INFINITY };
+    let dtype = if fits { a.dtype() } else { DType::F64 };
+    let a = as_dtype(a, dtype)?;
+    let value = Scalar::new(dtype, value)?;
+    let (function, swapped) = function(op);
+    let plan = strided::with_repeated(&a, swapped);
+    let (tensor, number) = (a.as_ptr().cast_const(), value.as_ptr());
+    let (first, second) = if swapped { (number, tensor) } else { (tensor, number) };
+    let call = Call { device_of: &a, shape: a.to_shape(), dtype, plan, a: first, b: second };
+    // SAFETY: the plan was made from a's layout and a stride of 0 for the one element of the scalar.
+    unsafe { call.run(function) }
+}
+
+#[derive(Clone, Copy)]
+enum Function {
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+}
+
+/// What the loops compute, and whether of the operands in the other order.
+fn function(op: CompareOp) -> (Function, bool) {
+    match op {
+        CompareOp::Eq => (Function::Equal, false),
+        CompareOp::Ne => (Function::NotEqual, false),
+        CompareOp::Lt => (Function::Less, false),
+        CompareOp::Le => (Function::LessOrEqual, false),
+        CompareOp::Gt => (Function::Less, true),
+        CompareOp::Ge => (Function::LessOrEqual, true),
+    }
+}
+
+struct Call<'a> {
+    device_of: &'a Tensor,
+    shape: Shape,
+    dtype: DType,
+    plan: Plan<3>,
+    a: *const u8,
+    b: *const u8,
+}
+
+impl Call<'_> {
+    /// # Safety
+    /// The pointers are to elements of the dtype, and the plan stays inside what they point to.
+    unsafe fn run(&self, function: Function) -> Result<Tensor> {
+        let out = Tensor::empty(self.device_of.device(), DType::Bool, &self.shape)?;
+        let to = out.as_ptr();
+        // SAFETY: the caller's promise is handed on with the type that belongs to the dtype; out is new.
+        unsafe {
+            match self.dtype {
+                DType::F32 => self.typed::<f32>(function, to),
+                DType::F64 => self.typed::<f64>(function, to),
+                DType::I32 => self.typed::<i32>(function, to),
+                DType::I64 => self.typed::<i64>(function, to),
+                DType::U8 | DType::Bool => self.typed::<u8>(function, to),
+            }
+        }
+        Ok(out)
+    }
+
+    /// # Safety
+    /// As [`Call::run`], for elements of type `T`, and `out` has room for the shape.
+    unsafe fn typed<T: Number>(&self, function: Function, out: *mut u8) {
+        let (a, b) = (self.a.cast::<T>(), self.b.cast::<T>());
+        // SAFETY: the caller's promise is handed on.
+        unsafe {
+            match function {
+                Function::Equal => map::map2(&self.plan, out, a, b, Equal),
+                Function::NotEqual => map::map2(&self.plan, out, a, b, NotEqual),
+                Function::Less => map::map2(&self.plan, out, a, b, Less),
+                Function::LessOrEqual => map::map2(&self.plan, out, a, b, LessOrEqual),
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Equal;
+
+impl<T: Number> Map2<T, T, u8> for Equal {
+    #[inline(always)]
+    fn map(self, a: T, b: T) -> u8 {
+        u8::from(a == b)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct NotEqual;
+
+impl<T: Number> Map2<T, T, u8> for NotEqual {
+    #[inline(always)]
+    fn map(self, a: T, b: T) -> u8 {
+        u8::from(a != b)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Less;
+
+impl<T: Number> Map2<T, T, u8> for Less {
+    #[inline(always)]
+    fn map(self, a: T, b: T) -> u8 {
+        u8::from(a < b)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct LessOrEqual;
+
+impl<T: Number> Map2<T, T, u8> for LessOrEqual {
+    #[inline(always)]
+    fn map(self, a: T, b: T) -> u8 {
+        u8::from(a <= b)
+    }
+}

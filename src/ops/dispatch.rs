@@ -1,0 +1,122 @@
+//! Run-time choice of the instruction set.
+//!
+//! Invariant: a [`Kernel`] gives the same bits whichever way it was compiled, so the choice is one of speed only.
+//! Rust never fuses `a * b + c` by itself, and kernels here do not ask for it.
+//!
+//! A library for the JVM runs on whatever machine it lands on, so it is compiled for the oldest one; a kernel's `run`
+//! is `#[inline(always)]` and becomes part of functions that are compiled for more. What a `run` calls must be inlined
+//! too: a plain function would be compiled for the oldest machine again.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// Work that gains from wider registers. `run` must be `#[inline(always)]`.
+pub(super) trait Kernel {
+    type Output;
+    fn run(self) -> Self::Output;
+}
+
+const UNKNOWN: u8 = 0;
+const BASELINE: u8 = 1;
+#[cfg(target_arch = "x86_64")]
+const AVX2: u8 = 2;
+#[cfg(target_arch = "x86_64")]
+const AVX512: u8 = 3;
+
+static LEVEL: AtomicU8 = AtomicU8::new(UNKNOWN);
+
+/// Runs the kernel as compiled for the best instruction set that this machine has.
+#[inline]
+pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
+    match level() {
+        // SAFETY: `level` returns this only on a machine that has these instructions.
+        #[cfg(target_arch = "x86_64")]
+        AVX512 => unsafe { run_avx512(kernel) },
+        // SAFETY: `level` returns this only on a machine that has these instructions.
+        #[cfg(target_arch = "x86_64")]
+        AVX2 => unsafe { run_avx2(kernel) },
+        _ => kernel.run(),
+    }
+}
+
+#[inline]
+fn level() -> u8 {
+    match LEVEL.load(Ordering::Relaxed) {
+        UNKNOWN => {
+            let found = detect();
+            LEVEL.store(found, Ordering::Relaxed);
+            found
+        }
+        known => known,
+    }
+}
+
+#[cold]
+fn detect() -> u8 {
+    #[cfg(target_arch = "x86_64")]
+    {
+        let avx2 = is_x86_feature_detected!("avx2");
+        let avx512 = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq");
+        if avx2 && avx512 {
+            return AVX512;
+        }
+        if avx2 {
+            return AVX2;
+        }
+    }
+    BASELINE
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw,avx512dq")]
+fn run_avx512<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn run_avx2<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run()
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+    use crate::ops::vecmath::{self, Real};
+
+    struct Transcendentals<'a, T>(&'a [T], &'a mut [T]);
+
+    impl<T: Real> Kernel for Transcendentals<'_, T> {
+        type Output = ();
+        #[inline(always)]
+        fn run(self) {
+            for (x, out) in self.0.iter().zip(self.1.iter_mut()) {
+                *out = vecmath::exp(*x) + vecmath::log(*x) * vecmath::tanh(*x) + vecmath::sigmoid(*x);
+            }
+        }
+    }
+
+    fn same_bits<T: Real + PartialEq + std::fmt::Debug>(values: &[T]) {
+        let mut results = vec![vec![values[0]; values.len()]; 3];
+        Transcendentals(values, &mut results[0]).run();
+        let best = detect();
+        if best >= AVX2 {
+            // SAFETY: the machine was just found to have these instructions.
+            unsafe { run_avx2(Transcendentals(values, &mut results[1])) };
+            assert_eq!(results[0], results[1]);
+        }
+        if best >= AVX512 {
+            // SAFETY: the machine was just found to have these instructions.
+            unsafe { run_avx512(Transcendentals(values, &mut results[2])) };
+            assert_eq!(results[0], results[2]);
+        }
+    }
+
+    #[test]
+    fn every_instruction_set_gives_the_same_bits() {
+        same_bits::<f32>(&(1..4000).map(|i| i as f32 * 0.0171).collect::<Vec<_>>());
+        same_bits::<f64>(&(1..4000).map(|i| i as f64 * 0.0171).collect::<Vec<_>>());
+    }
+}

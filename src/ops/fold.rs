@@ -1,0 +1,473 @@
+//! Folds: the kernels that make one element of many, for sums and extrema.
+//!
+//! Invariant: the order in which elements are combined depends on shape and strides alone, never on the machine, so
+//! a sum has the same bits everywhere. Floating-point sums keep many partial sums and combine those, which is as
+//! accurate as NumPy's pairwise summation and what lets the compiler use vectors of any width.
+//!
+//! There are two ways to walk. Where the elements of one result lie next to each other, each result is a *run*.
+//! Where the results' own elements do, a row of accumulators takes row after row (*columns*): that reads memory in
+//! order too, so that a sum over axis 0 costs what one over the last axis does.
+
+use super::dispatch::{self, Kernel};
+use super::loops::{Loop, Loops};
+use super::number::Number;
+use crate::tensor::Element;
+use std::marker::PhantomData;
+use std::mem::MaybeUninit;
+
+/// How elements of a type are combined.
+pub(super) trait Fold {
+    type In: Element;
+    type Acc: Element;
+    /// Combined with anything it gives that.
+    const START: Self::Acc;
+    fn lift(value: Self::In) -> Self::Acc;
+    fn merge(a: Self::Acc, b: Self::Acc) -> Self::Acc;
+}
+
+/// What has a greatest and a least value. NaN is both greater and less than anything: it wins.
+pub(super) trait Ordered: Number {
+    const LEAST: Self;
+    const GREATEST: Self;
+}
+
+impl Ordered for f32 {
+    const LEAST: f32 = f32::NEG_INFINITY;
+    const GREATEST: f32 = f32::INFINITY;
+}
+impl Ordered for f64 {
+    const LEAST: f64 = f64::NEG_INFINITY;
+    const GREATEST: f64 = f64::INFINITY;
+}
+impl Ordered for i32 {
+    const LEAST: i32 = i32::MIN;
+    const GREATEST: i32 = i32::MAX;
+}
+impl Ordered for i64 {
+    const LEAST: i64 = i64::MIN;
+    const GREATEST: i64 = i64::MAX;
+}
+impl Ordered for u8 {
+    const LEAST: u8 = u8::MIN;
+    const GREATEST: u8 = u8::MAX;
+}
+
+/// Whether it is no number.
+#[inline(always)]
+#[allow(clippy::eq_op)] // NaN is what differs from itself
+pub(super) fn is_nan<T: Ordered>(x: T) -> bool {
+    x != x
+}
+
+/// The greater of two, NaN when one is.
+#[inline(always)]
+pub(super) fn greater<T: Ordered>(a: T, b: T) -> T {
+    if a > b || is_nan(a) { a } else { b }
+}
+
+/// The lesser of two, NaN when one is.
+#[inline(always)]
+pub(super) fn lesser<T: Ordered>(a: T, b: T) -> T {
+    if a < b || is_nan(a) { a } else { b }
+}
+
+/// Elements of `T` summed in `A`.
+pub(super) struct Sum<T, A>(PhantomData<(T, A)>);
+pub(super) struct Max<T>(PhantomData<T>);
+pub(super) struct Min<T>(PhantomData<T>);
+
+impl<T: Number, A: Number> Fold for Sum<T, A> {
+    type In = T;
+    type Acc = A;
+    const START: A = A::ZERO;
+    #[inline(always)]
+    fn lift(value: T) -> A {
+        A::cast_from(value)
+    }
+    #[inline(always)]
+    fn merge(a: A, b: A) -> A {
+        a.add(b)
+    }
+}
+
+impl<T: Ordered> Fold for Max<T> {
+    type In = T;
+    type Acc = T;
+    const START: T = T::LEAST;
+    #[inline(always)]
+    fn lift(value: T) -> T {
+        value
+    }
+    #[inline(always)]
+    fn merge(a: T, b: T) -> T {
+        greater(a, b)
+    }
+}
+
+impl<T: Ordered> Fold for Min<T> {
+    type In = T;
+    type Acc = T;
+    const START: T = T::GREATEST;
+    #[inline(always)]
+    fn lift(value: T) -> T {
+        value
+    }
+    #[inline(always)]
+    fn merge(a: T, b: T) -> T {
+        lesser(a, b)
+    }
+}
+
+/// What a fold walks: loops over the results and, for each, over the elements that make it.
+pub(super) struct Plan {
+    /// Results, without `vector` when that is kept.
+    outer: Loops,
+    /// Elements of a result, without `vector` when that is folded.
+    inner: Loops,
+    /// The dimension with the shortest stride.
+    vector: Loop,
+    /// Whether `vector` is folded (a run) or kept (columns).
+    folded: bool,
+}
+
+impl Plan {
+    /// `results` steps in the input and the output, `elements` in the input only.
+    pub fn new(mut results: Loops, mut elements: Loops) -> Plan {
+        for loops in [&mut results, &mut elements] {
+            loops.sort();
+            loops.merge();
+        }
+        // Stride 0 (an expanded dimension) is last after sorting, but is no direction to walk memory in.
+        let shortest = |loops: &Loops| match loops.as_slice() {
+            [.., last] if last.input > 0 => last.input,
+            _ => isize::MAX,
+        };
+        let folded = shortest(&elements) <= shortest(&results);
+        let vector = if folded { elements.pop() } else { results.pop() };
+        Plan { outer: results, inner: elements, vector, folded }
+    }
+}
+
+/// Accumulators of one row of columns.
+const WIDTH: usize = 512;
+/// Rows that one level of accumulators takes before it is added to the next.
+const LEVEL: usize = 64;
+/// Elements of a run that are summed with one set of lanes.
+const BLOCK: usize = 4096;
+
+/// Folds every result of `plan` and writes it to `out`.
+///
+/// # Safety
+/// Every offset that the plan's loops reach lies inside what `input` and `out` point to, and nobody else reads `out`.
+pub(super) unsafe fn fold<F: Fold>(input: *const F::In, plan: &Plan, out: *mut F::Acc) {
+    dispatch::run(Walk::<F> { input, plan, out });
+}
+
+/// A call of [`fold`], whose promise holds for it.
+struct Walk<'a, F: Fold> {
+    input: *const F::In,
+    plan: &'a Plan,
+    out: *mut F::Acc,
+}
+
+impl<F: Fold> Kernel for Walk<'_, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        // SAFETY: the promise of `fold`.
+        unsafe {
+            if self.plan.folded {
+                runs::<F>(self.input, self.plan, self.out);
+            } else {
+                columns::<F>(self.input, self.plan, self.out);
+            }
+        }
+    }
+}
+
+/// Each result from its runs.
+#[inline(always)]
+unsafe fn runs<F: Fold>(input: *const F::In, plan: &Plan, out: *mut F::Acc) {
+    let Loop { size: n, input: stride, .. } = plan.vector;
+    let single = plan.inner.passes() == 1 && n <= BLOCK;
+    plan.outer.each(|i, o| {
+        // SAFETY: the plan's offsets lie inside both tensors.
+        let (from, to) = unsafe { (input.offset(i), out.offset(o)) };
+        let result = if single {
+            // SAFETY: the run is one of the plan's.
+            unsafe { run::<F>(from, n, stride) }
+        } else {
+            let mut parts = Pairwise::<F>::new();
+            plan.inner.each(|i, _| {
+                for start in (0..n).step_by(BLOCK) {
+                    // SAFETY: start is inside the run, and so are the elements up to the lesser of its end.
+                    parts.push(unsafe {
+                        run::<F>(from.offset(i + start as isize * stride), BLOCK.min(n - start), stride)
+                    });
+                }
+            });
+            parts.finish()
+        };
+        // SAFETY: as above.
+        unsafe { to.write(result) };
+    });
+}
+
+/// One run of at most [`BLOCK`] elements. The number of lanes fills four registers of the widest machines.
+#[inline(always)]
+unsafe fn run<F: Fold>(from: *const F::In, n: usize, stride: isize) -> F::Acc {
+    if stride != 1 {
+        let mut lanes = [F::START; 4];
+        for i in 0..n {
+            // SAFETY: the caller's promise.
+            lanes[i % 4] = F::merge(lanes[i % 4], F::lift(unsafe { *from.offset(i as isize * stride) }));
+        }
+        return combine::<F, 4>(lanes);
+    }
+    // SAFETY: n elements follow each other from here.
+    let values = unsafe { std::slice::from_raw_parts(from, n) };
+    match size_of::<F::Acc>() {
+        1 => lanes::<F, 256>(values),
+        4 => lanes::<F, 64>(values),
+        _ => lanes::<F, 32>(values),
+    }
+}
+
+/// `N` accumulators side by side, then a quarter of them on what is left, then one.
+#[inline(always)]
+pub(super) fn lanes<F: Fold, const N: usize>(values: &[F::In]) -> F::Acc {
+    let (chunks, rest) = values.as_chunks::<N>();
+    let mut total = F::START;
+    if !chunks.is_empty() {
+        let mut lanes = [F::START; N];
+        for chunk in chunks {
+            for (lane, &value) in lanes.iter_mut().zip(chunk) {
+                *lane = F::merge(*lane, F::lift(value));
+            }
+        }
+        total = combine::<F, N>(lanes);
+    }
+    let (chunks, rest) = rest.as_chunks::<8>();
+    if !chunks.is_empty() {
+        let mut lanes = [F::START; 8];
+        for chunk in chunks {
+            for (lane, &value) in lanes.iter_mut().zip(chunk) {
+                *lane = F::merge(*lane, F::lift(value));
+            }
+        }
+        total = F::merge(total, combine::<F, 8>(lanes));
+    }
+    for &value in rest {
+        total = F::merge(total, F::lift(value));
+    }
+    total
+}
+
+/// The lanes folded in halves. `N` is a power of two.
+#[inline(always)]
+fn combine<F: Fold, const N: usize>(mut lanes: [F::Acc; N]) -> F::Acc {
+    let mut half = N / 2;
+    while half > 0 {
+        for i in 0..half {
+            lanes[i] = F::merge(lanes[i], lanes[i + half]);
+        }
+        half /= 2;
+    }
+    lanes[0]
+}
+
+/// Partial results combined as a balanced tree, whatever their number: `levels[k]` holds 2^k of them.
+struct Pairwise<F: Fold> {
+    levels: [F::Acc; usize::BITS as usize],
+    count: usize,
+}
+
+impl<F: Fold> Pairwise<F> {
+    #[inline(always)]
+    fn new() -> Self {
+        Pairwise { levels: [F::START; usize::BITS as usize], count: 0 }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, mut value: F::Acc) {
+        let full = self.count.trailing_ones() as usize;
+        for &level in &self.levels[..full] {
+            value = F::merge(level, value);
+        }
+        self.levels[full] = value;
+        self.count += 1;
+    }
+
+    #[inline(always)]
+    fn finish(&self) -> F::Acc {
+        let mut total = F::START;
+        for (k, &level) in self.levels.iter().enumerate() {
+            if self.count >> k & 1 == 1 {
+                total = F::merge(total, level);
+            }
+        }
+        total
+    }
+}
+
+/// Results side by side: a row of accumulators takes row after row.
+#[inline(always)]
+unsafe fn columns<F: Fold>(input: *const F::In, plan: &Plan, out: *mut F::Acc) {
+    let Loop { size: n, input: stride, output: step } = plan.vector;
+    let mut inner = plan.inner;
+    let rows = inner.pop();
+    // Narrow contiguous rows are taken several at once and the copies of each column combined at the end.
+    let narrow = stride == 1 && n < 32 && rows.input == n as isize && rows.size >= 2 * LEVEL;
+    let copies = if narrow { WIDTH / 2 / n } else { 1 };
+    let mut levels = Levels::<F>::new();
+    plan.outer.each(|i, o| {
+        for start in (0..n).step_by(WIDTH) {
+            let width = WIDTH.min(n - start);
+            levels.clear(width * copies);
+            inner.each(|j, _| {
+                // SAFETY: the plan's offsets lie inside the input; so do `copies` rows at a time and what is left.
+                unsafe {
+                    let from = input.offset(i + j + start as isize * stride);
+                    levels.take(width * copies, from, rows.size / copies, rows.input * copies as isize, stride);
+                    let done = rows.size / copies * copies;
+                    let rest = from.offset(done as isize * rows.input);
+                    levels.take(width, rest, rows.size - done, rows.input, stride);
+                }
+            });
+            let totals = levels.finish();
+            for column in 0..width {
+                let mut total = totals[column];
+                for copy in 1..copies {
+                    total = F::merge(total, totals[column + copy * width]);
+                }
+                // SAFETY: the plan's offsets lie inside the output.
+                unsafe { out.offset(o + (start + column) as isize * step).write(total) };
+            }
+        }
+    });
+}
+
+/// Three rows of accumulators, each the sum of [`LEVEL`] of the one before: rounding errors stay those of three
+/// short sums however many rows there are.
+struct Levels<F: Fold> {
+    rows: [[MaybeUninit<F::Acc>; WIDTH]; 3],
+    /// Rows in the first level, and whether the others hold anything.
+    taken: usize,
+    seconds: usize,
+    third: bool,
+    width: usize,
+}
+
+impl<F: Fold> Levels<F> {
+    #[inline(always)]
+    fn new() -> Self {
+        Levels { rows: [[MaybeUninit::uninit(); WIDTH]; 3], taken: 0, seconds: 0, third: false, width: 0 }
+    }
+
+    #[inline(always)]
+    fn clear(&mut self, width: usize) {
+        (self.taken, self.seconds, self.third, self.width) = (0, 0, false, width);
+        self.rows[0][..width].fill(MaybeUninit::new(F::START));
+    }
+
+    /// Takes `n` rows of `width` elements, at most the width that was cleared.
+    #[inline(always)]
+    unsafe fn take(&mut self, width: usize, mut from: *const F::In, mut n: usize, row: isize, stride: isize) {
+        while n > 0 {
+            let now = n.min(LEVEL - self.taken);
+            // SAFETY: `clear` wrote the first `width` accumulators; the rows are the caller's promise.
+            unsafe {
+                let acc = self.rows[0][..width].assume_init_mut();
+                if stride == 1 {
+                    add_rows::<F>(acc, from, now, row)
+                } else {
+                    add_strided::<F>(acc, from, now, row, stride)
+                }
+                from = from.offset(now as isize * row);
+            }
+            n -= now;
+            self.taken += now;
+            if self.taken == LEVEL {
+                self.carry();
+            }
+        }
+    }
+
+    /// The first level into the second, and that into the third when it is full.
+    #[inline(always)]
+    fn carry(&mut self) {
+        let [first, second, third] = &mut self.rows;
+        // SAFETY: the first level is always written; a later one is once its mark says so.
+        unsafe { pour::<F>(&mut first[..self.width], &mut second[..self.width], self.seconds == 0) };
+        (self.taken, self.seconds) = (0, self.seconds + 1);
+        if self.seconds == LEVEL {
+            // SAFETY: as above.
+            unsafe { pour::<F>(&mut second[..self.width], &mut third[..self.width], !self.third) };
+            (self.seconds, self.third) = (0, true);
+        }
+    }
+
+    /// All levels in one.
+    #[inline(always)]
+    fn finish(&mut self) -> &[F::Acc] {
+        let [first, second, third] = &mut self.rows;
+        // SAFETY: as in `carry`.
+        unsafe {
+            if self.seconds > 0 {
+                pour::<F>(&mut second[..self.width], &mut first[..self.width], false);
+            }
+            if self.third {
+                pour::<F>(&mut third[..self.width], &mut first[..self.width], false);
+            }
+            first[..self.width].assume_init_ref()
+        }
+    }
+}
+
+/// Adds `from` to `to`, or writes it there when that is `fresh`, and starts `from` anew.
+///
+/// # Safety
+/// `from` is initialised, and `to` unless it is fresh.
+#[inline(always)]
+unsafe fn pour<F: Fold>(from: &mut [MaybeUninit<F::Acc>], to: &mut [MaybeUninit<F::Acc>], fresh: bool) {
+    for (from, to) in from.iter_mut().zip(to) {
+        // SAFETY: the caller's promise.
+        let value = unsafe { from.assume_init() };
+        // SAFETY: the caller's promise.
+        to.write(if fresh { value } else { F::merge(unsafe { to.assume_init() }, value) });
+        from.write(F::START);
+    }
+}
+
+/// Four rows at a time: each load and store of an accumulator serves four elements.
+#[inline(always)]
+unsafe fn add_rows<F: Fold>(acc: &mut [F::Acc], from: *const F::In, n: usize, row: isize) {
+    let width = acc.len();
+    // SAFETY: row `i` of the caller's `n` rows has `width` elements.
+    let at = |i: usize| unsafe { std::slice::from_raw_parts(from.offset(i as isize * row), width) };
+    let fours = n / 4 * 4;
+    for i in (0..fours).step_by(4) {
+        let (a, b, c, d) = (at(i), at(i + 1), at(i + 2), at(i + 3));
+        for j in 0..width {
+            let left = F::merge(F::lift(a[j]), F::lift(b[j]));
+            let right = F::merge(F::lift(c[j]), F::lift(d[j]));
+            acc[j] = F::merge(acc[j], F::merge(left, right));
+        }
+    }
+    for i in fours..n {
+        for (acc, &value) in acc.iter_mut().zip(at(i)) {
+            *acc = F::merge(*acc, F::lift(value));
+        }
+    }
+}
+
+#[inline(always)]
+unsafe fn add_strided<F: Fold>(acc: &mut [F::Acc], from: *const F::In, n: usize, row: isize, stride: isize) {
+    for i in 0..n as isize {
+        for (j, acc) in acc.iter_mut().enumerate() {
+            // SAFETY: element `j` of the caller's row `i`.
+            *acc = F::merge(*acc, F::lift(unsafe { *from.offset(i * row + j as isize * stride) }));
+        }
+    }
+}

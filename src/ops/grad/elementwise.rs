@@ -1,0 +1,152 @@
+//! Gradients of elementwise operations, written over the gradient that came in when nobody else has it.
+
+use super::{not_floating, owned, values, values_mut};
+use crate::error::Result;
+use crate::ops::dispatch::{self, Kernel};
+use crate::ops::vecmath::{self, Real};
+use crate::ops::{self, BinaryOp, UnaryOp};
+use crate::tensor::{DType, Tensor};
+
+/// Which operand of a binary operation a gradient is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// The first one.
+    Left,
+    /// The second one.
+    Right,
+}
+
+/// The gradient of a unary operation's operand. `value`, of the shape and dtype of `grad`, is the operand of `log` and
+/// `abs` and the result of the others. Consumes `grad`, returns new or `grad` itself rewritten.
+pub fn unary(op: UnaryOp, grad: Tensor, value: &Tensor) -> Result<Tensor> {
+    match grad.dtype() {
+        DType::F32 => unary_of::<f32>(op, grad, value),
+        DType::F64 => unary_of::<f64>(op, grad, value),
+        other => Err(not_floating(other)),
+    }
+}
+
+/// The gradient of one side of `x op y`, of the shape of `grad`, to which `x` and `y` broadcast.
+/// Has `div` (right side), `pow`, `maximum` and `minimum`; `add`, `sub` and `mul` need no kernel of their own.
+pub fn binary(op: BinaryOp, side: Side, grad: Tensor, x: &Tensor, y: &Tensor) -> Result<Tensor> {
+    match grad.dtype() {
+        DType::F32 => binary_of::<f32>(op, side, grad, x, y),
+        DType::F64 => binary_of::<f64>(op, side, grad, x, y),
+        other => Err(not_floating(other)),
+    }
+}
+
+/// The gradient of `x` in `x op value`, or in `value op x` where `side` is right.
+pub fn scalar(op: BinaryOp, side: Side, grad: Tensor, x: &Tensor, value: f64) -> Result<Tensor> {
+    match grad.dtype() {
+        DType::F32 => scalar_of::<f32>(op, side, grad, x, value),
+        DType::F64 => scalar_of::<f64>(op, side, grad, x, value),
+        other => Err(not_floating(other)),
+    }
+}
+
+fn unary_of<T: Real>(op: UnaryOp, grad: Tensor, value: &Tensor) -> Result<Tensor> {
+    let two = T::ONE + T::ONE;
+    match op {
+        UnaryOp::Neg => zip::<T>(grad, value, |g, _| -g),
+        UnaryOp::Exp => zip::<T>(grad, value, |g, y| g * y),
+        UnaryOp::Log => zip::<T>(grad, value, |g, x| g / x),
+        UnaryOp::Sqrt => zip::<T>(grad, value, |g, y| g / (two * y)),
+        UnaryOp::Abs => zip::<T>(grad, value, |g, x| match x {
+            x if x > T::ZERO => g,
+            x if x < T::ZERO => -g,
+            _ => T::ZERO,
+        }),
+        UnaryOp::Relu => zip::<T>(grad, value, |g, y| if y <= T::ZERO { T::ZERO } else { g }),
+        UnaryOp::Sigmoid => zip::<T>(grad, value, |g, y| g * y * (T::ONE - y)),
+        UnaryOp::Tanh => zip::<T>(grad, value, |g, y| g * (T::ONE - y * y)),
+    }
+}
+
+fn binary_of<T: Real>(op: BinaryOp, side: Side, grad: Tensor, x: &Tensor, y: &Tensor) -> Result<Tensor> {
+    match (op, side) {
+        (BinaryOp::Div, _) => zip2::<T>(grad, x, y, |g, x, y| -g * ((x / y) / y)),
+        (BinaryOp::Pow, Side::Left) => zip2::<T>(grad, x, y, pow_base),
+        (BinaryOp::Pow, Side::Right) => zip2::<T>(grad, x, y, pow_exponent),
+        (BinaryOp::Maximum, Side::Left) => zip2::<T>(grad, x, y, |g, x, y| share(g, x == y, x < y)),
+        (BinaryOp::Maximum, Side::Right) => zip2::<T>(grad, x, y, |g, x, y| share(g, x == y, x > y)),
+        (BinaryOp::Minimum, Side::Left) => zip2::<T>(grad, x, y, |g, x, y| share(g, x == y, x > y)),
+        (BinaryOp::Minimum, Side::Right) => zip2::<T>(grad, x, y, |g, x, y| share(g, x == y, x < y)),
+        (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, _) => unreachable!("these rules are made of operations"),
+    }
+}
+
+fn scalar_of<T: Real>(op: BinaryOp, side: Side, grad: Tensor, x: &Tensor, value: f64) -> Result<Tensor> {
+    let c = T::cast_from(value);
+    match (op, side) {
+        (BinaryOp::Div, _) => zip::<T>(grad, x, |g, x| -g * ((c / x) / x)),
+        // The square is the power that nearly every program uses.
+        (BinaryOp::Pow, Side::Left) if value == 2.0 => zip::<T>(grad, x, |g, x| g * (c * x)),
+        (BinaryOp::Pow, Side::Left) => zip::<T>(grad, x, |g, x| pow_base(g, x, c)),
+        (BinaryOp::Pow, Side::Right) => zip::<T>(grad, x, |g, x| pow_exponent(g, c, x)),
+        (BinaryOp::Maximum, _) => zip::<T>(grad, x, |g, x| share(g, x == c, x < c)),
+        (BinaryOp::Minimum, _) => zip::<T>(grad, x, |g, x| share(g, x == c, x > c)),
+        (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, _) => unreachable!("these rules are made of operations"),
+    }
+}
+
+/// d(x^y)/dx = y x^(y-1); x^0 is constant, also at 0 where the formula is 0 times infinity.
+fn pow_base<T: Real>(g: T, x: T, y: T) -> T {
+    if y == T::ZERO { T::ZERO } else { g * (y * x.power(y - T::ONE)) }
+}
+
+/// d(x^y)/dy = x^y ln x; 0^y is constant where y is not negative, although ln 0 is not finite.
+fn pow_exponent<T: Real>(g: T, x: T, y: T) -> T {
+    if x == T::ZERO && y >= T::ZERO { T::ZERO } else { g * (x.power(y) * vecmath::log(x)) }
+}
+
+/// What one side of `maximum` or `minimum` gets.
+fn share<T: Real>(g: T, tied: bool, lost: bool) -> T {
+    match (tied, lost) {
+        (true, _) => g / (T::ONE + T::ONE),
+        (_, true) => T::ZERO,
+        _ => g,
+    }
+}
+
+/// `grad[i] = f(grad[i], x[i])`.
+fn zip<T: Real>(grad: Tensor, x: &Tensor, f: impl Fn(T, T) -> T) -> Result<Tensor> {
+    let x = like(x, &grad)?;
+    let mut grad = owned(grad)?;
+    dispatch::run(Zip { grad: values_mut(&mut grad), x: values(&x), f });
+    Ok(grad)
+}
+
+/// `grad[i] = f(grad[i], x[i], y[i])`.
+fn zip2<T: Real>(grad: Tensor, x: &Tensor, y: &Tensor, f: impl Fn(T, T, T) -> T) -> Result<Tensor> {
+    let (x, y) = (like(x, &grad)?, like(y, &grad)?);
+    let mut grad = owned(grad)?;
+    for ((g, &x), &y) in values_mut::<T>(&mut grad).iter_mut().zip(values::<T>(&x)).zip(values::<T>(&y)) {
+        *g = f(*g, x, y);
+    }
+    Ok(grad)
+}
+
+struct Zip<'a, T, F> {
+    grad: &'a mut [T],
+    x: &'a [T],
+    f: F,
+}
+
+impl<T: Real, F: Fn(T, T) -> T> Kernel for Zip<'_, T, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for (g, &x) in self.grad.iter_mut().zip(self.x) {
+            *g = (self.f)(*g, x);
+        }
+    }
+}
+
+/// `t` in the shape, dtype and order of `grad`.
+fn like(t: &Tensor, grad: &Tensor) -> Result<Tensor> {
+    let cast = if t.dtype() == grad.dtype() { t.untracked() } else { ops::cast(t, grad.dtype())? };
+    let stretched = if cast.shape() == grad.shape() { cast } else { cast.expand(grad.shape())? };
+    if stretched.is_contiguous() { Ok(stretched) } else { ops::contiguous(&stretched) }
+}

@@ -1,0 +1,44 @@
+//! Kernels of backward rules and of the optimizer: each is one pass where a composition of operations would be three.
+//!
+//! Invariant: a kernel writes only into a gradient that it was given as its own ([`is_owned`]) or has just made, so
+//! nothing that a program can see changes under it.
+
+mod elementwise;
+mod rows;
+mod sgd;
+
+pub use elementwise::{Side, binary, scalar, unary};
+pub use rows::{add_at_targets, cross_entropy, index_add, softmax};
+pub use sgd::{sgd, sgd_gradient};
+
+use crate::error::{Error, Result};
+use crate::ops;
+use crate::ops::vecmath::Real;
+use crate::tensor::{DType, Tensor};
+
+/// Whether nobody else holds the elements of `t` and they can be written one after another.
+pub fn is_owned(t: &Tensor) -> bool {
+    t.storage().ref_count() == 1 && t.is_contiguous()
+}
+
+#[cold]
+fn not_floating(dtype: DType) -> Error {
+    Error::dtype(format!("a gradient is float32 or float64, not {dtype}"))
+}
+
+/// The same values where they may be written: `t` itself if it is owned, a copy otherwise.
+fn owned(t: Tensor) -> Result<Tensor> {
+    if is_owned(&t) { Ok(t) } else { ops::copy(&t) }
+}
+
+/// The elements of a tensor that the caller made contiguous and of this dtype.
+fn values<T: Real>(t: &Tensor) -> &[T] {
+    t.as_slice().expect("the caller made it contiguous and of this dtype")
+}
+
+/// The elements of a gradient that is [`is_owned`].
+fn values_mut<T: Real>(t: &mut Tensor) -> &mut [T] {
+    assert!(T::DTYPE == t.dtype() && is_owned(t), "the caller made it its own");
+    // SAFETY: contiguous elements of T inside the storage, and `t`, borrowed mutably, is all that holds the storage.
+    unsafe { std::slice::from_raw_parts_mut(t.as_ptr().cast::<T>(), t.size()) }
+}

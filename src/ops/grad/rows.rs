@@ -1,0 +1,161 @@
+//! Gradients of operations on rows: softmax, losses over classes, gathered rows.
+//!
+//! Indices are read once into a vector, checked there and used from there: the tensor they come from can be written by
+//! another thread at any time.
+
+use super::{not_floating, owned, values, values_mut};
+use crate::error::{Error, Result};
+use crate::ops;
+use crate::ops::dispatch::{self, Kernel};
+use crate::ops::vecmath::{self, Real};
+use crate::tensor::{DType, Tensor, shape};
+
+/// The gradient of `softmax` over `axis`, or of `log_softmax` where `log`, from its result `out`, of the same shape and
+/// dtype as `grad`: y (g - Σ y g) and g - exp(y) Σ g. Consumes `grad`, returns new or `grad` itself rewritten.
+pub fn softmax(log: bool, grad: Tensor, out: &Tensor, axis: i64) -> Result<Tensor> {
+    let last = shape::axis(axis, grad.rank())? == grad.rank() - 1;
+    let (grad, out) =
+        if last { (grad, out.untracked()) } else { (grad.transpose(axis, -1)?, out.transpose(axis, -1)?) };
+    let result = match grad.dtype() {
+        DType::F32 => softmax_of::<f32>(log, grad, &out)?,
+        DType::F64 => softmax_of::<f64>(log, grad, &out)?,
+        other => return Err(not_floating(other)),
+    };
+    if last { Ok(result) } else { result.transpose(axis, -1) }
+}
+
+fn softmax_of<T: Real>(log: bool, grad: Tensor, out: &Tensor) -> Result<Tensor> {
+    let classes = grad.shape()[grad.rank() - 1].max(1) as usize;
+    let out = ops::contiguous(out)?;
+    let mut grad = owned(grad)?;
+    dispatch::run(Softmax { grad: values_mut::<T>(&mut grad), out: values(&out), classes, log });
+    Ok(grad)
+}
+
+struct Softmax<'a, T> {
+    grad: &'a mut [T],
+    out: &'a [T],
+    classes: usize,
+    log: bool,
+}
+
+impl<T: Real> Kernel for Softmax<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for (g, y) in self.grad.chunks_exact_mut(self.classes).zip(self.out.chunks_exact(self.classes)) {
+            if self.log {
+                let sum = g.iter().fold(T::ZERO, |sum, &g| sum + g);
+                for (g, &y) in g.iter_mut().zip(y) {
+                    *g = *g - vecmath::exp(y) * sum;
+                }
+            } else {
+                let sum = g.iter().zip(y).fold(T::ZERO, |sum, (&g, &y)| sum + g * y);
+                for (g, &y) in g.iter_mut().zip(y) {
+                    *g = y * (*g - sum);
+                }
+            }
+        }
+    }
+}
+
+/// The gradient of `cross_entropy`: (exp(log_probs) - one_hot(targets)) scale. Consumes `log_probs`, returns it
+/// rewritten when nobody else has it.
+pub fn cross_entropy(log_probs: Tensor, targets: &Tensor, scale: f64) -> Result<Tensor> {
+    match log_probs.dtype() {
+        DType::F32 => cross_entropy_of::<f32>(log_probs, targets, scale),
+        DType::F64 => cross_entropy_of::<f64>(log_probs, targets, scale),
+        other => Err(not_floating(other)),
+    }
+}
+
+fn cross_entropy_of<T: Real>(log_probs: Tensor, targets: &Tensor, scale: f64) -> Result<Tensor> {
+    let classes = log_probs.shape()[1] as usize;
+    let targets = indices(targets, classes)?;
+    let scale = T::cast_from(scale);
+    let mut grad = owned(log_probs)?;
+    let values = values_mut::<T>(&mut grad);
+    // All rows in one loop: rows of ten would leave vectors half empty.
+    dispatch::run(ScaledExp { values: &mut *values, scale });
+    for (row, target) in values.chunks_exact_mut(classes.max(1)).zip(targets) {
+        row[target] = row[target] - scale;
+    }
+    Ok(grad)
+}
+
+struct ScaledExp<'a, T> {
+    values: &'a mut [T],
+    scale: T,
+}
+
+impl<T: Real> Kernel for ScaledExp<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for x in self.values {
+            *x = vecmath::exp(*x) * self.scale;
+        }
+    }
+}
+
+/// Adds `value` to `sum`, of shape [N, C], at the target of each row. `sum` is contiguous and the caller's own.
+pub fn add_at_targets(sum: &mut Tensor, targets: &Tensor, value: f64) -> Result<()> {
+    match sum.dtype() {
+        DType::F32 => add_at_targets_of::<f32>(sum, targets, value),
+        DType::F64 => add_at_targets_of::<f64>(sum, targets, value),
+        other => Err(not_floating(other)),
+    }
+}
+
+fn add_at_targets_of<T: Real>(sum: &mut Tensor, targets: &Tensor, value: f64) -> Result<()> {
+    let classes = sum.shape()[1] as usize;
+    let targets = indices(targets, classes)?;
+    for (row, target) in values_mut::<T>(sum).chunks_exact_mut(classes.max(1)).zip(targets) {
+        row[target] = row[target] + T::cast_from(value);
+    }
+    Ok(())
+}
+
+/// Adds index `j` of `grad` along `axis` to index `index[j]` of `sum`. `sum` is contiguous and the caller's own.
+pub fn index_add(sum: &mut Tensor, axis: i64, index: &Tensor, grad: &Tensor) -> Result<()> {
+    match sum.dtype() {
+        DType::F32 => index_add_of::<f32>(sum, axis, index, grad),
+        DType::F64 => index_add_of::<f64>(sum, axis, index, grad),
+        other => Err(not_floating(other)),
+    }
+}
+
+fn index_add_of<T: Real>(sum: &mut Tensor, axis: i64, index: &Tensor, grad: &Tensor) -> Result<()> {
+    let at = shape::axis(axis, sum.rank())?;
+    let size = sum.shape()[at] as usize;
+    let inner = shape::elements(&sum.shape()[at + 1..]);
+    let index = indices(index, size)?;
+    if grad.size() == 0 {
+        return Ok(());
+    }
+    let grad = ops::contiguous(grad)?;
+    let outer = values_mut::<T>(sum).chunks_exact_mut(size * inner);
+    for (sums, grads) in outer.zip(values::<T>(&grad).chunks_exact(index.len() * inner)) {
+        for (&to, grads) in index.iter().zip(grads.chunks_exact(inner)) {
+            for (sum, &g) in sums[to * inner..(to + 1) * inner].iter_mut().zip(grads) {
+                *sum = *sum + g;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The indices in `t`, all below `size`. The forward kernel accepted them, so one outside was written since.
+fn indices(t: &Tensor, size: usize) -> Result<Vec<usize>> {
+    let index = ops::contiguous(&if t.dtype() == DType::I64 { t.untracked() } else { ops::cast(t, DType::I64)? })?;
+    let values = index.as_slice::<i64>().expect("contiguous, and cast to int64");
+    values
+        .iter()
+        .map(|&i| match usize::try_from(i) {
+            Ok(i) if i < size => Ok(i),
+            _ => Err(Error::argument(format!("index {i} is out of range for size {size}"))),
+        })
+        .collect()
+}

@@ -1,0 +1,96 @@
+//! One step of stochastic gradient descent, one pass over a parameter.
+//!
+//! It allocates nothing and cannot fail once it runs, so that an optimizer steps all its parameters or none.
+
+use super::{not_floating, values, values_mut};
+use crate::error::Result;
+use crate::ops;
+use crate::ops::dispatch::{self, Kernel};
+use crate::ops::vecmath::Real;
+use crate::tensor::{DType, MAX_RANK, Tensor, shape};
+
+/// `grad` as [`sgd`] reads it: contiguous, and not in the memory of the parameter, where it would change under the pass.
+pub fn sgd_gradient(param: &Tensor, grad: &Tensor) -> Result<Tensor> {
+    if grad.storage().is_same(param.storage()) { ops::copy(grad) } else { ops::contiguous(grad) }
+}
+
+/// `v = momentum v + g; p -= lr v` in place, or `p -= lr g` without a velocity. All have the shape and dtype of
+/// `param`; `velocity` is contiguous and nobody else's, `grad` comes from [`sgd_gradient`]. The version of the
+/// parameter's storage goes up.
+pub fn sgd(param: &Tensor, velocity: Option<&mut Tensor>, grad: &Tensor, lr: f64, momentum: f64) -> Result<()> {
+    match param.dtype() {
+        DType::F32 => sgd_of(param, velocity, values::<f32>(grad), lr as f32, momentum as f32),
+        DType::F64 => sgd_of(param, velocity, values::<f64>(grad), lr, momentum),
+        other => return Err(not_floating(other)),
+    }
+    Ok(())
+}
+
+fn sgd_of<T: Real>(p: &Tensor, v: Option<&mut Tensor>, g: &[T], lr: T, momentum: T) {
+    p.storage().bump_version();
+    if !p.is_contiguous() {
+        return strided(p, v, g, lr, momentum);
+    }
+    // SAFETY: contiguous elements of T inside the storage, and no other slice of them exists in this library meanwhile.
+    let p = unsafe { std::slice::from_raw_parts_mut(p.as_ptr().cast::<T>(), p.size()) };
+    dispatch::run(Step { p, v: v.map(values_mut), g, lr, momentum });
+}
+
+struct Step<'a, T> {
+    p: &'a mut [T],
+    v: Option<&'a mut [T]>,
+    g: &'a [T],
+    lr: T,
+    momentum: T,
+}
+
+impl<T: Real> Kernel for Step<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Step { p, v, g, lr, momentum } = self;
+        match v {
+            None => {
+                for (p, &g) in p.iter_mut().zip(g) {
+                    *p = *p - lr * g;
+                }
+            }
+            Some(v) => {
+                for ((p, v), &g) in p.iter_mut().zip(v).zip(g) {
+                    *v = momentum * *v + g;
+                    *p = *p - lr * *v;
+                }
+            }
+        }
+    }
+}
+
+/// The same for a parameter that is a strided window.
+fn strided<T: Real>(p: &Tensor, v: Option<&mut Tensor>, g: &[T], lr: T, momentum: T) {
+    let (dims, strides) = (p.shape(), p.strides());
+    let mut v = v.map(values_mut::<T>);
+    let mut index = [0i64; MAX_RANK];
+    for (i, &g) in g.iter().enumerate().take(shape::elements(dims)) {
+        let change = match &mut v {
+            None => g,
+            Some(v) => {
+                v[i] = momentum * v[i] + g;
+                v[i]
+            }
+        };
+        let at: i64 = index.iter().zip(strides).map(|(&i, &stride)| i * stride).sum();
+        // SAFETY: every index is below its dimension, so the element lies in the tensor's window of its storage.
+        unsafe {
+            let p = p.as_ptr().cast::<T>().offset(at as isize);
+            *p = *p - lr * change;
+        }
+        for d in (0..dims.len()).rev() {
+            index[d] += 1;
+            if index[d] < dims[d] {
+                break;
+            }
+            index[d] = 0;
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Operations that write over a tensor that exists.
+//!
+//! Invariant: nothing is written unless everything will be: every check and allocation comes first, then the version
+//! of the storage is counted up (so that a tape notices), then the elements are written. An operand that shares memory
+//! with the receiver is read as it was before.
+
+use super::binary::{self, BinaryOp, Call, apply, of_constant, refuse_negative_powers, rule, same_device};
+use super::cast::{NonZero, as_dtype, cast};
+use super::copy::{self, check_length, elements};
+use super::map;
+use super::scalar::{self, Scalar};
+use super::strided::{self, Plan};
+use crate::error::{Error, Result};
+use crate::tensor::{DType, MAX_RANK, Tensor, shape};
+use std::borrow::Cow;
+
+/// `t = t op other`, with `other` broadcast to the shape of `t`, in the dtype of `t`.
+///
+/// Errors: `INVALID_ARGUMENT` when elements of `t` overlap (it was expanded) or a tape records it; `SHAPE_MISMATCH`;
+/// `DEVICE_MISMATCH`; `DTYPE_MISMATCH` when the result is a float and `t` is not; those of [`binary::binary`].
+pub fn binary_in_place(op: BinaryOp, t: &Tensor, other: &Tensor) -> Result<()> {
+    writable(t)?;
+    same_device(t, other)?;
+    let (dtype, function) = rule(op, t.dtype().promote(other.dtype()))?;
+    casts_back(t, dtype)?;
+    if &*shape::broadcast(t.shape(), other.shape())? != t.shape() {
+        return Err(Error::shape(format!(
+            "shape {} cannot be written in place with an operand of shape {}",
+            shape::display(t.shape()),
+            shape::display(other.shape())
+        )));
+    }
+    if dtype != t.dtype() {
+        return assign(t, &cast(&binary::binary(op, t, other)?, t.dtype())?);
+    }
+    let mut other = as_dtype(other, dtype)?;
+    refuse_negative_powers(function, &other)?;
+    if overlaps_elsewhere(t, &other) {
+        other = Cow::Owned(copy::copy(&other)?);
+    }
+    let plan = Plan::new(t.shape(), [t.strides(), &other.broadcast_strides(t.shape())[..t.rank()]]);
+    t.storage().bump_version();
+    let call = Call::Update { plan: &plan, target: t.as_ptr(), b: other.as_ptr() };
+    // SAFETY: the plan was made from these tensors; t's elements are distinct, and other is apart from them or is them.
+    unsafe { apply(function, dtype, call) }
+}
+
+/// `t = t op value`. Errors as [`binary_in_place`] and [`binary::binary_scalar`].
+pub fn binary_scalar_in_place(op: BinaryOp, t: &Tensor, value: f64) -> Result<()> {
+    writable(t)?;
+    let (dtype, function) = rule(op, scalar::promoted(t.dtype(), value))?;
+    casts_back(t, dtype)?;
+    // From here on the dtype is t's: a number alone never widens a float, and anything else does not cast back.
+    let function = of_constant(function, dtype, value)?;
+    let value = Scalar::new(dtype, value)?;
+    let plan = with_repeated(t);
+    t.storage().bump_version();
+    let call = Call::Update { plan: &plan, target: t.as_ptr(), b: value.as_ptr() };
+    // SAFETY: the plan was made from t's layout and a stride of 0 for the one element of the scalar.
+    unsafe { apply(function, dtype, call) }
+}
+
+/// Every element of `t` becomes `value`.
+///
+/// Errors: `INVALID_ARGUMENT` for a number that an integer dtype cannot hold, and for a `t` that is not writable.
+pub fn fill(t: &Tensor, value: f64) -> Result<()> {
+    writable(t)?;
+    let value = Scalar::new(t.dtype(), value)?;
+    let plan = with_repeated(t);
+    t.storage().bump_version();
+    // SAFETY: the plan was made from t's layout and a stride of 0 for the one element of the scalar.
+    unsafe { elements(&plan, t.dtype().size(), t.as_ptr(), value.as_ptr()) };
+    Ok(())
+}
+
+/// The elements of `t` become these native-endian ones in row-major order; a boolean byte other than 0 counts as true.
+///
+/// Errors: `INVALID_ARGUMENT` for another length, and for a `t` that is not writable.
+pub fn copy_bytes_from(t: &Tensor, bytes: &[u8]) -> Result<()> {
+    writable(t)?;
+    check_length(t, bytes.len())?;
+    let plan = from_row_major(t);
+    t.storage().bump_version();
+    // SAFETY: the plan was made from t's layout, and the bytes hold exactly its elements.
+    unsafe {
+        match t.dtype() {
+            DType::Bool => map::map1(&plan, t.as_ptr(), bytes.as_ptr(), NonZero),
+            dtype => elements(&plan, dtype.size(), t.as_ptr(), bytes.as_ptr()),
+        }
+    }
+    Ok(())
+}
+
+/// Writes a new contiguous tensor of the same shape and dtype into `t`.
+fn assign(t: &Tensor, new: &Tensor) -> Result<()> {
+    let plan = from_row_major(t);
+    t.storage().bump_version();
+    // SAFETY: the plan was made from t's layout and that of a contiguous tensor of its shape, which is apart from it.
+    unsafe { elements(&plan, t.dtype().size(), t.as_ptr(), new.as_ptr()) };
+    Ok(())
+}
+
+/// `INVALID_ARGUMENT` when writing `t` would be wrong.
+fn writable(t: &Tensor) -> Result<()> {
+    if t.track().is_some() {
+        return Err(Error::argument(format!("{t:?} is recorded on a tape and cannot be written in place")));
+    }
+    let repeats = t.shape().iter().zip(t.strides()).any(|(&dim, &stride)| dim > 1 && stride == 0);
+    if repeats && t.size() > 0 {
+        return Err(Error::argument(format!("{t:?} is expanded: its elements overlap and cannot be written in place")));
+    }
+    Ok(())
+}
+
+/// `DTYPE_MISMATCH` when a result of this dtype would lose its kind as an element of `t`: a float as an integer, or
+/// anything else as a boolean.
+fn casts_back(t: &Tensor, dtype: DType) -> Result<()> {
+    let same_kind = t.dtype().is_float() == dtype.is_float() && (t.dtype() == DType::Bool) == (dtype == DType::Bool);
+    if same_kind || t.dtype().is_float() {
+        return Ok(());
+    }
+    Err(Error::dtype(format!("a result of {dtype} cannot be written in place into a tensor of {}", t.dtype())))
+}
+
+/// Whether the memory of `other` overlaps that of `t` while some element of it is not the one that it meets.
+fn overlaps_elsewhere(t: &Tensor, other: &Tensor) -> bool {
+    if !t.storage().is_same(other.storage()) || t.size() == 0 {
+        return false;
+    }
+    let ends = |x: &Tensor| {
+        let span: i64 = x.shape().iter().zip(x.strides()).map(|(dim, stride)| (dim - 1) * stride).sum();
+        (x.offset(), x.offset() + span as usize)
+    };
+    let ((t_first, t_last), (o_first, o_last)) = (ends(t), ends(other));
+    if t_last < o_first || o_last < t_first {
+        return false;
+    }
+    let met = other.broadcast_strides(t.shape());
+    let identical =
+        t.offset() == other.offset() && (0..t.rank()).all(|i| t.shape()[i] == 1 || t.strides()[i] == met[i]);
+    !identical
+}
+
+/// The walk over `t` and one element that is repeated.
+fn with_repeated(t: &Tensor) -> Plan<2> {
+    if t.is_contiguous() {
+        return Plan::flat(t.size(), [1, 0]);
+    }
+    Plan::new(t.shape(), [t.strides(), &[0; MAX_RANK][..t.rank()]])
+}
+
+/// The walk over `t` and contiguous elements of its shape.
+fn from_row_major(t: &Tensor) -> Plan<2> {
+    Plan::new(t.shape(), [t.strides(), &strided::row_major(t.shape())[..t.rank()]])
+}

@@ -1,0 +1,157 @@
+//! `Loops`: the dimensions of a kernel that walks an input and an output at once.
+//!
+//! Invariant: walking every loop from 0 to its size visits each pair of offsets once. Dimensions of size 1 are left
+//! out and neighbours that step as one are merged, so that a kernel sees the fewest and longest loops: a contiguous
+//! tensor of any rank is one loop.
+
+use crate::tensor::MAX_RANK;
+
+/// One dimension: how often, and how far each step goes in the input and in the output, in elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Loop {
+    pub size: usize,
+    pub input: isize,
+    pub output: isize,
+}
+
+/// Up to [`MAX_RANK`] nested loops, outermost first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Loops {
+    n: usize,
+    loops: [Loop; MAX_RANK],
+}
+
+impl Loops {
+    /// No loop: one pass.
+    pub fn new() -> Loops {
+        Loops { n: 0, loops: [Loop { size: 1, input: 0, output: 0 }; MAX_RANK] }
+    }
+
+    /// Adds a loop inside the others, unless its size is 1.
+    pub fn push(&mut self, size: i64, input: i64, output: i64) {
+        if size != 1 {
+            self.loops[self.n] = Loop { size: size as usize, input: input as isize, output: output as isize };
+            self.n += 1;
+        }
+    }
+
+    /// The loops, outermost first.
+    pub fn as_slice(&self) -> &[Loop] {
+        &self.loops[..self.n]
+    }
+
+    /// How many passes there are.
+    pub fn passes(&self) -> usize {
+        self.as_slice().iter().map(|l| l.size).product()
+    }
+
+    /// The innermost loop taken out; a loop of one pass when there is none.
+    pub fn pop(&mut self) -> Loop {
+        if self.n == 0 {
+            return Loop { size: 1, input: 0, output: 0 };
+        }
+        self.n -= 1;
+        self.loops[self.n]
+    }
+
+    /// Long input strides outermost: for kernels to which the order means nothing, memory order is the fastest.
+    pub fn sort(&mut self) {
+        self.loops[..self.n].sort_by_key(|l| std::cmp::Reverse(l.input));
+    }
+
+    /// Neighbours that step as one loop become one.
+    pub fn merge(&mut self) {
+        let mut kept = 0;
+        for i in 1..self.n {
+            let (outer, inner) = (self.loops[kept], self.loops[i]);
+            let steps = inner.size as isize;
+            if outer.input == steps * inner.input && outer.output == steps * inner.output {
+                self.loops[kept] = Loop { size: outer.size * inner.size, ..inner };
+            } else {
+                kept += 1;
+                self.loops[kept] = inner;
+            }
+        }
+        self.n = self.n.min(kept + 1);
+    }
+
+    /// Calls `visit` with the offsets of every pass, the innermost loop fastest.
+    #[inline(always)]
+    pub fn each(&self, mut visit: impl FnMut(isize, isize)) {
+        // The common single loop needs no counters.
+        if let [only] = self.as_slice() {
+            for i in 0..only.size as isize {
+                visit(i * only.input, i * only.output);
+            }
+            return;
+        }
+        if self.passes() == 0 {
+            return;
+        }
+        let mut at = [0usize; MAX_RANK];
+        let (mut input, mut output) = (0isize, 0isize);
+        loop {
+            visit(input, output);
+            let mut d = self.n;
+            loop {
+                if d == 0 {
+                    return;
+                }
+                d -= 1;
+                let step = &self.loops[d];
+                at[d] += 1;
+                input += step.input;
+                output += step.output;
+                if at[d] < step.size {
+                    break;
+                }
+                input -= step.size as isize * step.input;
+                output -= step.size as isize * step.output;
+                at[d] = 0;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn visited(loops: &Loops) -> Vec<(isize, isize)> {
+        let mut seen = Vec::new();
+        loops.each(|i, o| seen.push((i, o)));
+        seen
+    }
+
+    #[test]
+    fn contiguous_dimensions_are_one_loop() {
+        let mut loops = Loops::new();
+        for (size, stride) in [(2, 12), (1, 99), (3, 4), (4, 1)] {
+            loops.push(size, stride, stride);
+        }
+        let before = visited(&loops);
+        loops.merge();
+        assert_eq!(loops.as_slice(), &[Loop { size: 24, input: 1, output: 1 }]);
+        assert_eq!(visited(&loops), before);
+    }
+
+    #[test]
+    fn what_steps_differently_stays_apart() {
+        let mut loops = Loops::new();
+        loops.push(2, 1, 3);
+        loops.push(3, 2, 1);
+        loops.merge();
+        assert_eq!(visited(&loops), [(0, 0), (2, 1), (4, 2), (1, 3), (3, 4), (5, 5)]);
+        loops.sort();
+        assert_eq!(visited(&loops), [(0, 0), (1, 3), (2, 1), (3, 4), (4, 2), (5, 5)]);
+    }
+
+    #[test]
+    fn no_loop_is_one_pass_and_an_empty_one_none() {
+        assert_eq!(visited(&Loops::new()), [(0, 0)]);
+        let mut empty = Loops::new();
+        empty.push(3, 1, 1);
+        empty.push(0, 1, 1);
+        assert_eq!(visited(&empty), []);
+    }
+}

@@ -1,0 +1,146 @@
+//! Losses of a classifier: `nll_loss` and `cross_entropy`, as a mean over the rows.
+//!
+//! Invariant: a target is read once, checked, and the value that was checked is the one used.
+
+use super::contiguous;
+use super::dispatch::{self, Kernel};
+use super::index::{Position, checked, index_dtype};
+use super::softmax::{BLOCK, Scores, measure, rows_in_block};
+use super::vecmath;
+use crate::error::{Error, Result};
+use crate::tensor::{DType, Shape, Tensor, shape};
+
+/// Minus the mean of `log_probs[i, targets[i]]`, a tensor of rank 0: `log_probs` is float of shape `[N,C]`, `targets`
+/// int64, int32 or uint8 of shape `[N]`. Of no rows it is NaN. Borrows both, returns new.
+///
+/// Errors: a target that is negative or not below C is `INVALID_ARGUMENT`; other shapes are `SHAPE_MISMATCH`, other
+/// dtypes `DTYPE_MISMATCH`.
+pub fn nll_loss(log_probs: &Tensor, targets: &Tensor) -> Result<Tensor> {
+    match log_probs.dtype() {
+        DType::F32 => by_target::<f32, Picked>("nll_loss", log_probs, targets),
+        DType::F64 => by_target::<f64, Picked>("nll_loss", log_probs, targets),
+        other => Err(Error::dtype(format!("nll_loss needs float32 or float64, not {other}"))),
+    }
+}
+
+/// [`nll_loss`] of the log-softmax of `logits` along its rows, without making that. Borrows both, returns new.
+/// Errors as [`nll_loss`].
+pub fn cross_entropy(logits: &Tensor, targets: &Tensor) -> Result<Tensor> {
+    match logits.dtype() {
+        DType::F32 => by_target::<f32, Entropy>("cross_entropy", logits, targets),
+        DType::F64 => by_target::<f64, Entropy>("cross_entropy", logits, targets),
+        other => Err(Error::dtype(format!("cross_entropy needs float32 or float64, not {other}"))),
+    }
+}
+
+/// How a row and its target give a term.
+trait Loss {
+    fn total<T: Scores, I: Position>(values: &Tensor, targets: &Targets<I>) -> Result<f64>;
+}
+
+struct Picked;
+struct Entropy;
+
+/// The targets of a call, one for each row of `classes` values.
+struct Targets<I> {
+    from: *const I,
+    step: isize,
+    rows: usize,
+    classes: i64,
+}
+
+impl<I: Position> Targets<I> {
+    /// The class of a row below `rows`.
+    #[inline(always)]
+    fn class(&self, row: usize) -> Result<usize> {
+        // SAFETY: there are `rows` targets with this stride.
+        let target = unsafe { *self.from.offset(row as isize * self.step) }.value();
+        checked(target, self.classes)
+            .ok_or_else(|| Error::argument(format!("target {target} is out of range for {} classes", self.classes)))
+    }
+}
+
+fn by_target<T: Scores, L: Loss>(what: &str, values: &Tensor, targets: &Tensor) -> Result<Tensor> {
+    if values.rank() != 2 || targets.rank() != 1 || values.shape()[0] != targets.shape()[0] {
+        return Err(Error::shape(format!(
+            "{what} needs shapes [N,C] and [N], not {} and {}",
+            shape::display(values.shape()),
+            shape::display(targets.shape())
+        )));
+    }
+    match targets.dtype() {
+        DType::I64 => mean::<T, i64, L>(values, targets),
+        DType::I32 => mean::<T, i32, L>(values, targets),
+        DType::U8 => mean::<T, u8, L>(values, targets),
+        other => Err(index_dtype(&format!("targets of {what}"), other)),
+    }
+}
+
+fn mean<T: Scores, I: Position, L: Loss>(values: &Tensor, targets: &Tensor) -> Result<Tensor> {
+    let rows = values.shape()[0] as usize;
+    let (from, step) = (targets.as_ptr().cast::<I>(), targets.strides()[0] as isize);
+    let targets = Targets { from, step, rows, classes: values.shape()[1] };
+    let mean = L::total::<T, I>(values, &targets)? / rows as f64;
+    match T::DTYPE {
+        DType::F32 => Tensor::from_slice(&[mean as f32], &Shape::scalar()),
+        _ => Tensor::from_slice(&[mean], &Shape::scalar()),
+    }
+}
+
+impl Loss for Picked {
+    fn total<T: Scores, I: Position>(values: &Tensor, targets: &Targets<I>) -> Result<f64> {
+        let from = values.as_ptr().cast::<T>();
+        let (row_step, step) = (values.strides()[0] as isize, values.strides()[1] as isize);
+        let mut total = 0.0;
+        for row in 0..targets.rows {
+            let class = targets.class(row)?;
+            // SAFETY: the row is one of the tensor's, and the class was checked against its length.
+            let value = unsafe { *from.offset(row as isize * row_step + class as isize * step) };
+            total -= value.as_f64();
+        }
+        Ok(total)
+    }
+}
+
+impl Loss for Entropy {
+    fn total<T: Scores, I: Position>(values: &Tensor, targets: &Targets<I>) -> Result<f64> {
+        let values = contiguous(values)?;
+        let values = values.as_slice::<T>().expect("it has just been made contiguous, and T is its type");
+        let n = targets.classes as usize;
+        let (mut greatest, mut sums) = ([T::ZERO; BLOCK], [T::ZERO; BLOCK]);
+        let mut total = 0.0;
+        let block = rows_in_block(n);
+        for first in (0..targets.rows).step_by(block) {
+            let rows = block.min(targets.rows - first);
+            let values = &values[first * n..(first + rows) * n];
+            if n > 0 {
+                dispatch::run(Measure { values, n, greatest: &mut greatest, sums: &mut sums });
+            }
+            for row in 0..rows {
+                let value = values[row * n + targets.class(first + row)?];
+                let term = vecmath::log(sums[row]) - (value - greatest[row]);
+                total += term.as_f64();
+            }
+        }
+        Ok(total)
+    }
+}
+
+/// The greatest value of each row and the sum of the exponentials of the others' distance to it.
+struct Measure<'a, T> {
+    values: &'a [T],
+    n: usize,
+    greatest: &'a mut [T],
+    sums: &'a mut [T],
+}
+
+impl<T: Scores> Kernel for Measure<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let mut exps = [T::ZERO; BLOCK];
+        let kept = self.values.len().min(BLOCK);
+        measure(self.values, self.n, &mut exps[..kept], self.greatest, self.sums);
+    }
+}

@@ -1,0 +1,289 @@
+//! The loops of elementwise kernels: one, two or three operands in, one out.
+//!
+//! Invariant: element `i` of the result is the element function of the elements `i` of the operands, read once each.
+//! The output of [`map1`], [`map2`] and [`map3`] overlaps no operand (it is new); [`update`] writes over its first
+//! operand, which the compiler would not vectorise if it were told of two pointers that may be the same.
+//!
+//! Rows whose operands are contiguous or one repeated element run as plain loops that the compiler vectorises; any
+//! other stride takes one shared loop, compiled once, since memory is what it waits for.
+
+use super::dispatch::{self, Kernel};
+use super::strided::Plan;
+
+/// An element function of one operand: of no size, so that it is compiled into the loop.
+pub(super) trait Map1<A, R>: Copy {
+    fn map(self, a: A) -> R;
+}
+
+/// An element function of two operands.
+pub(super) trait Map2<A, B, R>: Copy {
+    fn map(self, a: A, b: B) -> R;
+}
+
+/// An element function of three operands.
+pub(super) trait Map3<A, B, C, R>: Copy {
+    fn map(self, a: A, b: B, c: C) -> R;
+}
+
+/// `out = f(a)`, walked as the plan of out and a says.
+///
+/// # Safety
+/// Every offset of the plan is inside what `out` and `a` point to, and `out` overlaps no operand.
+pub(super) unsafe fn map1<A: Copy, R: Copy, F: Map1<A, R>>(plan: &Plan<2>, out: *mut R, a: *const A, f: F) {
+    dispatch::run(Walk1 { plan, out, a, f });
+}
+
+/// `out = f(a, b)`, walked as the plan of out, a and b says.
+///
+/// # Safety
+/// As [`map1`].
+pub(super) unsafe fn map2<A: Copy, B: Copy, R: Copy, F: Map2<A, B, R>>(
+    plan: &Plan<3>,
+    out: *mut R,
+    a: *const A,
+    b: *const B,
+    f: F,
+) {
+    dispatch::run(Walk2 { plan, out, a, b, f });
+}
+
+/// `out = f(a, b, c)`, walked as the plan of out, a, b and c says.
+///
+/// # Safety
+/// As [`map1`].
+pub(super) unsafe fn map3<A: Copy, B: Copy, C: Copy, R: Copy, F: Map3<A, B, C, R>>(
+    plan: &Plan<4>,
+    out: *mut R,
+    (a, b, c): (*const A, *const B, *const C),
+    f: F,
+) {
+    dispatch::run(Walk3 { plan, out, a, b, c, f });
+}
+
+/// `target = f(target, b)`, walked as the plan of target and b says.
+///
+/// # Safety
+/// Every offset of the plan is inside what the pointers point to, no two offsets of `target` are the same, and `b`
+/// overlaps `target` nowhere or is it.
+pub(super) unsafe fn update<A: Copy, B: Copy, F: Map2<A, B, A>>(plan: &Plan<2>, target: *mut A, b: *const B, f: F) {
+    dispatch::run(Update { plan, target, b, f });
+}
+
+struct Walk1<'a, A, R, F> {
+    plan: &'a Plan<2>,
+    out: *mut R,
+    a: *const A,
+    f: F,
+}
+
+impl<A: Copy, R: Copy, F: Map1<A, R>> Kernel for Walk1<'_, A, R, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let (n, f) = (self.plan.len, self.f);
+        let mut rows = self.plan.rows();
+        loop {
+            let (out, a) = (self.out.wrapping_offset(rows.offsets[0]), self.a.wrapping_offset(rows.offsets[1]));
+            // SAFETY: the caller of `map1` vouches for every offset of the plan.
+            unsafe {
+                match self.plan.steps {
+                    [1, 1] => {
+                        for i in 0..n {
+                            out.add(i).write(f.map(a.add(i).read()));
+                        }
+                    }
+                    [1, 0] if n > 0 => {
+                        let value = f.map(a.read());
+                        for i in 0..n {
+                            out.add(i).write(value);
+                        }
+                    }
+                    steps => strided1(n, steps, out, a, f),
+                }
+            }
+            if !rows.advance() {
+                return;
+            }
+        }
+    }
+}
+
+struct Walk2<'a, A, B, R, F> {
+    plan: &'a Plan<3>,
+    out: *mut R,
+    a: *const A,
+    b: *const B,
+    f: F,
+}
+
+impl<A: Copy, B: Copy, R: Copy, F: Map2<A, B, R>> Kernel for Walk2<'_, A, B, R, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let (n, f) = (self.plan.len, self.f);
+        if n == 0 {
+            return; // The rows below read a repeated element before they loop.
+        }
+        let mut rows = self.plan.rows();
+        loop {
+            let [o, a, b] = rows.offsets;
+            let (out, a, b) = (self.out.wrapping_offset(o), self.a.wrapping_offset(a), self.b.wrapping_offset(b));
+            // SAFETY: the caller of `map2` vouches for every offset of the plan.
+            unsafe {
+                match self.plan.steps {
+                    [1, 1, 1] => {
+                        for i in 0..n {
+                            out.add(i).write(f.map(a.add(i).read(), b.add(i).read()));
+                        }
+                    }
+                    [1, 1, 0] => {
+                        let b = b.read();
+                        for i in 0..n {
+                            out.add(i).write(f.map(a.add(i).read(), b));
+                        }
+                    }
+                    [1, 0, 1] => {
+                        let a = a.read();
+                        for i in 0..n {
+                            out.add(i).write(f.map(a, b.add(i).read()));
+                        }
+                    }
+                    steps => strided2(n, steps, out, (a, b), f),
+                }
+            }
+            if !rows.advance() {
+                return;
+            }
+        }
+    }
+}
+
+struct Walk3<'a, A, B, C, R, F> {
+    plan: &'a Plan<4>,
+    out: *mut R,
+    a: *const A,
+    b: *const B,
+    c: *const C,
+    f: F,
+}
+
+impl<A: Copy, B: Copy, C: Copy, R: Copy, F: Map3<A, B, C, R>> Kernel for Walk3<'_, A, B, C, R, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let (n, f) = (self.plan.len, self.f);
+        let mut rows = self.plan.rows();
+        loop {
+            let [o, a, b, c] = rows.offsets;
+            let (out, a) = (self.out.wrapping_offset(o), self.a.wrapping_offset(a));
+            let (b, c) = (self.b.wrapping_offset(b), self.c.wrapping_offset(c));
+            // SAFETY: the caller of `map3` vouches for every offset of the plan.
+            unsafe {
+                match self.plan.steps {
+                    [1, 1, 1, 1] => {
+                        for i in 0..n {
+                            out.add(i).write(f.map(a.add(i).read(), b.add(i).read(), c.add(i).read()));
+                        }
+                    }
+                    steps => strided3(n, steps, out, (a, b, c), f),
+                }
+            }
+            if !rows.advance() {
+                return;
+            }
+        }
+    }
+}
+
+struct Update<'a, A, B, F> {
+    plan: &'a Plan<2>,
+    target: *mut A,
+    b: *const B,
+    f: F,
+}
+
+impl<A: Copy, B: Copy, F: Map2<A, B, A>> Kernel for Update<'_, A, B, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let (n, f) = (self.plan.len, self.f);
+        if n == 0 {
+            return; // As above.
+        }
+        let mut rows = self.plan.rows();
+        loop {
+            let [t, b] = rows.offsets;
+            let (target, b) = (self.target.wrapping_offset(t), self.b.wrapping_offset(b));
+            // SAFETY: the caller of `update` vouches for every offset of the plan.
+            unsafe {
+                match self.plan.steps {
+                    [1, 1] => {
+                        for i in 0..n {
+                            target.add(i).write(f.map(target.add(i).read(), b.add(i).read()));
+                        }
+                    }
+                    [1, 0] => {
+                        let b = b.read();
+                        for i in 0..n {
+                            target.add(i).write(f.map(target.add(i).read(), b));
+                        }
+                    }
+                    [t, b_step] => strided2(n, [t, t, b_step], target, (target.cast_const(), b), f),
+                }
+            }
+            if !rows.advance() {
+                return;
+            }
+        }
+    }
+}
+
+/// A row of any steps.
+///
+/// # Safety
+/// The first `n` elements at these steps are inside what the pointers point to.
+#[inline(never)]
+unsafe fn strided1<A: Copy, R: Copy, F: Map1<A, R>>(n: usize, steps: [isize; 2], out: *mut R, a: *const A, f: F) {
+    let [so, sa] = steps;
+    for i in 0..n as isize {
+        // SAFETY: the caller vouches for n elements.
+        unsafe { out.offset(i * so).write(f.map(a.offset(i * sa).read())) };
+    }
+}
+
+/// As [`strided1`].
+#[inline(never)]
+unsafe fn strided2<A: Copy, B: Copy, R: Copy, F: Map2<A, B, R>>(
+    n: usize,
+    [so, sa, sb]: [isize; 3],
+    out: *mut R,
+    (a, b): (*const A, *const B),
+    f: F,
+) {
+    for i in 0..n as isize {
+        // SAFETY: the caller vouches for n elements.
+        unsafe { out.offset(i * so).write(f.map(a.offset(i * sa).read(), b.offset(i * sb).read())) };
+    }
+}
+
+/// As [`strided1`].
+#[inline(never)]
+unsafe fn strided3<A: Copy, B: Copy, C: Copy, R: Copy, F: Map3<A, B, C, R>>(
+    n: usize,
+    [so, sa, sb, sc]: [isize; 4],
+    out: *mut R,
+    (a, b, c): (*const A, *const B, *const C),
+    f: F,
+) {
+    for i in 0..n as isize {
+        // SAFETY: the caller vouches for n elements.
+        unsafe {
+            let r = f.map(a.offset(i * sa).read(), b.offset(i * sb).read(), c.offset(i * sc).read());
+            out.offset(i * so).write(r);
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! `matmul`: the matrix product, by PyTorch's rules for every rank.
+//!
+//! Two vectors give their inner product; a vector on the left counts as a row and one on the right as a column, which
+//! the result then lacks; further dimensions are batches, which broadcast. Floats go to `gemm`, which takes any
+//! strides: transposed operands cost no copy.
+
+use super::cast;
+use super::dispatch::{self, Kernel};
+use super::loops::Loops;
+use super::number::Number;
+use crate::error::{Error, Result};
+use crate::tensor::{DType, Element, MAX_RANK, Shape, Tensor, shape};
+use std::borrow::Cow;
+
+/// The matrix product of `a` and `b`. Borrows both, returns new.
+///
+/// Different dtypes promote; integers wrap. Products of nothing (an inner size of 0) are 0.
+///
+/// Errors: inner sizes that differ and batches that do not broadcast are `SHAPE_MISMATCH`, an operand of rank 0 is
+/// `INVALID_ARGUMENT`, two booleans are `DTYPE_MISMATCH`.
+pub fn matmul(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    let dtype = a.dtype().promote(b.dtype());
+    if dtype == DType::Bool {
+        return Err(Error::dtype("matmul of bool with bool: cast one to the dtype of the result"));
+    }
+    let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
+    let plan = Plan::new(&a, &b)?;
+    if plan.k == 0 {
+        return Tensor::zeros(a.device(), dtype, &plan.shape);
+    }
+    if dtype.is_float() {
+        let out = Tensor::empty(a.device(), dtype, &plan.shape)?;
+        match dtype {
+            DType::F32 => plan.float(&a, &b, &out, 0f32, 1f32),
+            _ => plan.float(&a, &b, &out, 0f64, 1f64),
+        }
+        return Ok(out);
+    }
+    let out = Tensor::zeros(a.device(), dtype, &plan.shape)?;
+    match dtype {
+        DType::I32 => plan.integer::<i32>(&a, &b, &out),
+        DType::I64 => plan.integer::<i64>(&a, &b, &out),
+        _ => plan.integer::<u8>(&a, &b, &out),
+    }
+    Ok(out)
+}
+
+fn as_dtype(t: &Tensor, dtype: DType) -> Result<Cow<'_, Tensor>> {
+    if t.dtype() == dtype { Ok(Cow::Borrowed(t)) } else { cast(t, dtype).map(Cow::Owned) }
+}
+
+/// `[m,k]` times `[k,n]`, once for each pass of `batch`, whose offsets are those of the operands; results follow each
+/// other in row-major order. Strides are (row, column).
+struct Plan {
+    m: usize,
+    n: usize,
+    k: usize,
+    left: (isize, isize),
+    right: (isize, isize),
+    batch: Loops,
+    shape: Shape,
+}
+
+impl Plan {
+    fn new(a: &Tensor, b: &Tensor) -> Result<Plan> {
+        let (a_dims, b_dims) = (a.shape(), b.shape());
+        if a_dims.is_empty() || b_dims.is_empty() {
+            return Err(Error::argument(format!(
+                "matmul of shapes {} and {} needs a dimension in each",
+                shape::display(a_dims),
+                shape::display(b_dims)
+            )));
+        }
+        let (a_steps, b_steps) = (a.strides(), b.strides());
+        let (a_last, b_last) = (a_dims.len() - 1, b_dims.len() - 1);
+        // (rows, row stride) of the left, (columns, column stride) of the right; a vector has one.
+        let (m, row) = if a_last == 0 { (1, 0) } else { (a_dims[a_last - 1], a_steps[a_last - 1]) };
+        let (n, column) = if b_last == 0 { (1, 0) } else { (b_dims[b_last], b_steps[b_last]) };
+        let inner = b_last.saturating_sub(1);
+        let k = a_dims[a_last];
+        if k != b_dims[inner] {
+            return Err(Error::shape(format!(
+                "matmul of shapes {} and {}: inner sizes {k} and {} differ",
+                shape::display(a_dims),
+                shape::display(b_dims),
+                b_dims[inner]
+            )));
+        }
+        let (a_batch, b_batch) = (&a_dims[..a_last.saturating_sub(1)], &b_dims[..inner]);
+        let batch = shape::broadcast(a_batch, b_batch)?;
+        let mut dims = [0i64; MAX_RANK];
+        let mut rank = batch.len();
+        dims[..rank].copy_from_slice(&batch);
+        for (size, there) in [(m, a_last > 0), (n, b_last > 0)] {
+            if there {
+                dims[rank] = size;
+                rank += 1;
+            }
+        }
+        let mut plan = Plan {
+            m: m as usize,
+            n: n as usize,
+            k: k as usize,
+            left: (row as isize, a_steps[a_last] as isize),
+            right: (b_steps[inner] as isize, column as isize),
+            batch: batches(&batch, (a_batch, a_steps), (b_batch, b_steps)),
+            shape: Shape::new(&dims[..rank])?,
+        };
+        plan.absorb_batch();
+        Ok(plan)
+    }
+
+    /// A batch whose right operand is always the same is one product with more rows, when the rows step evenly.
+    fn absorb_batch(&mut self) {
+        let [only] = self.batch.as_slice() else { return };
+        if self.m == 1 {
+            self.left.0 = only.input;
+        }
+        if only.output == 0 && only.input == self.m as isize * self.left.0 {
+            self.m *= only.size;
+            self.batch = Loops::new();
+        }
+    }
+
+    fn float<T: Element>(&self, a: &Tensor, b: &Tensor, out: &Tensor, zero: T, one: T) {
+        let (lhs, rhs, mut dst) = (a.as_ptr().cast::<T>(), b.as_ptr().cast::<T>(), out.as_ptr().cast::<T>());
+        if out.size() == 0 {
+            return;
+        }
+        self.batch.each(|i, j| {
+            // SAFETY: shapes and strides are those of tensors of this element type, and `out` was just made for
+            // m * n results a pass.
+            unsafe {
+                gemm::gemm(
+                    self.m,
+                    self.n,
+                    self.k,
+                    dst,
+                    1,
+                    self.n as isize,
+                    false,
+                    lhs.offset(i),
+                    self.left.1,
+                    self.left.0,
+                    rhs.offset(j),
+                    self.right.1,
+                    self.right.0,
+                    zero,
+                    one,
+                    false,
+                    false,
+                    false,
+                    gemm::Parallelism::None,
+                );
+                dst = dst.add(self.m * self.n);
+            }
+        });
+    }
+
+    fn integer<T: Number>(&self, a: &Tensor, b: &Tensor, out: &Tensor) {
+        let (lhs, rhs) = (a.as_ptr().cast::<T>(), b.as_ptr().cast::<T>());
+        dispatch::run(Integer { plan: self, lhs, rhs, dst: out.as_ptr().cast() });
+    }
+}
+
+/// Loops over the batch with the offsets of both operands.
+fn batches(batch: &[i64], a: (&[i64], &[i64]), b: (&[i64], &[i64])) -> Loops {
+    let stride = |(dims, strides): (&[i64], &[i64]), i: usize| {
+        let new = batch.len() - dims.len();
+        if i < new || dims[i - new] == 1 { 0 } else { strides[i - new] }
+    };
+    let mut loops = Loops::new();
+    for (i, &size) in batch.iter().enumerate() {
+        loops.push(size, stride(a, i), stride(b, i));
+    }
+    loops.merge();
+    loops
+}
+
+/// Rows of the right operand that are used while they are in the cache.
+const BLOCK: usize = 64;
+
+/// The product of integers: `dst`, which starts as zeros, takes row after row of the right operand.
+struct Integer<'a, T> {
+    plan: &'a Plan,
+    lhs: *const T,
+    rhs: *const T,
+    dst: *mut T,
+}
+
+impl<T: Number> Kernel for Integer<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Plan { m, n, k, left, right, .. } = *self.plan;
+        let mut dst = self.dst;
+        self.plan.batch.each(|i, j| {
+            for start in (0..k).step_by(BLOCK) {
+                for row in 0..m {
+                    // SAFETY: `dst` has m * n elements for each pass, and nobody else has it yet.
+                    let sums = unsafe { std::slice::from_raw_parts_mut(dst.add(row * n), n) };
+                    for inner in start..k.min(start + BLOCK) {
+                        // SAFETY: the offsets are those of the operands' own strides.
+                        let (x, from) = unsafe {
+                            let x = *self.lhs.offset(i + row as isize * left.0 + inner as isize * left.1);
+                            (x, self.rhs.offset(j + inner as isize * right.0))
+                        };
+                        if right.1 == 1 {
+                            // SAFETY: the row's elements follow each other.
+                            let values = unsafe { std::slice::from_raw_parts(from, n) };
+                            for (sum, &y) in sums.iter_mut().zip(values) {
+                                *sum = sum.add(x.mul(y));
+                            }
+                        } else {
+                            for (column, sum) in sums.iter_mut().enumerate() {
+                                // SAFETY: as above.
+                                *sum = sum.add(x.mul(unsafe { *from.offset(column as isize * right.1) }));
+                            }
+                        }
+                    }
+                }
+            }
+            dst = dst.wrapping_add(m * n);
+        });
+    }
+}

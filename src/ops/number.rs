@@ -1,0 +1,143 @@
+//! `Number`: what kernels do with one element, whatever its type.
+//!
+//! Invariant: integer arithmetic wraps and never panics, in a debug build too; casts are Rust's `as`: float to integer
+//! saturates and takes NaN to 0, integer to integer keeps the low bits.
+
+use crate::tensor::Element;
+
+/// An element type with arithmetic.
+pub(super) trait Number: Element + PartialOrd {
+    const ZERO: Self;
+    fn add(self, b: Self) -> Self;
+    fn sub(self, b: Self) -> Self;
+    fn mul(self, b: Self) -> Self;
+    fn neg(self) -> Self;
+    fn abs(self) -> Self;
+    fn as_f32(self) -> f32;
+    fn as_f64(self) -> f64;
+    fn as_i32(self) -> i32;
+    fn as_i64(self) -> i64;
+    fn as_u8(self) -> u8;
+    /// `x as Self`.
+    fn cast_from<S: Number>(x: S) -> Self;
+}
+
+/// An integer type.
+pub(super) trait Integer: Number {
+    /// `self` to the power of `exponent`, wrapping; 0 for a negative exponent, which callers refuse before.
+    fn power(self, exponent: Self) -> Self;
+}
+
+/// The five `as` of a type, the same text for each: a function cannot be generic over `as`.
+macro_rules! casts {
+    ($cast:ident) => {
+        #[inline(always)]
+        fn as_f32(self) -> f32 {
+            self as f32
+        }
+        #[inline(always)]
+        fn as_f64(self) -> f64 {
+            self as f64
+        }
+        #[inline(always)]
+        fn as_i32(self) -> i32 {
+            self as i32
+        }
+        #[inline(always)]
+        fn as_i64(self) -> i64 {
+            self as i64
+        }
+        #[inline(always)]
+        fn as_u8(self) -> u8 {
+            self as u8
+        }
+        #[inline(always)]
+        fn cast_from<S: Number>(x: S) -> Self {
+            x.$cast()
+        }
+    };
+}
+
+/// Wrapping arithmetic of an integer type and its casts.
+macro_rules! integer {
+    ($t:ty, $cast:ident, $abs:expr) => {
+        impl Number for $t {
+            const ZERO: $t = 0;
+            #[inline(always)]
+            fn add(self, b: $t) -> $t {
+                self.wrapping_add(b)
+            }
+            #[inline(always)]
+            fn sub(self, b: $t) -> $t {
+                self.wrapping_sub(b)
+            }
+            #[inline(always)]
+            fn mul(self, b: $t) -> $t {
+                self.wrapping_mul(b)
+            }
+            #[inline(always)]
+            fn neg(self) -> $t {
+                self.wrapping_neg()
+            }
+            #[inline(always)]
+            fn abs(self) -> $t {
+                $abs(self)
+            }
+            casts!($cast);
+        }
+
+        impl Integer for $t {
+            #[inline(always)]
+            fn power(self, exponent: $t) -> $t {
+                if exponent < <$t>::ZERO {
+                    return 0;
+                }
+                let (mut result, mut base, mut left) = (1 as $t, self, exponent);
+                while left != 0 {
+                    if left & 1 == 1 {
+                        result = result.wrapping_mul(base);
+                    }
+                    base = base.wrapping_mul(base);
+                    left >>= 1;
+                }
+                result
+            }
+        }
+    };
+}
+
+/// Arithmetic of a float type and its casts.
+macro_rules! float {
+    ($t:ty, $cast:ident) => {
+        impl Number for $t {
+            const ZERO: $t = 0.0;
+            #[inline(always)]
+            fn add(self, b: $t) -> $t {
+                self + b
+            }
+            #[inline(always)]
+            fn sub(self, b: $t) -> $t {
+                self - b
+            }
+            #[inline(always)]
+            fn mul(self, b: $t) -> $t {
+                self * b
+            }
+            #[inline(always)]
+            fn neg(self) -> $t {
+                -self
+            }
+            #[inline(always)]
+            fn abs(self) -> $t {
+                <$t>::abs(self)
+            }
+            casts!($cast);
+        }
+    };
+}
+
+float!(f32, as_f32);
+float!(f64, as_f64);
+integer!(i32, as_i32, i32::wrapping_abs);
+integer!(i64, as_i64, i64::wrapping_abs);
+integer!(u8, as_u8, std::convert::identity);

@@ -1,0 +1,107 @@
+//! The one random stream: `seed`, `rand`, `randn`.
+//!
+//! Invariant: what a program draws depends on its seed and its calls alone, never on the machine, the thread or the
+//! version of a compiler. The stream is ChaCha with 8 rounds (RFC 7539's block function, 64-bit block counter from 0,
+//! nonce 0), keyed with the seed as 8 little-endian bytes and 24 zero bytes, and read as little-endian 32-bit words.
+//! A 64-bit draw is two words, the low one first. The program starts as after `seed(0)`.
+//!
+//! - `rand` of float32 takes one word `w` an element: `(w >> 8) / 2^24`.
+//! - `rand` of float64 takes one 64-bit draw `d` an element: `(d >> 11) / 2^53`.
+//! - `randn` takes two 64-bit draws `d`, `e` for every two elements, and for a last one alone, whatever the dtype:
+//!   with `u = ((d >> 11) + 1) / 2^53` in (0,1] and `v = (e >> 11) / 2^53`, they are `r cos(2 pi v)` and
+//!   `r sin(2 pi v)` with `r = sqrt(-2 ln u)` (Box and Muller 1958), in float64 with the functions of the `libm` crate,
+//!   which are plain arithmetic and so the same everywhere; float32 elements are those rounded.
+
+use crate::device::Device;
+use crate::error::{Error, Result};
+use crate::tensor::{DType, Element, Shape, Tensor};
+use parking_lot::Mutex;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use std::f64::consts::TAU;
+
+/// `None` until the first draw or seed, since keying is no constant expression.
+static GENERATOR: Mutex<Option<ChaCha8Rng>> = Mutex::new(None);
+
+/// Starts the stream anew. The same seed gives the same values.
+pub fn seed(seed: u64) {
+    *GENERATOR.lock() = Some(keyed(seed));
+}
+
+/// Values evenly distributed in [0,1): multiples of 2^-24 (float32) or 2^-53 (float64). Returns new.
+///
+/// Errors: an integer dtype is `DTYPE_MISMATCH`; those of [`Tensor::empty`].
+pub fn rand(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
+    require_float("rand", dtype)?;
+    let t = Tensor::empty(device, dtype, shape)?;
+    draw(|rng| match dtype {
+        DType::F32 => write(&t, |_| (rng.next_u32() >> 8) as f32 * TWO_POW_MINUS_24),
+        _ => write(&t, |_| unit(rng)),
+    });
+    Ok(t)
+}
+
+/// Values of the normal distribution with mean 0 and variance 1. Returns new. Errors as [`rand`].
+pub fn randn(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
+    require_float("randn", dtype)?;
+    let t = Tensor::empty(device, dtype, shape)?;
+    draw(|rng| {
+        let mut second = 0.0;
+        let mut normal = |i: usize| {
+            if i % 2 == 1 {
+                return second;
+            }
+            let (first, other) = pair(rng);
+            second = other;
+            first
+        };
+        match dtype {
+            DType::F32 => write(&t, |i| normal(i) as f32),
+            _ => write(&t, normal),
+        }
+    });
+    Ok(t)
+}
+
+const TWO_POW_MINUS_24: f32 = 1.0 / 16_777_216.0;
+const TWO_POW_MINUS_53: f64 = 1.0 / 9_007_199_254_740_992.0;
+
+fn keyed(seed: u64) -> ChaCha8Rng {
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    ChaCha8Rng::from_seed(key)
+}
+
+/// Runs `body` on the generator. The values of one tensor follow each other in the stream.
+fn draw(body: impl FnOnce(&mut ChaCha8Rng)) {
+    body(GENERATOR.lock().get_or_insert_with(|| keyed(0)));
+}
+
+/// A multiple of 2^-53 in [0,1).
+fn unit(rng: &mut ChaCha8Rng) -> f64 {
+    (rng.next_u64() >> 11) as f64 * TWO_POW_MINUS_53
+}
+
+/// Two independent normal values.
+fn pair(rng: &mut ChaCha8Rng) -> (f64, f64) {
+    let above_zero = ((rng.next_u64() >> 11) + 1) as f64 * TWO_POW_MINUS_53;
+    let radius = (-2.0 * libm::log(above_zero)).sqrt();
+    let (sin, cos) = libm::sincos(TAU * unit(rng));
+    (radius * cos, radius * sin)
+}
+
+/// Fills a new tensor of this element type in order.
+fn write<T: Element>(t: &Tensor, mut value: impl FnMut(usize) -> T) {
+    let to = t.as_ptr().cast::<T>();
+    for i in 0..t.size() {
+        // SAFETY: the caller has just made `t`, contiguous and with elements of this type.
+        unsafe { to.add(i).write(value(i)) };
+    }
+}
+
+fn require_float(what: &str, dtype: DType) -> Result<()> {
+    if dtype.is_float() {
+        return Ok(());
+    }
+    Err(Error::dtype(format!("{what} makes float32 or float64, not {dtype}")))
+}

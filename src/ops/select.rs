@@ -1,0 +1,57 @@
+//! `where_`: elements of one tensor or another, as a condition says.
+//!
+//! Invariant: the elements are moved as they are, so one loop serves all dtypes of a size.
+
+use super::binary::same_device;
+use super::cast::as_dtype;
+use super::map::{self, Map3};
+use super::strided::{self, Plan};
+use crate::error::{Error, Result};
+use crate::tensor::{DType, Tensor, shape};
+
+/// `a` where the condition is true, `b` elsewhere; all three broadcast, the result is in the higher dtype of a and b.
+///
+/// Returns a new tensor. Errors: `DTYPE_MISMATCH` when the condition is not boolean, `SHAPE_MISMATCH`,
+/// `DEVICE_MISMATCH`, those of [`Tensor::empty`].
+pub fn where_(condition: &Tensor, a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    if condition.dtype() != DType::Bool {
+        return Err(Error::dtype(format!("the condition of where is {}, not bool", condition.dtype())));
+    }
+    same_device(condition, a)?;
+    same_device(a, b)?;
+    let dtype = a.dtype().promote(b.dtype());
+    let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
+    let shape = shape::broadcast(&shape::broadcast(a.shape(), b.shape())?, condition.shape())?;
+    let out = Tensor::empty(a.device(), dtype, &shape)?;
+    let strides = [condition, &a, &b].map(|t| t.broadcast_strides(&shape));
+    let rank = shape.rank();
+    let [c, x, y] = [0, 1, 2].map(|i| &strides[i][..rank]);
+    let plan = Plan::new(&shape, [&strided::row_major(&shape)[..rank], c, x, y]);
+    // SAFETY: the plan was made from these tensors' layouts, the type has the dtype's size, and out is new.
+    unsafe {
+        match dtype.size() {
+            1 => pick::<u8>(&plan, &out, condition, &a, &b),
+            4 => pick::<u32>(&plan, &out, condition, &a, &b),
+            _ => pick::<u64>(&plan, &out, condition, &a, &b),
+        }
+    }
+    Ok(out)
+}
+
+/// # Safety
+/// The tensors and the plan keep the promises of [`map::map3`] for elements of the size of `T`.
+unsafe fn pick<T: Copy>(plan: &Plan<4>, out: &Tensor, condition: &Tensor, a: &Tensor, b: &Tensor) {
+    let operands = (condition.as_ptr().cast_const(), a.as_ptr().cast_const().cast(), b.as_ptr().cast_const().cast());
+    // SAFETY: the caller's promise is handed on.
+    unsafe { map::map3(plan, out.as_ptr().cast::<T>(), operands, Pick) };
+}
+
+#[derive(Clone, Copy)]
+struct Pick;
+
+impl<T: Copy> Map3<u8, T, T, T> for Pick {
+    #[inline(always)]
+    fn map(self, condition: u8, a: T, b: T) -> T {
+        if condition != 0 { a } else { b }
+    }
+}

@@ -1,0 +1,201 @@
+//! `Plan`: how to walk several strided operands of one shape together.
+//!
+//! Invariant: the offsets that [`Rows`] gives, with the row's own strides, are exactly those of the elements that the
+//! layouts reach, in row-major order of the shape; nothing else is touched.
+//!
+//! Neighbouring dimensions that every operand can walk as one are merged, so that a contiguous operand of any rank is
+//! one row, and `[N,C] op [C]` is N rows of C.
+
+use crate::error::Result;
+use crate::tensor::{MAX_RANK, Shape, Tensor, shape};
+
+/// The shape that two operands broadcast to, and the walk over a new contiguous tensor of it and both of them.
+#[inline]
+pub(super) fn broadcast(a: &Tensor, b: &Tensor) -> Result<(Shape, Plan<3>)> {
+    if a.shape() == b.shape() && a.is_contiguous() && b.is_contiguous() {
+        let shape = a.to_shape();
+        return Ok((shape, Plan::flat(shape.elements(), [1, 1, 1])));
+    }
+    let shape = shape::broadcast(a.shape(), b.shape())?;
+    let rank = shape.rank();
+    let (a, b) = (a.broadcast_strides(&shape), b.broadcast_strides(&shape));
+    Ok((shape, Plan::new(&shape, [&row_major(&shape)[..rank], &a[..rank], &b[..rank]])))
+}
+
+/// The walk over a new contiguous tensor of the shape of `a` and `a` itself.
+#[inline]
+pub(super) fn alike(a: &Tensor) -> Plan<2> {
+    if a.is_contiguous() {
+        return Plan::flat(a.size(), [1, 1]);
+    }
+    Plan::new(a.shape(), [&row_major(a.shape())[..a.rank()], a.strides()])
+}
+
+/// The walk over a new contiguous tensor of the shape of `a`, `a`, and one element that is repeated; that element
+/// comes before `a` when `reversed`.
+#[inline]
+pub(super) fn with_repeated(a: &Tensor, reversed: bool) -> Plan<3> {
+    if a.is_contiguous() {
+        return Plan::flat(a.size(), if reversed { [1, 0, 1] } else { [1, 1, 0] });
+    }
+    let (rank, none) = (a.rank(), [0; MAX_RANK]);
+    let (out, a_strides, none) = (&row_major(a.shape())[..rank], a.strides(), &none[..rank]);
+    Plan::new(a.shape(), if reversed { [out, none, a_strides] } else { [out, a_strides, none] })
+}
+
+/// The strides of a contiguous tensor of this shape.
+pub(super) fn row_major(shape: &[i64]) -> [i64; MAX_RANK] {
+    let mut strides = [0; MAX_RANK];
+    let mut stride = 1;
+    for axis in (0..shape.len()).rev() {
+        strides[axis] = stride;
+        stride *= shape[axis].max(1);
+    }
+    strides
+}
+
+/// The walk over `N` operands: rows of `len` elements, and outer dimensions to step through.
+pub(super) struct Plan<const N: usize> {
+    /// Elements of a row; 0 when the operands have no elements.
+    pub len: usize,
+    /// Elements between neighbours in a row, for each operand.
+    pub steps: [isize; N],
+    outer_rank: usize,
+    /// Outermost first.
+    outer: [Outer<N>; MAX_RANK],
+}
+
+#[derive(Clone, Copy)]
+struct Outer<const N: usize> {
+    size: usize,
+    strides: [isize; N],
+}
+
+impl<const N: usize> Plan<N> {
+    /// One row of operands that are each contiguous (step 1) or one repeated element (step 0).
+    #[inline]
+    pub fn flat(len: usize, steps: [isize; N]) -> Plan<N> {
+        Plan { len, steps, outer_rank: 0, outer: [Outer { size: 0, strides: [0; N] }; MAX_RANK] }
+    }
+
+    /// The walk over operands of this shape with these strides (of `shape`'s rank, in elements).
+    pub fn new(shape: &[i64], strides: [&[i64]; N]) -> Plan<N> {
+        let mut plan = Plan::flat(1, [1; N]);
+        if shape.contains(&0) {
+            plan.len = 0;
+            return plan;
+        }
+        let mut first = true;
+        for axis in 0..shape.len() {
+            if shape[axis] == 1 {
+                continue;
+            }
+            let (size, axis_strides) = (shape[axis] as usize, strides.map(|s| s[axis] as isize));
+            if first {
+                (plan.len, plan.steps, first) = (size, axis_strides, false);
+                continue;
+            }
+            // What is the row so far becomes an outer dimension, or one with this dimension.
+            if (0..N).all(|k| plan.steps[k] == axis_strides[k] * size as isize) {
+                plan.len *= size;
+            } else {
+                plan.outer[plan.outer_rank] = Outer { size: plan.len, strides: plan.steps };
+                plan.outer_rank += 1;
+                plan.len = size;
+            }
+            plan.steps = axis_strides;
+        }
+        plan
+    }
+
+    /// Whether there is one row only.
+    pub fn is_flat(&self) -> bool {
+        self.outer_rank == 0
+    }
+
+    /// The rows, one after another.
+    #[inline(always)]
+    pub fn rows(&self) -> Rows<'_, N> {
+        Rows { outer: &self.outer[..self.outer_rank], index: [0; MAX_RANK], offsets: [0; N] }
+    }
+}
+
+/// The place in a walk. It starts at the first row.
+pub(super) struct Rows<'a, const N: usize> {
+    outer: &'a [Outer<N>],
+    index: [usize; MAX_RANK],
+    /// Where the row starts, in elements from the start of each operand.
+    pub offsets: [isize; N],
+}
+
+impl<const N: usize> Rows<'_, N> {
+    /// Goes to the next row; `false` after the last one.
+    #[inline(always)]
+    pub fn advance(&mut self) -> bool {
+        for axis in (0..self.outer.len()).rev() {
+            let Outer { size, strides } = &self.outer[axis];
+            self.index[axis] += 1;
+            if self.index[axis] < *size {
+                for k in 0..N {
+                    self.offsets[k] += strides[k];
+                }
+                return true;
+            }
+            self.index[axis] = 0;
+            for k in 0..N {
+                self.offsets[k] -= strides[k] * (*size as isize - 1);
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every element's offsets in the order of the walk.
+    fn walk<const N: usize>(plan: &Plan<N>) -> Vec<[isize; N]> {
+        let mut rows = plan.rows();
+        let mut all = Vec::new();
+        loop {
+            for i in 0..plan.len as isize {
+                all.push(std::array::from_fn(|k| rows.offsets[k] + i * plan.steps[k]));
+            }
+            if !rows.advance() {
+                return all;
+            }
+        }
+    }
+
+    #[test]
+    fn merges_what_every_operand_walks_as_one() {
+        let same = Plan::new(&[2, 1, 3, 4], [&[12, 5, 4, 1], &[12, 7, 4, 1]]);
+        assert!(same.is_flat());
+        assert_eq!((same.len, same.steps), (24, [1, 1]));
+        let row = Plan::new(&[5, 3], [&[3, 1], &[0, 1]]);
+        assert_eq!((row.is_flat(), row.len, row.steps), (false, 3, [1, 1]));
+        let scalar = Plan::new(&[5, 3], [&[3, 1], &[0, 0]]);
+        assert_eq!((scalar.is_flat(), scalar.len, scalar.steps), (true, 15, [1, 0]));
+    }
+
+    #[test]
+    fn walks_each_element_once_in_row_major_order() {
+        let shape = [2, 3, 1, 2, 2];
+        let (a, b) = ([1, 4, 9, 2, 40], [0, 2, 0, 0, 1]);
+        let got = walk(&Plan::new(&shape, [&a, &b]));
+        let mut wanted = Vec::new();
+        for i in 0..24isize {
+            let index = [i / 12, i / 4 % 3, 0, i / 2 % 2, i % 2];
+            let at = |s: [i64; 5]| (0..5).map(|k| index[k] * s[k] as isize).sum::<isize>();
+            wanted.push([at(a), at(b)]);
+        }
+        assert_eq!(got, wanted);
+    }
+
+    #[test]
+    fn rank_0_is_one_element_and_a_size_of_0_none() {
+        assert_eq!(walk(&Plan::new(&[], [&[]])), [[0]]);
+        assert_eq!(walk(&Plan::new(&[3, 0, 2], [&[0, 2, 1]])), [] as [[isize; 1]; 0]);
+    }
+}

@@ -1,0 +1,184 @@
+//! Functions of one element.
+//!
+//! Invariant: a function of real numbers (exp and its like) takes integers as float32; the others keep the dtype.
+
+use super::cast::as_dtype;
+use super::map::{self, Map1};
+use super::number::Number;
+use super::strided::{self, Plan};
+use super::vecmath::{self, Real};
+use crate::error::{Error, Result};
+use crate::tensor::{DType, Tensor};
+
+/// A function of one element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnaryOp {
+    /// `-x`; integers wrap; not of booleans.
+    Neg,
+    /// e to the power of x.
+    Exp,
+    /// The natural logarithm; -inf of 0, NaN of a negative number.
+    Log,
+    /// The square root; NaN of a negative number.
+    Sqrt,
+    /// The absolute value; integers wrap.
+    Abs,
+    /// The greater of x and 0; NaN stays. Not of booleans.
+    Relu,
+    /// `1 / (1 + exp(-x))`
+    Sigmoid,
+    /// The hyperbolic tangent.
+    Tanh,
+}
+
+/// The function of every element.
+///
+/// Returns a new tensor. Errors: `DTYPE_MISMATCH` for what booleans cannot, those of [`Tensor::empty`].
+pub fn unary(op: UnaryOp, t: &Tensor) -> Result<Tensor> {
+    let keeps_dtype = matches!(op, UnaryOp::Neg | UnaryOp::Abs | UnaryOp::Relu);
+    if t.dtype() == DType::Bool && matches!(op, UnaryOp::Neg | UnaryOp::Relu) {
+        return Err(Error::dtype(format!(
+            "{} of bool is not defined",
+            if op == UnaryOp::Neg { "neg" } else { "relu" }
+        )));
+    }
+    let dtype = if keeps_dtype || t.dtype().is_float() { t.dtype() } else { DType::F32 };
+    let t = as_dtype(t, dtype)?;
+    let out = Tensor::empty(t.device(), dtype, &t.to_shape())?;
+    let call = Call { plan: strided::alike(&t), out: out.as_ptr(), a: t.as_ptr() };
+    // SAFETY: the plan was made from t's layout, the type is the dtype's, and out is new.
+    unsafe {
+        match dtype {
+            DType::F32 => call.real::<f32>(op),
+            DType::F64 => call.real::<f64>(op),
+            DType::I32 => call.number::<i32>(op),
+            DType::I64 => call.number::<i64>(op),
+            DType::U8 | DType::Bool => call.number::<u8>(op),
+        }
+    }
+    Ok(out)
+}
+
+struct Call {
+    plan: Plan<2>,
+    out: *mut u8,
+    a: *const u8,
+}
+
+impl Call {
+    /// # Safety
+    /// The pointers and the plan keep the promises of [`map::map1`] for elements of type `T`.
+    unsafe fn real<T: Real>(&self, op: UnaryOp) {
+        // SAFETY: the caller's promise is handed on.
+        unsafe {
+            match op {
+                UnaryOp::Exp => self.go::<T, _>(Exp),
+                UnaryOp::Log => self.go::<T, _>(Log),
+                UnaryOp::Sqrt => self.go::<T, _>(Sqrt),
+                UnaryOp::Sigmoid => self.go::<T, _>(Sigmoid),
+                UnaryOp::Tanh => self.go::<T, _>(Tanh),
+                UnaryOp::Neg | UnaryOp::Abs | UnaryOp::Relu => self.number::<T>(op),
+            }
+        }
+    }
+
+    /// # Safety
+    /// As [`Call::real`]; the operation keeps the dtype.
+    unsafe fn number<T: Number>(&self, op: UnaryOp) {
+        // SAFETY: the caller's promise is handed on.
+        unsafe {
+            match op {
+                UnaryOp::Neg => self.go::<T, _>(Neg),
+                UnaryOp::Abs => self.go::<T, _>(Abs),
+                _ => self.go::<T, _>(Relu),
+            }
+        }
+    }
+
+    /// # Safety
+    /// As [`Call::real`].
+    unsafe fn go<T: Number, F: Map1<T, T>>(&self, f: F) {
+        // SAFETY: the caller's promise is handed on.
+        unsafe { map::map1(&self.plan, self.out.cast::<T>(), self.a.cast::<T>(), f) };
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Neg;
+
+impl<T: Number> Map1<T, T> for Neg {
+    #[inline(always)]
+    fn map(self, x: T) -> T {
+        x.neg()
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Abs;
+
+impl<T: Number> Map1<T, T> for Abs {
+    #[inline(always)]
+    fn map(self, x: T) -> T {
+        x.abs()
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Relu;
+
+impl<T: Number> Map1<T, T> for Relu {
+    #[inline(always)]
+    fn map(self, x: T) -> T {
+        if x <= T::ZERO { T::ZERO } else { x }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Exp;
+
+impl<T: Real> Map1<T, T> for Exp {
+    #[inline(always)]
+    fn map(self, x: T) -> T {
+        vecmath::exp(x)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Log;
+
+impl<T: Real> Map1<T, T> for Log {
+    #[inline(always)]
+    fn map(self, x: T) -> T {
+        vecmath::log(x)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Sqrt;
+
+impl<T: Real> Map1<T, T> for Sqrt {
+    #[inline(always)]
+    fn map(self, x: T) -> T {
+        x.square_root()
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Sigmoid;
+
+impl<T: Real> Map1<T, T> for Sigmoid {
+    #[inline(always)]
+    fn map(self, x: T) -> T {
+        vecmath::sigmoid(x)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Tanh;
+
+impl<T: Real> Map1<T, T> for Tanh {
+    #[inline(always)]
+    fn map(self, x: T) -> T {
+        vecmath::tanh(x)
+    }
+}

@@ -1,0 +1,146 @@
+//! `Handle`: the 64-bit number that names one owner's reference.
+//!
+//! ```text
+//!  63   62          38 37   34 33     26 25              0
+//! +---+---------------+-------+---------+-----------------+
+//! | 0 | generation 25 | kind 4| nonce 8 |    slot 26      |
+//! +---+---------------+-------+---------+-----------------+
+//! ```
+//!
+//! Invariant: 0 is never valid (generations start at 1), the top bit is 0 (Java's `long` stays positive), and a
+//! number is never turned into a pointer: the slot is an index that is checked against the table's size, and the
+//! other 37 bits must equal those that the slot holds at this moment. So a stale, forged or foreign number is found
+//! out by one comparison ([`Handle::TAG_SHIFT`] is where it starts).
+//!
+//! The nonce differs between two copies of the library in one process (two class loaders), so that a handle of one
+//! is foreign to the other.
+
+use std::fmt;
+
+/// What a handle names. The codes are part of handles in flight, so they never change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Kind {
+    /// A tensor.
+    Tensor = 1,
+    /// A scope.
+    Scope = 2,
+    /// A tape.
+    Tape = 3,
+    /// An optimizer.
+    Optimizer = 4,
+}
+
+impl Kind {
+    /// Every kind, in the order of the codes.
+    pub const ALL: [Kind; 4] = [Kind::Tensor, Kind::Scope, Kind::Tape, Kind::Optimizer];
+
+    fn from_code(code: u64) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|&kind| kind as u64 == code)
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Tensor => "tensor",
+            Kind::Scope => "scope",
+            Kind::Tape => "tape",
+            Kind::Optimizer => "optimizer",
+        })
+    }
+}
+
+/// A number from outside or on its way there; not known to be valid until the table has looked at it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Handle(pub u64);
+
+impl Handle {
+    const SLOT_BITS: u32 = 26;
+    const NONCE_BITS: u32 = 8;
+    const KIND_BITS: u32 = 4;
+    const GENERATION_BITS: u32 = 25;
+
+    /// Above this bit a handle and the state word of its slot are equal while the handle is valid.
+    pub(super) const TAG_SHIFT: u32 = Handle::SLOT_BITS;
+    const KIND_SHIFT: u32 = Handle::SLOT_BITS + Handle::NONCE_BITS;
+    const GENERATION_SHIFT: u32 = Handle::KIND_SHIFT + Handle::KIND_BITS;
+
+    /// Slots that a handle can name; slot 0 is never given out.
+    pub(super) const MAX_SLOTS: u32 = 1 << Handle::SLOT_BITS;
+    /// A slot whose generation reaches this is retired: it would have to wrap.
+    pub(super) const MAX_GENERATION: u32 = (1 << Handle::GENERATION_BITS) - 1;
+
+    /// The bits of a handle, or of a state word, above the slot.
+    pub(super) fn tag(generation: u32, kind: Option<Kind>, nonce: u8) -> u64 {
+        let kind = kind.map_or(0, |k| k as u64);
+        u64::from(generation) << Handle::GENERATION_SHIFT
+            | kind << Handle::KIND_SHIFT
+            | u64::from(nonce) << Handle::TAG_SHIFT
+    }
+
+    /// The slot that it claims to name.
+    #[inline]
+    pub(super) fn slot(self) -> u32 {
+        (self.0 & u64::from(Handle::MAX_SLOTS - 1)) as u32
+    }
+
+    /// The generation of a handle or a state word.
+    #[inline]
+    pub(super) fn generation(self) -> u32 {
+        (self.0 >> Handle::GENERATION_SHIFT) as u32 & Handle::MAX_GENERATION
+    }
+
+    /// The kind that it claims to be, `None` for a number that is none.
+    #[inline]
+    pub fn kind(self) -> Option<Kind> {
+        Kind::from_code(self.kind_code())
+    }
+
+    /// Whether it claims to be of this kind: one comparison, for the hot path.
+    #[inline]
+    pub(super) fn is(self, kind: Kind) -> bool {
+        self.kind_code() == kind as u64
+    }
+
+    #[inline]
+    fn kind_code(self) -> u64 {
+        self.0 >> Handle::KIND_SHIFT & ((1 << Handle::KIND_BITS) - 1)
+    }
+
+    /// The nonce that it carries.
+    pub(super) fn nonce(self) -> u8 {
+        (self.0 >> Handle::TAG_SHIFT) as u8
+    }
+}
+
+impl fmt::Display for Handle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:#x}", self.0)
+    }
+}
+
+impl fmt::Debug for Handle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Handle({:#x})", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fields_fill_63_bits_and_come_back() {
+        let bits = Handle::GENERATION_BITS + Handle::KIND_BITS + Handle::NONCE_BITS + Handle::SLOT_BITS;
+        assert_eq!(bits, 63);
+        for kind in Kind::ALL {
+            let handle = Handle(Handle::tag(Handle::MAX_GENERATION, Some(kind), 0xff) | 12345);
+            assert_eq!(handle.generation(), Handle::MAX_GENERATION);
+            assert_eq!(handle.kind(), Some(kind));
+            assert_eq!((handle.nonce(), handle.slot()), (0xff, 12345));
+            assert_eq!(handle.0 >> 63, 0, "Java must see a positive number");
+        }
+        assert_eq!(Handle(0).kind(), None);
+    }
+}

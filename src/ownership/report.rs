@@ -1,0 +1,79 @@
+//! What to say of a handle that was refused.
+//!
+//! Invariant: nothing here runs on a path that succeeds. The state of a slot may change while it is described, so
+//! a message is a best description; the status never depends on a race, only the wording does.
+
+use super::handle::{Handle, Kind};
+use super::table::{Payload, Table};
+use crate::error::{Error, Status};
+
+/// `INVALID_HANDLE`, naming why. `wanted` is the kind that the function takes, `None` for any.
+#[cold]
+pub(super) fn invalid<T: Payload>(table: &Table<T>, handle: Handle, wanted: Option<Kind>) -> Error {
+    let wanted_name = wanted.map_or_else(|| "handle".to_owned(), |kind| kind.to_string());
+    let text = match history(table, handle) {
+        History::NeverIssued if handle.0 == 0 => format!("handle 0 is never a {wanted_name}"),
+        History::NeverIssued => format!("{handle} was never issued as a {wanted_name} handle"),
+        History::Foreign => format!("{handle} was issued by another copy of the library"),
+        History::Issued(kind) if wanted.is_some_and(|wanted| wanted != kind) => {
+            format!("{handle} is a {kind} handle, a {wanted_name} is needed")
+        }
+        History::Issued(kind) => format!("{kind} {handle} is closed"),
+    };
+    Error::new(Status::InvalidHandle, text)
+}
+
+/// More uses at one time than a slot counts: a caller that passes one handle in a list of that length.
+#[cold]
+pub(super) fn too_many_pins(handle: Handle) -> Error {
+    Error::argument(format!("handle {handle} is in use 2^25 times at once"))
+}
+
+/// The handle was closed on another thread while it was being moved.
+#[cold]
+pub(super) fn closed_meanwhile(kind: Kind) -> Error {
+    Error::new(Status::InvalidHandle, format!("the {kind} was closed while it was being moved"))
+}
+
+/// A scope that was named as an owner is not valid: `SCOPE_CLOSED` if it once was, else `INVALID_HANDLE`.
+#[cold]
+pub(super) fn scope_closed<T: Payload>(table: &Table<T>, scope: Handle) -> Error {
+    match history(table, scope) {
+        History::Issued(Kind::Scope) => {
+            Error::new(Status::ScopeClosed, format!("scope {scope} is closed and owns nothing any more"))
+        }
+        _ => invalid(table, scope, Some(Kind::Scope)),
+    }
+}
+
+/// The scope that would own the result is being closed at this moment, on another thread.
+#[cold]
+pub(super) fn scope_closing() -> Error {
+    Error::new(Status::ScopeClosed, "the scope that would own it is being closed")
+}
+
+enum History {
+    /// No handle of this slot has had this number so far.
+    NeverIssued,
+    Foreign,
+    /// It was valid once, or is being closed, or is valid and of this kind.
+    Issued(Kind),
+}
+
+fn history<T: Payload>(table: &Table<T>, handle: Handle) -> History {
+    let Some(kind) = handle.kind().filter(|_| handle.0 >> 63 == 0) else {
+        return History::NeverIssued;
+    };
+    if handle.nonce() != table.slots.nonce() {
+        return History::Foreign;
+    }
+    let Some(slot) = table.slots.get(handle.slot()).filter(|_| handle.slot() != 0) else {
+        return History::NeverIssued;
+    };
+    let now = slot.state();
+    // A vacant slot holds the generation that it will be given next; a retired one the last that it had.
+    let past = handle.generation() < now.generation();
+    let present = handle.generation() == now.generation() && now.kind() == Some(kind);
+    let retired = now.generation() == Handle::MAX_GENERATION && handle.generation() == Handle::MAX_GENERATION;
+    if handle.generation() > 0 && (past || present || retired) { History::Issued(kind) } else { History::NeverIssued }
+}

@@ -1,0 +1,276 @@
+//! `Slot`: 128 bytes that hold one handle's resource, its generation, its pins and its place in a scope.
+//!
+//! ```text
+//!   0  state   generation | kind | nonce | LIVE | pins      one word, so that a look-up is one compare-and-swap
+//!   8  owner   slot of the scope this one is a member of, 0 = none
+//!  12  prev    newer member of the same scope, 0 = this is the newest
+//!  16  next    older member of the same scope, 0 = this is the oldest; while vacant: unused
+//!  20  lock    guards the member list of the scope that lives here
+//!  24  payload the resource itself (a tensor is 104 bytes)
+//! ```
+//!
+//! States, and who may change them:
+//!
+//! | state | LIVE | kind | pins | next states |
+//! |---|---|---|---|---|
+//! | vacant | 0 | 0 | 0 | live, by the thread that took it off a free list |
+//! | live | 1 | set | n | live with n±1 (pin, unpin); dying, by whoever clears LIVE, exactly one |
+//! | dying | 0 | set | n | dying with n-1 (unpin); released by whoever brings pins to 0 |
+//! | retired | 0 | 0 | 0 | none: its generations are used up |
+//!
+//! Invariant: the payload is initialised exactly while the kind is set. It is read only with a pin or by the
+//! releaser, and moved out only by the releaser, of which there is one.
+//!
+//! Invariant of the links: `owner` goes from a scope to another value only under that scope's lock; it goes from 0 to
+//! a scope by a compare-and-swap under the new scope's lock, by a thread that holds a pin (or has not published
+//! the slot yet). So a releaser, who knows that there are no pins, sees it only go to 0. `prev`, `next` and the list
+//! in the scope's payload are guarded by the owner's lock. Slots are never unmapped, so taking the lock of a slot
+//! that has ceased to be that scope is harmless: the check of `owner` under the lock fails, and one tries again.
+
+#![allow(unsafe_code)]
+
+use super::handle::{Handle, Kind};
+use super::sync::{AtomicU32, AtomicU64, Ordering, UnsafeCell, pause};
+use std::mem::MaybeUninit;
+
+/// Set in `state` while handles of this generation are valid.
+const LIVE: u64 = 1 << (Handle::TAG_SHIFT - 1);
+/// The pins: the bits below.
+const PINS: u64 = LIVE - 1;
+
+/// See the top of the file.
+#[repr(C, align(128))]
+pub(super) struct Slot<T> {
+    state: AtomicU64,
+    pub(super) owner: AtomicU32,
+    /// Guarded by the owner's lock; atomic so that no reader of a moved slot is undefined.
+    pub(super) prev: AtomicU32,
+    /// As `prev`.
+    pub(super) next: AtomicU32,
+    lock: AtomicU32,
+    payload: UnsafeCell<MaybeUninit<T>>,
+}
+
+/// What clearing LIVE found.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) enum Kill {
+    /// This thread cleared it and nobody has a pin: this thread must release.
+    Release,
+    /// This thread cleared it; the last pin releases.
+    Pinned,
+    /// The handle is not valid, or another thread was first.
+    Lost,
+}
+
+/// What asking for a pin found.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) enum PinOutcome {
+    Pinned,
+    Invalid,
+    /// 16 million pins at one time: a caller that passes one handle in a list of that length.
+    TooMany,
+}
+
+impl<T> Slot<T> {
+    /// A vacant slot of the first generation.
+    pub(super) fn new(nonce: u8) -> Slot<T> {
+        Slot {
+            state: AtomicU64::new(Handle::tag(1, None, nonce)),
+            owner: AtomicU32::new(0),
+            prev: AtomicU32::new(0),
+            next: AtomicU32::new(0),
+            lock: AtomicU32::new(0),
+            payload: UnsafeCell::new(MaybeUninit::uninit()),
+        }
+    }
+
+    /// The state word as a handle without a slot, for messages.
+    pub(super) fn state(&self) -> Handle {
+        Handle(self.state.load(Ordering::Acquire) & !(LIVE | PINS))
+    }
+
+    /// Whether `handle` is valid at this moment.
+    #[inline]
+    pub(super) fn is_live(&self, handle: Handle) -> bool {
+        matches(self.state.load(Ordering::Acquire), handle)
+    }
+
+    /// The valid handle of this slot, which is `index`, if it is live.
+    pub(super) fn live_handle(&self, index: u32) -> Option<Handle> {
+        let state = self.state.load(Ordering::Acquire);
+        (state & LIVE != 0).then_some(Handle(state & !(LIVE | PINS) | u64::from(index)))
+    }
+
+    /// Puts `value` into a vacant slot that this thread took off a free list. Not valid until [`Slot::publish`].
+    pub(super) fn fill(&self, value: T) {
+        // The free list's lock orders this after whoever had the slot before. The model checker does not see that
+        // lock, so it is shown the order by a step that always reads the newest state.
+        #[cfg(loom)]
+        self.state.fetch_add(0, Ordering::AcqRel);
+        self.payload.with_mut(|p| {
+            // SAFETY: a vacant slot off the free list belongs to this thread alone, and its payload is uninitialised.
+            unsafe { (*p).write(value) };
+        });
+    }
+
+    /// Takes back what [`Slot::fill`] put in, when publishing was refused.
+    pub(super) fn unfill(&self) -> T {
+        // SAFETY: filled by this thread and never published, so nobody else has seen it.
+        let value = self.payload.with(|p| unsafe { (*p).assume_init_read() });
+        #[cfg(loom)] // as in `fill`
+        self.state.fetch_add(0, Ordering::AcqRel);
+        value
+    }
+
+    /// vacant -> live. Returns the handle.
+    #[inline]
+    pub(super) fn publish(&self, index: u32, kind: Kind) -> Handle {
+        let vacant = Handle(self.state.load(Ordering::Relaxed));
+        let tag = Handle::tag(vacant.generation(), Some(kind), vacant.nonce());
+        self.state.store(tag | LIVE, Ordering::Release);
+        Handle(tag | u64::from(index))
+    }
+
+    /// live with n pins -> live with n + 1.
+    #[inline]
+    pub(super) fn pin(&self, handle: Handle) -> PinOutcome {
+        let mut state = self.state.load(Ordering::Relaxed);
+        loop {
+            if !matches(state, handle) {
+                return PinOutcome::Invalid;
+            }
+            if state & PINS == PINS {
+                return PinOutcome::TooMany;
+            }
+            match self.state.compare_exchange_weak(state, state + 1, Ordering::Acquire, Ordering::Relaxed) {
+                Ok(_) => return PinOutcome::Pinned,
+                Err(seen) => state = seen,
+            }
+        }
+    }
+
+    /// One pin less. True when it was the last one of a dying slot: the caller must release.
+    #[inline]
+    pub(super) fn unpin(&self) -> bool {
+        let before = self.state.fetch_sub(1, Ordering::AcqRel);
+        debug_assert_ne!(before & PINS, 0);
+        before & (LIVE | PINS) == 1
+    }
+
+    /// live -> dying. With `keep_pin` the caller gets a pin in the same step, so that nobody releases before it
+    /// unpins; it then never returns [`Kill::Release`].
+    #[inline]
+    pub(super) fn kill(&self, handle: Handle, keep_pin: bool) -> Kill {
+        let mut state = self.state.load(Ordering::Relaxed);
+        loop {
+            if !matches(state, handle) {
+                return Kill::Lost;
+            }
+            let dying = (state & !LIVE) + u64::from(keep_pin);
+            match self.state.compare_exchange_weak(state, dying, Ordering::AcqRel, Ordering::Relaxed) {
+                Ok(_) if dying & PINS == 0 => return Kill::Release,
+                Ok(_) => return Kill::Pinned,
+                Err(seen) => state = seen,
+            }
+        }
+    }
+
+    /// dying -> vacant or retired. Returns the resource, and whether the slot may be used again.
+    pub(super) fn vacate(&self) -> (T, bool) {
+        // SAFETY: dying with no pins, so this thread is the one releaser and nobody reads the payload any more.
+        let value = self.payload.with(|p| unsafe { (*p).assume_init_read() });
+        let dying = Handle(self.state.load(Ordering::Relaxed));
+        let reusable = dying.generation() < Handle::MAX_GENERATION;
+        let generation = if reusable { dying.generation() + 1 } else { dying.generation() };
+        self.state.store(Handle::tag(generation, None, dying.nonce()), Ordering::Release);
+        (value, reusable)
+    }
+
+    /// The resource. The caller holds a pin, is the releaser, or holds the lock that the part it reads is guarded by
+    /// while the slot is known not to be vacated.
+    #[inline]
+    pub(super) fn get(&self) -> &T {
+        // SAFETY: the caller's pin or lock keeps the payload initialised and in place.
+        self.payload.with(|p| unsafe { (*p).assume_init_ref() })
+    }
+
+    /// Takes the lock of the scope that lives here.
+    #[inline]
+    pub(super) fn lock(&self) -> SlotLock<'_> {
+        let mut spins = 0;
+        while self.lock.compare_exchange_weak(0, 1, Ordering::Acquire, Ordering::Relaxed).is_err() {
+            pause(spins);
+            spins += 1;
+        }
+        SlotLock { lock: &self.lock }
+    }
+
+    #[cfg(test)]
+    pub(super) fn set_generation_for_test(&self, generation: u32) {
+        let state = Handle(self.state.load(Ordering::Relaxed));
+        self.state.store(Handle::tag(generation, None, state.nonce()), Ordering::Relaxed);
+    }
+}
+
+/// Whether a state word and a handle agree in generation, kind and nonce, and the slot is live.
+#[inline]
+fn matches(state: u64, handle: Handle) -> bool {
+    (state ^ handle.0) >> Handle::TAG_SHIFT == 0 && state & LIVE != 0
+}
+
+/// Held while a scope's member list is read or changed.
+pub(super) struct SlotLock<'a> {
+    lock: &'a AtomicU32,
+}
+
+impl Drop for SlotLock<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        self.lock.store(0, Ordering::Release);
+    }
+}
+
+// SAFETY: the payload moves between threads only through the state word, whose transitions are acquire and release.
+unsafe impl<T: Send + Sync> Sync for Slot<T> {}
+
+/// std's cell with loom's two accessors, so that the code above is the same under both.
+#[cfg(not(loom))]
+trait CellExt<T> {
+    fn with<R>(&self, f: impl FnOnce(*const T) -> R) -> R;
+    fn with_mut<R>(&self, f: impl FnOnce(*mut T) -> R) -> R;
+}
+
+#[cfg(not(loom))]
+impl<T> CellExt<T> for UnsafeCell<T> {
+    #[inline]
+    fn with<R>(&self, f: impl FnOnce(*const T) -> R) -> R {
+        f(self.get())
+    }
+    #[inline]
+    fn with_mut<R>(&self, f: impl FnOnce(*mut T) -> R) -> R {
+        f(self.get())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slot_is_two_cache_lines() {
+        assert_eq!(size_of::<Slot<[u64; 13]>>(), 128);
+    }
+
+    #[test]
+    fn a_slot_whose_generations_are_used_up_is_retired() {
+        let slot = Slot::<u8>::new(7);
+        slot.set_generation_for_test(Handle::MAX_GENERATION - 1);
+        for reusable in [true, false] {
+            slot.fill(1);
+            let handle = slot.publish(3, Kind::Tensor);
+            assert_eq!(slot.kill(handle, false), Kill::Release);
+            assert_eq!(slot.vacate(), (1, reusable));
+            assert!(!slot.is_live(handle));
+        }
+    }
+}

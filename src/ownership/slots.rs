@@ -1,0 +1,267 @@
+//! `Slots`: where slots live, and the lists of those that are free.
+//!
+//! Invariant: a slot never moves and is never unmapped, so a reference to one is good for the table's life, and a
+//! look-up with any index is a bounds check and two loads. The table grows by segments that double in size.
+//!
+//! Invariant of the free lists: a slot is on at most one of them, and a thread that ends gives its own back. The one
+//! table of the process keeps up to [`CACHED`] free slots per thread, so that creating and disposing takes no
+//! process-wide lock; other tables (tests, the model checker) use the shared list only.
+
+#![allow(unsafe_code)]
+
+use super::handle::{Handle, Kind};
+use super::slot::Slot;
+use crate::error::{Error, Result, Status};
+use parking_lot::Mutex;
+use std::cell::{Cell, OnceCell, UnsafeCell};
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+/// Slots of the first segment.
+#[cfg(not(loom))]
+const FIRST: u32 = 1024;
+/// The model checker tracks every slot; a segment of eight is enough for it.
+#[cfg(loom)]
+const FIRST: u32 = 8;
+const SEGMENTS: usize = (Handle::MAX_SLOTS / FIRST).ilog2() as usize + 1;
+/// Free slots that a thread keeps at most; half of them move at a time.
+const CACHED: usize = 128;
+
+/// See the top of the file.
+pub(super) struct Slots<T: 'static> {
+    segments: [OnceLock<Box<[Slot<T>]>>; SEGMENTS],
+    shared: Mutex<Shared>,
+    /// How many live handles of each kind were counted by threads that have ended, or without a thread's cache.
+    ended: [AtomicI64; Kind::ALL.len()],
+    nonce: OnceLock<u8>,
+    cached: bool,
+}
+
+struct Shared {
+    /// Slots below this have been given out at least once; 0 is never given out.
+    bump: u32,
+    free: Vec<u32>,
+    threads: Vec<Arc<Counts>>,
+}
+
+/// Live handles of each kind, created minus disposed by one thread: only that thread writes, anyone may sum.
+/// A count of one thread is negative when it disposes what others created.
+struct Counts([AtomicI64; Kind::ALL.len()]);
+
+/// A thread's free slots.
+struct Cache {
+    len: Cell<usize>,
+    slots: UnsafeCell<[u32; CACHED]>,
+    home: OnceCell<Home>,
+}
+
+struct Home {
+    table: &'static dyn GiveBack,
+    counts: Arc<Counts>,
+}
+
+/// The table as a thread's cache sees it, without the type of its resources.
+trait GiveBack: Sync {
+    fn give_back(&self, slots: &[u32]);
+    fn end_thread(&self, slots: &[u32], counts: &Arc<Counts>);
+}
+
+thread_local! {
+    static CACHE: Cache = const {
+        Cache { len: Cell::new(0), slots: UnsafeCell::new([0; CACHED]), home: OnceCell::new() }
+    };
+}
+
+impl<T: Send + Sync + 'static> Slots<T> {
+    /// No slots. `cached` only for the one table that lives as long as the process.
+    pub(super) const fn new(cached: bool) -> Slots<T> {
+        Slots {
+            segments: [const { OnceLock::new() }; SEGMENTS],
+            shared: Mutex::new(Shared { bump: 1, free: Vec::new(), threads: Vec::new() }),
+            ended: [const { AtomicI64::new(0) }; Kind::ALL.len()],
+            nonce: OnceLock::new(),
+            cached,
+        }
+    }
+
+    /// The slot of this index, `None` above what the table has grown to.
+    #[inline]
+    pub(super) fn get(&self, index: u32) -> Option<&Slot<T>> {
+        let position = index + FIRST;
+        let segment = (position / FIRST).ilog2();
+        self.segments[segment as usize].get()?.get((position - (FIRST << segment)) as usize)
+    }
+
+    /// The slot of an index that came out of this table's own links.
+    #[inline]
+    pub(super) fn linked(&self, index: u32) -> &Slot<T> {
+        self.get(index).expect("links name slots that exist")
+    }
+
+    /// This library copy's nonce: a number that another copy in the process has with probability 1/256.
+    pub(super) fn nonce(&self) -> u8 {
+        *self.nonce.get_or_init(|| {
+            // Where the library was loaded, and when: both differ between copies, neither has to be secret.
+            let clock = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_nanos());
+            let mixed = (std::ptr::from_ref(self) as u64 ^ clock as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            (mixed >> 56) as u8
+        })
+    }
+
+    /// Live handles of this kind. Exact when no thread is creating or disposing at this moment.
+    pub(super) fn live(&self, kind: Kind) -> u64 {
+        let of = |counts: &[AtomicI64]| counts[kind as usize - 1].load(Ordering::Acquire);
+        let shared = self.shared.lock();
+        let sum = of(&self.ended) + shared.threads.iter().map(|counts| of(&counts.0)).sum::<i64>();
+        sum.max(0) as u64
+    }
+}
+
+impl<T: Send + Sync + 'static> Slots<T> {
+    /// A vacant slot for this thread alone.
+    #[inline]
+    pub(super) fn take(&'static self) -> Result<u32> {
+        if self.cached
+            && let Ok(Some(slot)) = CACHE.try_with(|cache| cache.pop(self))
+        {
+            return Ok(slot);
+        }
+        self.take_slowly()
+    }
+
+    /// Gives a vacant slot back.
+    #[inline]
+    pub(super) fn put(&'static self, slot: u32) {
+        if !self.cached || !CACHE.try_with(|cache| cache.push(slot, self)).unwrap_or(false) {
+            self.give_back(&[slot]);
+        }
+    }
+
+    /// Counts one handle of this kind more or less.
+    #[inline]
+    pub(super) fn count(&'static self, kind: Kind, change: i64) {
+        let counted = self.cached && CACHE.try_with(|cache| cache.count(kind, change, self)).unwrap_or(false);
+        if !counted {
+            self.ended[kind as usize - 1].fetch_add(change, Ordering::AcqRel);
+        }
+    }
+
+    #[cold]
+    fn take_slowly(&'static self) -> Result<u32> {
+        let wanted = if self.cached { CACHED / 2 } else { 1 };
+        let mut batch = [0u32; CACHED / 2];
+        let got = self.refill(&mut batch[..wanted])?;
+        if self.cached {
+            for &slot in &batch[1..got] {
+                self.put(slot);
+            }
+        }
+        Ok(batch[0])
+    }
+
+    /// Fills the batch from the shared list, then with slots never used before. Returns how many, at least 1.
+    fn refill(&self, batch: &mut [u32]) -> Result<usize> {
+        let mut shared = self.shared.lock();
+        let mut got = 0;
+        while got < batch.len() {
+            let slot = match shared.free.pop() {
+                Some(slot) => slot,
+                None if shared.bump < Handle::MAX_SLOTS => {
+                    let slot = shared.bump;
+                    self.grow_to(slot);
+                    shared.bump += 1;
+                    slot
+                }
+                None if got > 0 => break,
+                None => {
+                    let text = format!("all {} handles are in use", Handle::MAX_SLOTS - 1);
+                    return Err(Error::new(Status::OutOfMemory, text));
+                }
+            };
+            batch[got] = slot;
+            got += 1;
+        }
+        Ok(got)
+    }
+
+    /// Makes the segment of this index, if it is not there.
+    fn grow_to(&self, index: u32) {
+        let segment = ((index + FIRST) / FIRST).ilog2();
+        self.segments[segment as usize].get_or_init(|| {
+            let nonce = self.nonce();
+            (0..FIRST << segment).map(|_| Slot::new(nonce)).collect()
+        });
+    }
+}
+
+impl<T: Send + Sync + 'static> GiveBack for Slots<T> {
+    fn give_back(&self, slots: &[u32]) {
+        self.shared.lock().free.extend_from_slice(slots);
+    }
+
+    fn end_thread(&self, slots: &[u32], counts: &Arc<Counts>) {
+        let mut shared = self.shared.lock();
+        shared.free.extend_from_slice(slots);
+        shared.threads.retain(|other| !Arc::ptr_eq(other, counts));
+        for (sum, count) in self.ended.iter().zip(&counts.0) {
+            sum.fetch_add(count.load(Ordering::Acquire), Ordering::AcqRel);
+        }
+    }
+}
+
+impl Cache {
+    #[inline]
+    fn pop<T: Send + Sync + 'static>(&self, table: &'static Slots<T>) -> Option<u32> {
+        self.home(table)?;
+        let len = self.len.get().checked_sub(1)?;
+        self.len.set(len);
+        // SAFETY: the array is this thread's, and no reference to it outlives one of these functions.
+        Some(unsafe { (*self.slots.get())[len] })
+    }
+
+    /// False when the cache is another table's.
+    #[inline]
+    fn push<T: Send + Sync + 'static>(&self, slot: u32, table: &'static Slots<T>) -> bool {
+        if self.home(table).is_none() {
+            return false;
+        }
+        let mut len = self.len.get();
+        if len == CACHED {
+            len = CACHED / 2;
+            // SAFETY: as in `pop`; `give_back` does not come back to this thread's cache.
+            table.give_back(unsafe { &(&*self.slots.get())[len..] });
+        }
+        // SAFETY: as in `pop`.
+        unsafe { (*self.slots.get())[len] = slot };
+        self.len.set(len + 1);
+        true
+    }
+
+    /// False when the cache is another table's.
+    #[inline]
+    fn count<T: Send + Sync + 'static>(&self, kind: Kind, change: i64, table: &'static Slots<T>) -> bool {
+        let Some(home) = self.home(table) else { return false };
+        let count = &home.counts.0[kind as usize - 1];
+        count.store(count.load(Ordering::Relaxed) + change, Ordering::Release);
+        true
+    }
+
+    /// The table that this cache belongs to, if it is this one; the first to come gets it.
+    #[inline]
+    fn home<T: Send + Sync + 'static>(&self, table: &'static Slots<T>) -> Option<&Home> {
+        let home = self.home.get_or_init(|| {
+            let counts = Arc::new(Counts([const { AtomicI64::new(0) }; Kind::ALL.len()]));
+            table.shared.lock().threads.push(counts.clone());
+            Home { table, counts }
+        });
+        std::ptr::addr_eq(home.table, table).then_some(home)
+    }
+}
+
+impl Drop for Cache {
+    fn drop(&mut self) {
+        if let Some(home) = self.home.get() {
+            home.table.end_thread(&self.slots.get_mut()[..self.len.get()], &home.counts);
+        }
+    }
+}

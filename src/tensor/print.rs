@@ -1,0 +1,343 @@
+//! `Display`: a tensor as NumPy's `str` prints an array, character for character.
+//!
+//! Invariant: the text depends on dtype, shape and values only, never on strides; and each element is read once, so
+//! that a tensor which another thread writes meanwhile still gives a well-formed text.
+//!
+//! The rules are those of `numpy/_core/arrayprint.py` (NumPy 2.4) with its default options: 8 digits after the
+//! point, at most 75 columns, above 1000 elements three from either end of each dimension.
+
+use super::dtype::DType;
+use super::tensor::Tensor;
+use std::fmt;
+
+/// Digits after the point of a float in an array.
+const PRECISION: usize = 8;
+/// Arrays of more elements are summarized.
+const THRESHOLD: usize = 1000;
+/// Elements kept at either end of a summarized dimension.
+const EDGE: i64 = 3;
+/// Columns of a line.
+const LINE_WIDTH: usize = 75;
+
+impl fmt::Display for Tensor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.size() == 0 {
+            return f.write_str("[]");
+        }
+        let summarize = self.size() > THRESHOLD;
+        let words = words(self, summarize);
+        if self.rank() == 0 {
+            return f.write_str(&words[0]);
+        }
+        let mut printer = Printer { words: words.into_iter(), shape: self.shape(), summarize };
+        f.write_str(&printer.block(0, " ", LINE_WIDTH))
+    }
+}
+
+/// Puts brackets and line breaks around words that come in row-major order.
+struct Printer<'a> {
+    words: std::vec::IntoIter<String>,
+    shape: &'a [i64],
+    summarize: bool,
+}
+
+impl Printer<'_> {
+    /// The text of one index of each dimension before `axis`, without its indentation.
+    fn block(&mut self, axis: usize, indent: &str, width: usize) -> String {
+        let size = self.shape[axis];
+        let cut = self.summarize && size > 2 * EDGE;
+        let parts = if cut { 2 * EDGE } else { size };
+        if axis + 1 == self.shape.len() {
+            return self.row(parts, cut, indent, width - 1);
+        }
+        let inner_indent = format!("{indent} ");
+        let separator = "\n".repeat(self.shape.len() - axis - 1);
+        let mut text = String::from("[");
+        for part in 0..parts {
+            if part > 0 {
+                text.push_str(&separator);
+                text.push_str(indent);
+            }
+            if cut && part == EDGE {
+                text.push_str("...");
+                text.push_str(&separator);
+                text.push_str(indent);
+            }
+            text.push_str(&self.block(axis + 1, &inner_indent, width - 1));
+        }
+        text.push(']');
+        text
+    }
+
+    /// The last dimension: words side by side, broken where the next one would not fit.
+    fn row(&mut self, parts: i64, cut: bool, indent: &str, width: usize) -> String {
+        let (mut text, mut line) = (String::new(), indent.to_string());
+        for part in 0..parts {
+            if cut && part == EDGE {
+                extend(&mut text, &mut line, "...", width, indent);
+                line.push(' ');
+            }
+            let word = self.words.next().unwrap_or_default();
+            extend(&mut text, &mut line, &word, width, indent);
+            if part + 1 < parts {
+                line.push(' ');
+            }
+        }
+        text.push_str(&line);
+        format!("[{}]", &text[indent.len()..])
+    }
+}
+
+/// Appends a word to the line, or ends the line first when the word does not fit and a new line is wider.
+fn extend(text: &mut String, line: &mut String, word: &str, width: usize, indent: &str) {
+    if line.len() + word.len() > width && line.len() > indent.len() {
+        text.push_str(line.trim_end());
+        text.push('\n');
+        line.clear();
+        line.push_str(indent);
+    }
+    line.push_str(word);
+}
+
+/// Every element that is printed, formatted, in row-major order.
+fn words(tensor: &Tensor, summarize: bool) -> Vec<String> {
+    let mut at = Vec::new();
+    offsets(tensor, summarize, 0, 0, &mut at);
+    let scalar = tensor.rank() == 0;
+    match tensor.dtype() {
+        DType::F32 => floats(at.into_iter().map(|i| Float::F32(read(tensor, i))).collect(), scalar),
+        DType::F64 => floats(at.into_iter().map(|i| Float::F64(read(tensor, i))).collect(), scalar),
+        DType::I32 => aligned(at.into_iter().map(|i| read::<i32>(tensor, i).to_string()).collect()),
+        DType::I64 => aligned(at.into_iter().map(|i| read::<i64>(tensor, i).to_string()).collect()),
+        DType::U8 => aligned(at.into_iter().map(|i| read::<u8>(tensor, i).to_string()).collect()),
+        DType::Bool => at.into_iter().map(|i| boolean(read::<u8>(tensor, i) != 0, scalar)).collect(),
+    }
+}
+
+/// Where the elements that are printed lie, in elements from the first one, in row-major order.
+fn offsets(tensor: &Tensor, summarize: bool, axis: usize, base: i64, out: &mut Vec<i64>) {
+    let Some(&size) = tensor.shape().get(axis) else {
+        out.push(base);
+        return;
+    };
+    let stride = tensor.strides()[axis];
+    for i in 0..size {
+        if !summarize || i < EDGE || i >= size - EDGE {
+            offsets(tensor, summarize, axis + 1, base + i * stride, out);
+        }
+    }
+}
+
+/// One element. `T` is the type of the tensor's dtype, `u8` for booleans.
+fn read<T: super::Element>(tensor: &Tensor, offset: i64) -> T {
+    // SAFETY: `offsets` took an index inside the shape, and every such element lies in the storage.
+    unsafe { tensor.as_ptr().cast::<T>().offset(offset as isize).read_unaligned() }
+}
+
+/// All words as wide as the widest, padded in front.
+fn aligned(words: Vec<String>) -> Vec<String> {
+    let width = words.iter().map(String::len).max().unwrap_or(0);
+    words.into_iter().map(|word| format!("{word:>width$}")).collect()
+}
+
+fn boolean(value: bool, scalar: bool) -> String {
+    // In an array both words are as wide.
+    match (value, scalar) {
+        (false, _) => "False".into(),
+        (true, true) => "True".into(),
+        (true, false) => " True".into(),
+    }
+}
+
+/// A float that keeps its width: the shortest digits that give it back depend on it.
+#[derive(Clone, Copy)]
+enum Float {
+    F32(f32),
+    F64(f64),
+}
+
+impl Float {
+    /// The same value as a double, exactly.
+    fn value(self) -> f64 {
+        match self {
+            Float::F32(x) => f64::from(x),
+            Float::F64(x) => x,
+        }
+    }
+
+    /// The fewest digits that give it back, as `d.ddde-d`.
+    fn shortest(self) -> String {
+        match self {
+            Float::F32(x) => even(x, format!("{x:e}"), |x, digits| format!("{x:.digits$e}")),
+            Float::F64(x) => even(x, format!("{x:e}"), |x, digits| format!("{x:.digits$e}")),
+        }
+    }
+
+    /// The same digits without an exponent.
+    fn shortest_positional(self) -> String {
+        match self {
+            Float::F32(x) => even(x, x.to_string(), |x, digits| format!("{x:.digits$}")),
+            Float::F64(x) => even(x, x.to_string(), |x, digits| format!("{x:.digits$}")),
+        }
+    }
+
+    /// `max / min > 1000`, the division done in the element's own type as NumPy does it.
+    fn ratio_is_large(max: Float, min: Float) -> bool {
+        match (max, min) {
+            (Float::F32(max), Float::F32(min)) => max / min > 1000.0,
+            (max, min) => max.value() / min.value() > 1000.0,
+        }
+    }
+
+    /// Values from here on are written with an exponent: ten to the digits that the type holds, at most 1e8.
+    fn exponent_from(self) -> f64 {
+        match self {
+            Float::F32(_) => 1e6,
+            Float::F64(_) => 1e8,
+        }
+    }
+
+    /// Whether it is below 0.0001 as its own type rounds that.
+    fn is_small(self) -> bool {
+        match self {
+            Float::F32(x) => x < 1e-4,
+            Float::F64(x) => x < 1e-4,
+        }
+    }
+
+    fn abs(self) -> Float {
+        match self {
+            Float::F32(x) => Float::F32(x.abs()),
+            Float::F64(x) => Float::F64(x.abs()),
+        }
+    }
+}
+
+/// Of two shortest texts that are as near, Rust takes the upper one and NumPy the even one, which is what rounding the
+/// exact value to as many digits gives. (Next to a power of two that may leave the interval; then `shortest` stays.)
+fn even<T: std::str::FromStr + PartialEq>(x: T, shortest: String, rounded: impl Fn(&T, usize) -> String) -> String {
+    let even = rounded(&x, fraction_len(&shortest));
+    if even.parse().is_ok_and(|back: T| back == x) { even } else { shortest }
+}
+
+/// Digits between the point and the end or the `e`.
+fn fraction_len(text: &str) -> usize {
+    let (mantissa, _) = text.split_once('e').unwrap_or((text, ""));
+    mantissa.split_once('.').map_or(0, |(_, fraction)| fraction.len())
+}
+
+/// A float before it is padded: what stands before the point (with the sign), after it, and after the `e`.
+struct Parts {
+    whole: String,
+    fraction: String,
+    exponent: Option<(char, String)>,
+}
+
+/// Floats as NumPy's `FloatingFormat` writes those of one array.
+fn floats(values: Vec<Float>, scalar: bool) -> Vec<String> {
+    if scalar {
+        return values.into_iter().map(scalar_float).collect();
+    }
+    let with_exponent = needs_exponent(&values);
+    let parts: Vec<Option<Parts>> = values
+        .iter()
+        .map(|&x| match x.value().is_finite() {
+            true if with_exponent => Some(scientific(x)),
+            true => Some(positional(x)),
+            false => None,
+        })
+        .collect();
+    let finite = || parts.iter().flatten();
+    let mut left = finite().map(|p| p.whole.len()).max().unwrap_or(0);
+    let right = finite().map(|p| p.fraction.len()).max().unwrap_or(0);
+    let exponent = finite().filter_map(|p| p.exponent.as_ref()).map(|(_, digits)| digits.len()).max().unwrap_or(0);
+    // The width of what follows the point; nothing else is to the right of it without an exponent.
+    let after = if with_exponent { right + 2 + exponent } else { right };
+    if finite().count() < values.len() {
+        let negative = values.iter().any(|x| x.value() == f64::NEG_INFINITY);
+        left = left.max((3 + usize::from(negative)).saturating_sub(after + 1)).max(3usize.saturating_sub(after + 1));
+    }
+    let word = |(x, parts): (&Float, &Option<Parts>)| match parts {
+        None => format!("{:>width$}", non_finite(x.value()), width = left + after + 1),
+        Some(Parts { fraction, .. }) if with_exponent && fraction.len() < right => {
+            // NumPy fills up to the width of the longest with digits of the exact value, not with zeros.
+            let Parts { whole, fraction, exponent: exact } = split_scientific(&format!("{:.right$e}", x.value()));
+            let (sign, digits) = exact.unwrap_or(('+', String::new()));
+            format!("{whole:>left$}.{fraction}e{sign}{digits:0>exponent$}")
+        }
+        Some(Parts { whole, fraction, exponent: Some((sign, digits)) }) => {
+            format!("{whole:>left$}.{fraction}e{sign}{digits:0>exponent$}")
+        }
+        Some(Parts { whole, fraction, exponent: None }) => format!("{whole:>left$}.{fraction:<right$}"),
+    };
+    values.iter().zip(&parts).map(word).collect()
+}
+
+/// Whether an array of these is written with exponents: the largest is large, the smallest small, or their ratio is.
+fn needs_exponent(values: &[Float]) -> bool {
+    let mut magnitudes = values.iter().filter(|x| x.value().is_finite() && x.value() != 0.0).map(|x| x.abs());
+    let Some(first) = magnitudes.next() else { return false };
+    let (min, max) = magnitudes.fold((first, first), |(min, max), x| {
+        (if x.value() < min.value() { x } else { min }, if x.value() > max.value() { x } else { max })
+    });
+    max.value() >= max.exponent_from() || min.is_small() || Float::ratio_is_large(max, min)
+}
+
+/// Without an exponent, at most [`PRECISION`] digits after the point, no zeros at the end.
+fn positional(x: Float) -> Parts {
+    let mut text = x.shortest_positional();
+    if fraction_len(&text) > PRECISION {
+        // Too many digits: the exact value is rounded, half to even.
+        text = format!("{:.PRECISION$}", x.value());
+    }
+    let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
+    Parts { whole: whole.into(), fraction: fraction.trim_end_matches('0').into(), exponent: None }
+}
+
+/// With an exponent of at least two digits, at most [`PRECISION`] digits after the point, no zeros at the end.
+fn scientific(x: Float) -> Parts {
+    let mut text = x.shortest();
+    if fraction_len(&text) > PRECISION {
+        text = format!("{:.PRECISION$e}", x.value());
+    }
+    let mut parts = split_scientific(&text);
+    parts.fraction.truncate(parts.fraction.trim_end_matches('0').len());
+    parts
+}
+
+/// The parts of what Rust writes with an exponent; NumPy's exponent has a sign and at least two digits.
+fn split_scientific(text: &str) -> Parts {
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((text, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let (sign, digits) = exponent.strip_prefix('-').map_or(('+', exponent), |digits| ('-', digits));
+    Parts { whole: whole.into(), fraction: fraction.into(), exponent: Some((sign, format!("{digits:0>2}"))) }
+}
+
+/// A float on its own: all its digits, at least one on either side of the point, an exponent below 1e-4 and where the
+/// digits of the type end.
+fn scalar_float(x: Float) -> String {
+    let magnitude = x.value().abs();
+    if !magnitude.is_finite() {
+        return non_finite(x.value()).into();
+    }
+    let positional_below = match x {
+        Float::F32(_) => 1e6,
+        Float::F64(_) => 1e16,
+    };
+    if magnitude == 0.0 || (1e-4..positional_below).contains(&magnitude) {
+        let text = x.shortest_positional();
+        return if text.contains('.') { text } else { text + ".0" };
+    }
+    let text = x.shortest();
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let (sign, digits) = exponent.strip_prefix('-').map_or(('+', exponent), |digits| ('-', digits));
+    format!("{mantissa}e{sign}{digits:0>2}")
+}
+
+fn non_finite(x: f64) -> &'static str {
+    match x {
+        x if x.is_nan() => "nan",
+        x if x > 0.0 => "inf",
+        _ => "-inf",
+    }
+}

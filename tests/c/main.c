@@ -1,0 +1,174 @@
+/* The C ABI as a C program uses it: scopes, aliases, errors, and nothing left at the end.
+ * Compiled as C11 and as C++17 with all warnings as errors; ends with the line "N passed, M failed". */
+#include "tenure.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int passed;
+static int failed;
+
+static void check(int ok, const char *what, int line) {
+    if (ok) {
+        passed++;
+    } else {
+        failed++;
+        fprintf(stderr, "main.c:%d: %s\n", line, what);
+    }
+}
+
+#define CHECK(condition) check((condition), #condition, __LINE__)
+#define OK(call) check((call) == TENURE_STATUS_OK, #call, __LINE__)
+
+static const int32_t CPU = 0;
+
+static TenureMemoryStats stats(void) {
+    TenureMemoryStats now;
+    memset(&now, 0, sizeof now);
+    OK(tenure_memory_stats(CPU, &now));
+    return now;
+}
+
+/* The text of the last error starts with this. */
+static int says(const char *start) {
+    char text[256];
+    size_t needed = 0;
+    return tenure_last_error_message(text, sizeof text, &needed) == TENURE_STATUS_OK &&
+           strncmp(text, start, strlen(start)) == 0;
+}
+
+static void version(void) {
+    char text[32];
+    size_t needed = 0;
+    CHECK(tenure_abi_version() == 1);
+    OK(tenure_version(NULL, 0, &needed));
+    CHECK(needed > 1 && needed <= sizeof text);
+    OK(tenure_version(text, sizeof text, &needed));
+    CHECK(strlen(text) + 1 == needed);
+    OK(tenure_version(text, 2, &needed));
+    CHECK(strlen(text) == 1);
+}
+
+static void a_scope_owns_what_is_made_in_it(void) {
+    const int64_t dims[2] = {2, 3};
+    TenureHandle root = 0, inner = 0, a = 0, b = 0, c = 0, kept = 0;
+    TenureScopeStats owned;
+    double value = 0.0;
+    OK(tenure_scope_push(0, &root));
+    OK(tenure_scope_push(root, &inner));
+    OK(tenure_tensor_full(inner, CPU, TENURE_DTYPE_F32, 2.5, dims, 2, &a));
+    OK(tenure_tensor_ones(inner, CPU, TENURE_DTYPE_F32, dims, 2, &b));
+    OK(tenure_tensor_add(0, a, b, &c)); /* owned by the scope of a */
+    OK(tenure_tensor_sum(inner, c, NULL, 0, 0, &kept));
+    OK(tenure_scope_stats(inner, &owned));
+    CHECK(owned.members == 4 && owned.tensors == 4 && owned.bytes == 3 * 24 + 4);
+    OK(tenure_scope_pop(inner, &kept, 1));
+    CHECK(tenure_tensor_item(c, &value) == TENURE_STATUS_INVALID_HANDLE);
+    CHECK(says("tensor 0x"));
+    OK(tenure_tensor_item(kept, &value));
+    CHECK(value == 21.0);
+    CHECK(tenure_scope_close(inner) == TENURE_STATUS_INVALID_HANDLE);
+    CHECK(tenure_tensor_zeros(inner, CPU, TENURE_DTYPE_F32, dims, 2, &a) == TENURE_STATUS_SCOPE_CLOSED);
+    OK(tenure_scope_close(root));
+}
+
+static void an_alias_is_an_owner_of_its_own(void) {
+    const int64_t dims[1] = {3};
+    const float values[3] = {1.0f, 2.0f, 3.0f};
+    float seen[3] = {0.0f, 0.0f, 0.0f};
+    TenureHandle t = 0, alias = 0;
+    uint64_t count = 0;
+    OK(tenure_tensor_from_data(0, CPU, TENURE_DTYPE_F32, values, sizeof values, dims, 1, &t));
+    OK(tenure_tensor_alias(0, t, &alias));
+    CHECK(alias != t);
+    OK(tenure_tensor_use_count(t, &count));
+    CHECK(count == 2);
+    OK(tenure_tensor_dispose(t));
+    CHECK(tenure_tensor_dispose(t) == TENURE_STATUS_INVALID_HANDLE);
+    OK(tenure_tensor_add_scalar_in_place(alias, 0.5));
+    OK(tenure_tensor_copy_to(alias, seen, sizeof seen));
+    CHECK(seen[0] == 1.5f && seen[2] == 3.5f);
+    OK(tenure_tensor_dispose(alias));
+}
+
+static void failures_leave_outputs_alone_and_say_why(void) {
+    const int64_t dims[2] = {2, 3}, four[1] = {4}, negative[2] = {2, -3};
+    const TenureHandle untouched = 42;
+    TenureHandle out = 42, scope = 0, a = 0, b = 0;
+    uint64_t live;
+    size_t needed = 0;
+    OK(tenure_scope_push(0, &scope));
+    OK(tenure_tensor_zeros(scope, CPU, TENURE_DTYPE_F32, dims, 2, &a));
+    OK(tenure_tensor_zeros(scope, CPU, TENURE_DTYPE_F32, four, 1, &b));
+    live = stats().live_handles;
+    CHECK(tenure_tensor_add(scope, a, b, &out) == TENURE_STATUS_SHAPE_MISMATCH);
+    CHECK(says("shapes [2,3] and [4] do not broadcast"));
+    CHECK(tenure_tensor_zeros(scope, CPU, TENURE_DTYPE_F32, negative, 2, &out) == TENURE_STATUS_INVALID_ARGUMENT);
+    CHECK(tenure_tensor_zeros(scope, CPU, 99, dims, 2, &out) == TENURE_STATUS_INVALID_ARGUMENT);
+    CHECK(tenure_tensor_zeros(scope, CPU, TENURE_DTYPE_F32, NULL, 2, &out) == TENURE_STATUS_INVALID_ARGUMENT);
+    CHECK(says("dims is NULL"));
+    CHECK(tenure_tensor_zeros(scope, 1 << 16, TENURE_DTYPE_F32, dims, 2, &out) == TENURE_STATUS_DEVICE_UNAVAILABLE);
+    CHECK(tenure_tensor_add(scope, a, scope, &out) == TENURE_STATUS_INVALID_HANDLE);
+    CHECK(tenure_tensor_add(scope, 0, a, &out) == TENURE_STATUS_INVALID_HANDLE);
+    CHECK(tenure_tensor_add(scope, a, a, NULL) == TENURE_STATUS_INVALID_ARGUMENT);
+    CHECK(says("out is NULL"));
+    CHECK(tenure_npy_load(scope, "no/such/file.npy", &out) == TENURE_STATUS_IO);
+    CHECK(tenure_npy_load(scope, NULL, &out) == TENURE_STATUS_INVALID_ARGUMENT);
+    CHECK(tenure_last_error_message(NULL, 8, &needed) == TENURE_STATUS_INVALID_ARGUMENT);
+    CHECK(tenure_debug_raise(TENURE_STATUS_WORKSPACE) == TENURE_STATUS_WORKSPACE);
+    CHECK(tenure_debug_raise(TENURE_STATUS_PANIC) == TENURE_STATUS_PANIC);
+    CHECK(says("a defect of the library"));
+    CHECK(out == untouched);
+    CHECK(stats().live_handles == live);
+    OK(tenure_scope_close(scope));
+}
+
+static void gradients(void) {
+    const int64_t dims[1] = {2};
+    const float values[2] = {3.0f, -4.0f};
+    float gradient[2] = {0.0f, 0.0f};
+    TenureHandle scope = 0, x = 0, tape = 0, w = 0, square = 0, loss = 0, grad = 0, sgd = 0;
+    double first = 0.0;
+    OK(tenure_scope_push(0, &scope));
+    OK(tenure_tensor_from_data(scope, CPU, TENURE_DTYPE_F32, values, sizeof values, dims, 1, &x));
+    OK(tenure_sgd_create(scope, &x, 1, 0.25, 0.0, &sgd));
+    OK(tenure_tape_open(scope, &tape));
+    OK(tenure_tape_watch(scope, tape, x, &w));
+    OK(tenure_tensor_mul(scope, w, w, &square));
+    OK(tenure_tensor_sum(scope, square, NULL, 0, 0, &loss));
+    OK(tenure_tensor_dispose(square)); /* the tape holds what it needs */
+    OK(tenure_tape_backward(scope, tape, loss, &w, 1, &grad));
+    CHECK(tenure_tape_dispose(tape) == TENURE_STATUS_INVALID_HANDLE); /* consumed */
+    OK(tenure_tensor_copy_to(grad, gradient, sizeof gradient));
+    CHECK(gradient[0] == 6.0f && gradient[1] == -8.0f);
+    OK(tenure_sgd_step(sgd, &grad, 1));
+    OK(tenure_tensor_select(scope, x, 0, 0, &w));
+    OK(tenure_tensor_item(w, &first));
+    CHECK(first == 1.5);
+    OK(tenure_scope_close(scope));
+}
+
+static void handles_of_all_kinds_go_at_once(void) {
+    const int64_t dims[1] = {1000};
+    TenureHandle handles[4] = {0, 0, 0, 0};
+    size_t released = 0;
+    OK(tenure_scope_push(0, &handles[0]));
+    OK(tenure_tensor_zeros(0, CPU, TENURE_DTYPE_F64, dims, 1, &handles[1]));
+    OK(tenure_tape_open(0, &handles[2]));
+    handles[3] = handles[1]; /* a stale one by then */
+    OK(tenure_handles_release(handles, 4, &released));
+    CHECK(released == 3);
+}
+
+int main(void) {
+    version();
+    a_scope_owns_what_is_made_in_it();
+    an_alias_is_an_owner_of_its_own();
+    failures_leave_outputs_alone_and_say_why();
+    gradients();
+    handles_of_all_kinds_go_at_once();
+    CHECK(stats().live_handles == 0);
+    CHECK(stats().live_bytes == 0);
+    printf("%d passed, %d failed\n", passed, failed);
+    return failed == 0 ? 0 : 1;
+}

@@ -1,0 +1,2 @@
+//! What several integration tests share.
+pub mod numpy;

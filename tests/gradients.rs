@@ -1,0 +1,10 @@
+//! Every backward rule against finite differences in float64, for operands of every layout, and what tapes promise.
+
+#[path = "gradients/finite.rs"]
+mod finite;
+#[path = "gradients/rules.rs"]
+mod rules;
+#[path = "gradients/sgd.rs"]
+mod sgd;
+#[path = "gradients/tapes.rs"]
+mod tapes;

@@ -1,0 +1,107 @@
+//! The model of a gradient: what the loss does when one element moves a little.
+
+use tenure::autograd::{self, Tape};
+use tenure::error::Result;
+use tenure::ops::{self, BinaryOp, ReduceOp};
+use tenure::tensor::{Shape, Tensor};
+
+pub fn shape(dims: &[i64]) -> Shape {
+    Shape::new(dims).expect("a small shape")
+}
+
+/// A contiguous float64 tensor of these values.
+pub fn tensor(values: &[f64], dims: &[i64]) -> Tensor {
+    Tensor::from_slice(values, &shape(dims)).expect("values fit the shape")
+}
+
+/// Different values, from -2 to 2 without coming near 0 or each other: nothing sits on a kink or a tie.
+pub fn signed(dims: &[i64], seed: usize) -> Tensor {
+    let n = shape(dims).elements();
+    let value = |i: usize| {
+        // 7919 is prime and so coprime with every n here: each step is taken once.
+        let step = (i * 7919 + seed * 31) % n.max(1);
+        let x = 0.2 + 1.8 * (step as f64 + 0.5) / n as f64;
+        if (i + seed).is_multiple_of(2) { x } else { -x }
+    };
+    tensor(&(0..n).map(value).collect::<Vec<f64>>(), dims)
+}
+
+/// As [`signed`], all positive.
+pub fn positive(dims: &[i64], seed: usize) -> Tensor {
+    let values: Vec<f64> = read(&signed(dims, seed)).iter().map(|x| x.abs()).collect();
+    tensor(&values, dims)
+}
+
+/// The elements in row-major order, whatever the layout.
+pub fn read(t: &Tensor) -> Vec<f64> {
+    let t = ops::copy(t).expect("a small copy");
+    t.as_slice::<f64>().expect("contiguous float64").to_vec()
+}
+
+/// Layouts that hold the same elements: in order, with the dimensions stored in reverse, and with gaps.
+pub fn layouts(t: &Tensor) -> [Tensor; 3] {
+    let reversed: Vec<i64> = (0..t.rank() as i64).rev().collect();
+    let turned = ops::copy(&t.permute(&reversed).expect("all axes")).expect("small");
+    let last = t.rank() as i64;
+    let gaps = ops::stack(&[t, t], last).expect("one more dimension").select(last, 1).expect("the second copy");
+    [ops::copy(t).expect("small"), turned.permute(&reversed).expect("all axes"), gaps]
+}
+
+/// A sum of all elements of `y`, each with a weight of its own, so that no mistake cancels.
+pub fn loss(y: &Tensor) -> Result<Tensor> {
+    let weights: Vec<f64> = (0..y.size()).map(|i| 0.3 + (i * 37 % 11) as f64 / 7.0).collect();
+    let weighted = autograd::binary(BinaryOp::Mul, y, &tensor(&weights, y.shape()))?;
+    autograd::reduce(ReduceOp::Sum, &weighted, &[], false)
+}
+
+/// Compares the gradient of every input of `f`, in every layout, watched together and alone, with finite differences.
+pub fn check(inputs: &[Tensor], f: impl Fn(&[Tensor]) -> Result<Tensor>) {
+    let expected: Vec<Vec<f64>> = (0..inputs.len()).map(|i| differences(inputs, i, &f)).collect();
+    for layout in 0..3 {
+        let xs: Vec<Tensor> = inputs.iter().map(|t| layouts(t)[layout].clone()).collect();
+        let together = gradients(&xs, &|_| true, &f);
+        for (i, x) in xs.iter().enumerate() {
+            let grad = &together[i];
+            assert_eq!((grad.shape(), grad.dtype()), (x.shape(), x.dtype()), "input {i}");
+            assert!(grad.is_contiguous() && grad.track().is_none() && grad.storage().ref_count() == 1, "input {i}");
+            for (at, (got, want)) in read(grad).into_iter().zip(&expected[i]).enumerate() {
+                let error = (got - want).abs() / (1.0 + want.abs());
+                assert!(error < 1e-6, "layout {layout}, input {i}, element {at}: {got}, by differences {want}");
+            }
+            let alone = gradients(&xs, &|k| k == i, &f);
+            assert_eq!(read(&alone[0]), read(grad), "layout {layout}: input {i} watched alone");
+        }
+    }
+}
+
+/// The gradients of the watched inputs.
+fn gradients(xs: &[Tensor], watched: &dyn Fn(usize) -> bool, f: &dyn Fn(&[Tensor]) -> Result<Tensor>) -> Vec<Tensor> {
+    let tape = Tape::new();
+    let watch = |(i, x): (usize, &Tensor)| if watched(i) { tape.watch(x).expect("float64") } else { x.clone() };
+    let operands: Vec<Tensor> = xs.iter().enumerate().map(watch).collect();
+    let loss = loss(&f(&operands).expect("the operands fit")).expect("a sum");
+    let wrt: Vec<&Tensor> = operands.iter().filter(|t| t.track().is_some()).collect();
+    tape.backward(&loss, &wrt).expect("nothing was changed")
+}
+
+/// The central difference of the loss for every element of input `i`.
+fn differences(inputs: &[Tensor], i: usize, f: &dyn Fn(&[Tensor]) -> Result<Tensor>) -> Vec<f64> {
+    let step = 1e-5;
+    let at = |values: &[f64]| {
+        let mut moved = inputs.to_vec();
+        moved[i] = tensor(values, inputs[i].shape());
+        ops::item(&loss(&f(&moved).expect("the operands fit")).expect("a sum")).expect("one element")
+    };
+    let mut values = read(&inputs[i]);
+    (0..values.len())
+        .map(|k| {
+            let x = values[k];
+            values[k] = x + step;
+            let above = at(&values);
+            values[k] = x - step;
+            let below = at(&values);
+            values[k] = x;
+            (above - below) / (2.0 * step)
+        })
+        .collect()
+}

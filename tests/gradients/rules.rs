@@ -1,0 +1,248 @@
+//! Each rule by itself.
+
+use super::finite::{check, positive, read, shape, signed, tensor};
+use tenure::autograd::{self, Tape};
+use tenure::device::Device;
+use tenure::ops::{self, BinaryOp, CompareOp, ReduceOp, UnaryOp};
+use tenure::tensor::{DType, Tensor};
+
+/// Shapes of two operands: equal, stretched on either side, of different ranks, and a scalar.
+const PAIRS: [(&[i64], &[i64]); 6] =
+    [(&[2, 3], &[2, 3]), (&[2, 3], &[3]), (&[1, 3], &[2, 1]), (&[3], &[2, 1, 3]), (&[2, 2], &[]), (&[], &[])];
+
+#[test]
+fn binary_operations_sum_gradients_back_over_what_they_stretched() {
+    for op in [BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::Div, BinaryOp::Maximum, BinaryOp::Minimum] {
+        for (a, b) in PAIRS {
+            check(&[signed(a, 1), signed(b, 4)], |x| autograd::binary(op, &x[0], &x[1]));
+        }
+    }
+    for (a, b) in PAIRS {
+        check(&[positive(a, 1), signed(b, 4)], |x| autograd::binary(BinaryOp::Pow, &x[0], &x[1]));
+    }
+}
+
+#[test]
+fn an_operand_used_twice_gets_both_gradients() {
+    check(&[signed(&[2, 3], 1)], |x| autograd::binary(BinaryOp::Mul, &x[0], &x[0]));
+    check(&[signed(&[3, 3], 1)], |x| {
+        let turned = autograd::transpose(&x[0], 0, 1)?;
+        let sum = autograd::binary(BinaryOp::Add, &x[0], &turned)?;
+        autograd::binary(BinaryOp::Mul, &sum, &x[0])
+    });
+}
+
+#[test]
+fn numbers_as_operands() {
+    let all = [
+        BinaryOp::Add,
+        BinaryOp::Sub,
+        BinaryOp::Mul,
+        BinaryOp::Div,
+        BinaryOp::Pow,
+        BinaryOp::Maximum,
+        BinaryOp::Minimum,
+    ];
+    for op in all {
+        for value in [2.0, 0.75] {
+            check(&[positive(&[2, 3], 2)], |x| autograd::binary_scalar(op, &x[0], value));
+            check(&[positive(&[2, 3], 2)], |x| autograd::scalar_binary(op, value, &x[0]));
+        }
+    }
+    // A negative base has integral powers.
+    for value in [0.0, 1.0, 2.0, 3.0, -1.0] {
+        check(&[signed(&[4], 2)], |x| autograd::binary_scalar(BinaryOp::Pow, &x[0], value));
+    }
+}
+
+#[test]
+fn unary_operations() {
+    for op in [UnaryOp::Neg, UnaryOp::Exp, UnaryOp::Abs, UnaryOp::Relu, UnaryOp::Sigmoid, UnaryOp::Tanh] {
+        check(&[signed(&[2, 3, 2], 3)], |x| autograd::unary(op, &x[0]));
+    }
+    for op in [UnaryOp::Log, UnaryOp::Sqrt] {
+        check(&[positive(&[2, 3, 2], 3)], |x| autograd::unary(op, &x[0]));
+    }
+}
+
+#[test]
+fn at_ties_and_kinks_the_gradient_is_pytorchs() {
+    let grad = |values: &[f64], f: &dyn Fn(&Tensor) -> Tensor| {
+        let tape = Tape::new();
+        let x = tape.watch(&tensor(values, &[values.len() as i64])).expect("float64");
+        let loss = autograd::reduce(ReduceOp::Sum, &f(&x), &[], false).expect("a sum");
+        read(&tape.backward(&loss, &[&x]).expect("recorded")[0])
+    };
+    let zeros = tensor(&[0.0; 3], &[3]);
+    let (values, ok) = ([0.0, 1.0, -1.0], "they fit");
+    assert_eq!(grad(&values, &|x| autograd::unary(UnaryOp::Relu, x).expect(ok)), [0.0, 1.0, 0.0]);
+    assert_eq!(grad(&values, &|x| autograd::unary(UnaryOp::Abs, x).expect(ok)), [0.0, 1.0, -1.0]);
+    assert_eq!(grad(&values, &|x| autograd::binary(BinaryOp::Maximum, x, &zeros).expect(ok)), [0.5, 1.0, 0.0]);
+    assert_eq!(grad(&values, &|x| autograd::binary(BinaryOp::Minimum, &zeros, x).expect(ok)), [0.5, 0.0, 1.0]);
+    assert_eq!(grad(&values, &|x| autograd::binary_scalar(BinaryOp::Maximum, x, 0.0).expect(ok)), [0.5, 1.0, 0.0]);
+    assert_eq!(grad(&values, &|x| autograd::binary_scalar(BinaryOp::Pow, x, 0.0).expect(ok)), [0.0; 3]);
+    assert_eq!(grad(&[2.0, 1.0], &|x| autograd::scalar_binary(BinaryOp::Pow, 0.0, x).expect(ok)), [0.0; 2]);
+    let shared = [3.0, 1.0, 3.0, 3.0];
+    let max = |x: &Tensor| autograd::reduce(ReduceOp::Max, x, &[], false).expect(ok);
+    assert_eq!(grad(&shared, &max), [1.0 / 3.0, 0.0, 1.0 / 3.0, 1.0 / 3.0]);
+}
+
+#[test]
+fn where_gives_each_gradient_to_the_side_it_took() {
+    let cond = ops::compare_scalar(CompareOp::Gt, &signed(&[2, 3], 0), 0.0).expect("float64");
+    for (a, b) in [(&[2, 3][..], &[2, 3][..]), (&[3], &[2, 1]), (&[], &[1, 3])] {
+        check(&[signed(a, 1), signed(b, 2)], |x| autograd::where_(&cond, &x[0], &x[1]));
+    }
+}
+
+#[test]
+fn reductions_over_every_choice_of_axes() {
+    for op in [ReduceOp::Sum, ReduceOp::Mean, ReduceOp::Max, ReduceOp::Min] {
+        for axes in [&[][..], &[0], &[1], &[-1], &[0, 2], &[0, 1, 2]] {
+            for keepdim in [false, true] {
+                check(&[signed(&[2, 3, 2], 5)], |x| autograd::reduce(op, &x[0], axes, keepdim));
+            }
+        }
+        check(&[signed(&[], 5)], |x| autograd::reduce(op, &x[0], &[], false));
+    }
+}
+
+#[test]
+fn views_send_gradients_back_the_way_they_came() {
+    let x = || [signed(&[2, 3, 4], 1)];
+    check(&x(), |x| autograd::reshape(&x[0], &[4, -1]));
+    check(&x(), |x| autograd::permute(&x[0], &[2, 0, -2]));
+    check(&x(), |x| autograd::transpose(&x[0], 0, -1));
+    check(&x(), |x| autograd::slice(&x[0], 1, -2, 3, 1));
+    check(&x(), |x| autograd::slice(&x[0], 2, 0, 4, 3));
+    check(&x(), |x| autograd::slice(&x[0], 0, 1, 1, 1));
+    check(&x(), |x| autograd::select(&x[0], 1, -1));
+    check(&x(), |x| autograd::unsqueeze(&x[0], 1));
+    check(&x(), |x| autograd::contiguous(&x[0]));
+    check(&x(), |x| autograd::copy(&x[0]));
+    check(&x(), |x| autograd::to_device(&x[0], Device::Cpu));
+    check(&[signed(&[2, 1, 3], 1)], |x| autograd::squeeze(&x[0], 1));
+    check(&[signed(&[2, 1, 3], 1)], |x| autograd::squeeze(&x[0], 0));
+    check(&[signed(&[1, 2, 1], 1)], |x| autograd::squeeze_all(&x[0]));
+    check(&[signed(&[2, 1, 3], 1)], |x| autograd::expand(&x[0], &[2, -1, 4, 3]));
+}
+
+#[test]
+fn windows_of_one_tensor_add_up() {
+    check(&[signed(&[4, 3], 1)], |x| {
+        let upper = autograd::slice(&x[0], 0, 0, 3, 1)?;
+        let lower = autograd::slice(&x[0], 0, 1, 4, 1)?;
+        let both = autograd::binary(BinaryOp::Mul, &upper, &lower)?;
+        autograd::binary(BinaryOp::Add, &both, &autograd::select(&x[0], 0, 2)?)
+    });
+}
+
+#[test]
+fn casts_between_floats_keep_gradients_and_others_end_them() {
+    let tape = Tape::new();
+    let x = tape.watch(&tensor(&[1.5, -2.0], &[2])).expect("float64");
+    let narrow = autograd::cast(&x, DType::F32).expect("a cast");
+    let scale = Tensor::from_slice(&[3.0f32, 0.5], &shape(&[2])).expect("fits");
+    let y = autograd::binary(BinaryOp::Mul, &narrow, &scale).expect("they fit");
+    assert!(autograd::cast(&y, DType::I64).expect("a cast").track().is_none());
+    let loss = autograd::reduce(ReduceOp::Sum, &y, &[], false).expect("a sum");
+    let grads = tape.backward(&loss, &[&x, &narrow]).expect("recorded");
+    assert_eq!((grads[0].dtype(), grads[1].dtype()), (DType::F64, DType::F32));
+    assert_eq!(read(&grads[0]), [3.0, 0.5]);
+}
+
+#[test]
+fn operands_of_another_dtype_get_gradients_of_their_own() {
+    type Case = fn(&Tensor, &Tensor) -> tenure::error::Result<Tensor>;
+    let cases: [Case; 9] = [
+        |a, b| autograd::binary(BinaryOp::Add, a, b),
+        |a, b| autograd::binary(BinaryOp::Sub, b, a),
+        |a, b| autograd::binary(BinaryOp::Mul, a, b),
+        |a, b| autograd::binary(BinaryOp::Div, b, a),
+        |a, b| autograd::binary(BinaryOp::Pow, a, b),
+        |a, b| autograd::where_(&ops::compare(CompareOp::Lt, a, b)?, a, b),
+        |a, b| autograd::matmul(a, b),
+        |a, b| autograd::concat(&[a, b], 0),
+        |a, b| autograd::stack(&[a, b], 0),
+    ];
+    let integers = Tensor::from_slice(&[1i64, 3, 2, 4], &shape(&[2, 2])).expect("fits");
+    let narrow = Tensor::from_slice(&[2.0f32, 0.5, 3.0, 1.5], &shape(&[2, 2])).expect("fits");
+    for (i, f) in cases.into_iter().enumerate() {
+        for other in [&positive(&[2, 2], 1), &integers] {
+            let tape = Tape::new();
+            let x = tape.watch(&narrow).expect("float32");
+            let y = if other.dtype().is_float() { tape.watch(other).expect("float64") } else { other.clone() };
+            let out = f(&x, &y).expect("they fit");
+            assert_eq!(out.dtype(), if y.track().is_some() { DType::F64 } else { DType::F32 }, "{i}");
+            let loss = autograd::reduce(ReduceOp::Sum, &out, &[], false).expect("a sum");
+            let wrt = [&x, &y];
+            let wrt = if y.track().is_some() { &wrt[..] } else { &wrt[..1] };
+            for (grad, t) in tape.backward(&loss, wrt).expect("recorded").iter().zip(wrt) {
+                assert_eq!((grad.dtype(), grad.shape()), (t.dtype(), t.shape()), "{i}");
+            }
+        }
+    }
+}
+
+#[test]
+fn matrix_products_of_every_rank() {
+    let pairs: [(&[i64], &[i64]); 10] = [
+        (&[2, 3], &[3, 4]),
+        (&[3], &[3]),
+        (&[3], &[3, 2]),
+        (&[2, 3], &[3]),
+        (&[2, 2, 3], &[3, 2]),
+        (&[2, 2, 3], &[2, 3, 2]),
+        (&[2, 3], &[2, 3, 2]),
+        (&[2, 1, 2, 3], &[3, 3, 2]),
+        (&[3], &[2, 3, 2]),
+        (&[2, 2, 3], &[3]),
+    ];
+    for (a, b) in pairs {
+        check(&[signed(a, 1), signed(b, 2)], |x| autograd::matmul(&x[0], &x[1]));
+    }
+}
+
+#[test]
+fn softmax_over_either_axis() {
+    for axis in [0, 1, -1] {
+        check(&[signed(&[3, 2, 2], 1)], |x| autograd::softmax(&x[0], axis));
+        check(&[signed(&[3, 2, 2], 1)], |x| autograd::log_softmax(&x[0], axis));
+    }
+}
+
+#[test]
+fn losses_over_classes_for_every_dtype_of_targets() {
+    let wide = Tensor::from_slice(&[2i64, 0, 2, 1], &shape(&[4])).expect("fits");
+    for dtype in [DType::I64, DType::I32, DType::U8] {
+        let targets = ops::cast(&wide, dtype).expect("small numbers");
+        check(&[signed(&[4, 3], 1)], |x| autograd::cross_entropy(&x[0], &targets));
+        check(&[signed(&[4, 3], 1)], |x| autograd::nll_loss(&x[0], &targets));
+        check(&[signed(&[4, 3], 1)], |x| autograd::nll_loss(&autograd::log_softmax(&x[0], 1)?, &targets));
+    }
+}
+
+#[test]
+fn a_recorded_loss_has_the_bits_of_the_plain_one() {
+    let logits = ops::cast(&signed(&[32, 10], 1), DType::F32).expect("a cast");
+    let targets = Tensor::from_slice(&(0..32).map(|i| i % 10).collect::<Vec<i64>>(), &shape(&[32])).expect("fits");
+    let tape = Tape::new();
+    let plain = ops::item(&ops::cross_entropy(&logits, &targets).expect("they fit")).expect("one element");
+    let watched = tape.watch(&logits).expect("float32");
+    let recorded = autograd::cross_entropy(&watched, &targets).expect("they fit");
+    assert_eq!(ops::item(&recorded).expect("one element").to_bits(), plain.to_bits());
+}
+
+#[test]
+fn joined_and_gathered_rows() {
+    for axis in [0, -1] {
+        let parts = [signed(&[2, 2], 1), signed(&[2, 2], 2), signed(&[2, 2], 3)];
+        check(&parts, |x| autograd::stack(&[&x[0], &x[1], &x[2]], axis));
+        check(&parts, |x| autograd::concat(&[&x[0], &x[1], &x[0], &x[2]], axis));
+    }
+    check(&[signed(&[2, 1], 1), signed(&[2, 3], 2)], |x| autograd::concat(&[&x[0], &x[1]], 1));
+    let index = Tensor::from_slice(&[2i64, 0, 2], &shape(&[3])).expect("fits");
+    for axis in [0, 1, -1] {
+        check(&[signed(&[3, 3, 3], 1)], |x| autograd::index_select(&x[0], axis, &index));
+    }
+}

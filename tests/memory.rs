@@ -1,0 +1,194 @@
+//! Promises 2 and 5: every allocation is freed exactly once, limits are never exceeded, a failed call changes nothing.
+//!
+//! The pool is one for the process, so these tests take turns.
+
+use std::sync::Mutex;
+use tenure::device::Device;
+use tenure::error::Status;
+use tenure::memory::{self, Storage};
+
+static TURN: Mutex<()> = Mutex::new(());
+
+fn turn() -> std::sync::MutexGuard<'static, ()> {
+    TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+fn alloc(bytes: usize) -> Storage {
+    Storage::alloc(Device::Cpu, bytes).expect("there is room")
+}
+
+#[test]
+fn live_bytes_are_exact_to_the_byte() {
+    let _turn = turn();
+    let before = memory::stats().live_bytes;
+    let sizes = [0, 1, 63, 64, 65, 1000, 32 << 10, (32 << 10) + 1, 1 << 20, (5 << 20) + 3];
+    let mut held = Vec::new();
+    let mut expected = before;
+    for size in sizes {
+        held.push(alloc(size));
+        expected += size as u64;
+        assert_eq!(memory::stats().live_bytes, expected, "after {size}");
+    }
+    while let Some(storage) = held.pop() {
+        expected -= storage.bytes() as u64;
+        let second = storage.clone();
+        drop(storage);
+        assert_eq!(memory::stats().live_bytes, expected + second.bytes() as u64, "a second reference keeps it");
+        drop(second);
+        assert_eq!(memory::stats().live_bytes, expected);
+    }
+    assert_eq!(expected, before);
+}
+
+#[test]
+fn blocks_are_aligned_and_do_not_overlap() {
+    let _turn = turn();
+    let mut random = 1u64;
+    let mut held: Vec<(Storage, u8)> = Vec::new();
+    for step in 0..20_000u64 {
+        random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        let pick = (random >> 33) as usize;
+        if held.len() > 200 || (pick % 3 == 0 && !held.is_empty()) {
+            let (storage, mark) = held.swap_remove(pick % held.len());
+            // SAFETY: the storage is alive and this many bytes long.
+            let bytes = unsafe { std::slice::from_raw_parts(storage.as_ptr(), storage.bytes()) };
+            assert!(bytes.iter().all(|&byte| byte == mark), "step {step}: somebody else wrote into a live block");
+        } else {
+            let size = if pick % 10 == 0 { pick % 300_000 } else { pick % 3_000 };
+            let storage = alloc(size);
+            assert_eq!(storage.as_ptr() as usize % 64, 0);
+            let mark = step as u8;
+            // SAFETY: as above.
+            unsafe { storage.as_ptr().write_bytes(mark, size) };
+            held.push((storage, mark));
+        }
+    }
+}
+
+#[test]
+fn a_loop_that_repeats_makes_no_system_allocation() {
+    let _turn = turn();
+    let cycle = || {
+        let held: Vec<Storage> = [64, 8192, 100_000, 3 << 20, 8192, 40_960].into_iter().map(alloc).collect();
+        drop(held);
+    };
+    cycle();
+    let warm = memory::stats();
+    for _ in 0..1000 {
+        cycle();
+    }
+    let after = memory::stats();
+    assert_eq!(after.system_allocations, warm.system_allocations);
+    assert_eq!(after.reserved_bytes, warm.reserved_bytes);
+    assert_eq!(after.reuses - warm.reuses, after.allocations - warm.allocations);
+}
+
+#[test]
+fn the_limit_holds_to_the_byte_and_a_refusal_changes_nothing() {
+    let _turn = turn();
+    let before = memory::stats().live_bytes;
+    memory::set_limit(before + 10_000);
+    let first = alloc(9_000);
+    let error = Storage::alloc(Device::Cpu, 1_001).err().expect("one byte too many");
+    assert_eq!(error.status(), Status::LimitExceeded);
+    assert!(error.message().starts_with("1001 bytes asked for"), "{error}");
+    assert_eq!(memory::stats().live_bytes, before + 9_000);
+    let second = alloc(1_000);
+    assert!(Storage::alloc(Device::Cpu, 1).is_err());
+    drop(first);
+    drop(alloc(9_000));
+    drop(second);
+    memory::set_limit(0);
+    assert_eq!(memory::stats().live_bytes, before);
+}
+
+#[test]
+fn a_thread_that_sleeps_on_credit_does_not_make_others_fail() {
+    let _turn = turn();
+    let (go, wait) = std::sync::mpsc::channel::<()>();
+    let (ready, is_ready) = std::sync::mpsc::channel::<()>();
+    let sleeper = std::thread::spawn(move || {
+        drop(alloc(100)); // It now holds some 64 KiB of credit.
+        ready.send(()).expect("the test waits");
+        wait.recv().expect("the test tells");
+    });
+    is_ready.recv().expect("the thread tells");
+    memory::set_limit(memory::stats().live_bytes + 1_000);
+    drop(alloc(1_000));
+    memory::set_limit(0);
+    go.send(()).expect("the thread waits");
+    sleeper.join().expect("it does not panic");
+}
+
+#[test]
+fn what_no_machine_has_is_refused_and_counted() {
+    let _turn = turn();
+    memory::set_limit(u64::MAX);
+    let before = memory::stats();
+    for bytes in [1usize << 46, 1 << 62] {
+        let error = Storage::alloc(Device::Cpu, bytes).err().expect("nobody has that");
+        assert_eq!(error.status(), Status::OutOfMemory);
+    }
+    let after = memory::stats();
+    memory::set_limit(0);
+    assert_eq!(after.out_of_memory, before.out_of_memory + 2);
+    assert_eq!(after.live_bytes, before.live_bytes);
+    assert_eq!(after.retries, before.retries + 1);
+}
+
+#[test]
+fn trimming_gives_freed_blocks_back() {
+    let _turn = turn();
+    memory::trim();
+    let before = memory::stats().reserved_bytes;
+    drop(alloc(8 << 20));
+    assert!(memory::stats().reserved_bytes >= before + (8 << 20));
+    memory::trim();
+    assert_eq!(memory::stats().reserved_bytes, before);
+}
+
+#[test]
+fn the_peak_is_what_was_alive_at_once() {
+    let _turn = turn();
+    memory::reset_peak();
+    let before = memory::stats();
+    assert_eq!(before.peak_bytes, before.live_bytes);
+    for _ in 0..100 {
+        let _a = alloc(1_000);
+        let _b = alloc(2_000);
+    }
+    drop(alloc(2_500));
+    assert_eq!(memory::stats().peak_bytes, before.live_bytes + 3_000);
+}
+
+#[test]
+fn zeroed_is_zero_whether_fresh_or_reused() {
+    let _turn = turn();
+    for bytes in [100, 50_000, 4 << 20] {
+        for _ in 0..3 {
+            let storage = Storage::zeroed(Device::Cpu, bytes).expect("there is room");
+            // SAFETY: alive, and this many bytes long.
+            let seen = unsafe { std::slice::from_raw_parts_mut(storage.as_ptr(), bytes) };
+            assert!(seen.iter().all(|&byte| byte == 0));
+            seen.fill(0xff);
+        }
+    }
+}
+
+#[test]
+fn threads_that_pass_blocks_on_lose_none() {
+    let _turn = turn();
+    let before = memory::stats().live_bytes;
+    for _ in 0..20 {
+        let (send, receive) = std::sync::mpsc::channel::<Storage>();
+        let maker = std::thread::spawn(move || {
+            for i in 0..2_000usize {
+                send.send(alloc(i * 37 % 5_000)).expect("the taker runs");
+            }
+        });
+        let taker = std::thread::spawn(move || receive.into_iter().map(|s| s.bytes()).sum::<usize>());
+        maker.join().expect("no panic");
+        assert_eq!(taker.join().expect("no panic"), (0..2_000usize).map(|i| i * 37 % 5_000).sum());
+    }
+    assert_eq!(memory::stats().live_bytes, before);
+}

@@ -1,0 +1,293 @@
+//! Elementwise operations give NumPy's answers, for every layout of their operands, and refuse what they must.
+
+mod common;
+
+use common::numpy::{Case, check, elements};
+use tenure::device::Device;
+use tenure::error::{Result, Status};
+use tenure::ops::{self, BinaryOp, CompareOp, UnaryOp};
+use tenure::tensor::{DType, Shape, Tensor};
+
+fn binary_op(name: &str) -> Option<BinaryOp> {
+    Some(match name {
+        "add" => BinaryOp::Add,
+        "sub" => BinaryOp::Sub,
+        "mul" => BinaryOp::Mul,
+        "div" => BinaryOp::Div,
+        "pow" => BinaryOp::Pow,
+        "maximum" => BinaryOp::Maximum,
+        "minimum" => BinaryOp::Minimum,
+        _ => return None,
+    })
+}
+
+fn compare_op(name: &str) -> CompareOp {
+    match name {
+        "eq" => CompareOp::Eq,
+        "ne" => CompareOp::Ne,
+        "lt" => CompareOp::Lt,
+        "le" => CompareOp::Le,
+        "gt" => CompareOp::Gt,
+        "ge" => CompareOp::Ge,
+        _ => panic!("{name} is no comparison"),
+    }
+}
+
+fn unary_op(name: &str) -> UnaryOp {
+    match name {
+        "neg" => UnaryOp::Neg,
+        "exp" => UnaryOp::Exp,
+        "log" => UnaryOp::Log,
+        "sqrt" => UnaryOp::Sqrt,
+        "abs" => UnaryOp::Abs,
+        "relu" => UnaryOp::Relu,
+        "sigmoid" => UnaryOp::Sigmoid,
+        "tanh" => UnaryOp::Tanh,
+        _ => panic!("{name} is no function"),
+    }
+}
+
+fn bytes_of(t: &Tensor) -> Vec<u8> {
+    elements(t).concat()
+}
+
+fn tensor<T: tenure::tensor::Element>(values: &[T], dims: &[i64]) -> Tensor {
+    Tensor::from_slice(values, &Shape::new(dims).expect("small")).expect("as many as the shape has")
+}
+
+#[test]
+fn arithmetic_is_numpys() {
+    check("binary", |case, t| ops::binary(binary_op(&case.op).expect("arithmetic"), &t[0], &t[1]));
+}
+
+#[test]
+fn a_number_as_operand_is_numpys() {
+    check("scalar", |case, t| match binary_op(&case.op) {
+        Some(op) if case.has("reversed") => ops::scalar_binary(op, case.float("value"), &t[0]),
+        Some(op) => ops::binary_scalar(op, &t[0], case.float("value")),
+        None => ops::compare_scalar(compare_op(&case.op), &t[0], case.float("value")),
+    });
+}
+
+#[test]
+fn comparisons_are_numpys() {
+    check("compare", |case, t| ops::compare(compare_op(&case.op), &t[0], &t[1]));
+}
+
+#[test]
+fn functions_are_numpys() {
+    check("unary", |case, t| ops::unary(unary_op(&case.op), &t[0]));
+}
+
+#[test]
+fn where_is_numpys() {
+    check("where", |_, t| ops::where_(&t[0], &t[1], &t[2]));
+}
+
+#[test]
+fn casts_are_numpys() {
+    check("cast", |case, t| ops::cast(&t[0], case.dtype("dtype")));
+}
+
+#[test]
+fn copies_have_the_elements_of_the_window() {
+    check("copy", |case, t| match case.op.as_str() {
+        "copy" => {
+            let copy = ops::copy(&t[0])?;
+            assert!(copy.is_contiguous() && !copy.storage().is_same(t[0].storage()));
+            Ok(copy)
+        }
+        "contiguous" => {
+            let result = ops::contiguous(&t[0])?;
+            assert!(result.is_contiguous());
+            assert_eq!(result.storage().is_same(t[0].storage()), t[0].is_contiguous());
+            Ok(result)
+        }
+        "bytes" => {
+            let mut bytes = vec![0; t[0].nbytes()];
+            ops::copy_bytes_to(&t[0], &mut bytes)?;
+            Tensor::from_bytes(Device::Cpu, t[0].dtype(), &bytes, &t[0].to_shape())
+        }
+        "reshape" => ops::reshape(&t[0], &case.ints("dims")),
+        op => panic!("{op} is no copy"),
+    });
+}
+
+#[test]
+fn creation_is_numpys() {
+    check("create", |case, _| {
+        let dtype = case.dtype("dtype");
+        let shape = || Shape::new(&case.ints("shape")).expect("small");
+        match case.op.as_str() {
+            "zeros" => ops::zeros(Device::Cpu, dtype, &shape()),
+            "ones" => ops::ones(Device::Cpu, dtype, &shape()),
+            "full" => ops::full(Device::Cpu, dtype, case.float("value"), &shape()),
+            "arange" => ops::arange(Device::Cpu, dtype, case.float("start"), case.float("end"), case.float("step")),
+            op => panic!("{op} creates nothing"),
+        }
+    });
+}
+
+#[test]
+fn in_place_operations_write_numpys_answer_and_nothing_else() {
+    check("in_place", |case, t| {
+        let untouched = outside(&t[0]);
+        let before = (bytes_of(&t[0]), t[0].storage().version());
+        let result = in_place(case, t);
+        assert_eq!(outside(&t[0]), untouched, "{} wrote outside of its window", case.op);
+        match result {
+            Ok(()) => {
+                assert!(t[0].storage().version() > before.1, "{} did not count the version up", case.op);
+                Ok(t[0].clone())
+            }
+            Err(error) => {
+                assert_eq!((bytes_of(&t[0]), t[0].storage().version()), before, "{} failed half-way", case.op);
+                Err(error)
+            }
+        }
+    });
+}
+
+fn in_place(case: &Case, t: &[Tensor]) -> Result<()> {
+    match (case.op.as_str(), binary_op(&case.op)) {
+        (_, Some(op)) if t.len() == 2 => ops::binary_in_place(op, &t[0], &t[1]),
+        (_, Some(op)) => ops::binary_scalar_in_place(op, &t[0], case.float("value")),
+        ("fill", _) => ops::fill(&t[0], case.float("value")),
+        ("bytes", _) => ops::copy_bytes_from(&t[0], &bytes_of(&t[1])),
+        (op, _) => panic!("{op} is not in place"),
+    }
+}
+
+/// The bytes of the storage that no element of the window has: windows are told apart by writing through a view of
+/// the whole storage, so this works for the layouts that the cases have.
+fn outside(t: &Tensor) -> Vec<u8> {
+    let size = t.dtype().size();
+    let mut inside = vec![false; t.storage().bytes()];
+    let mut offsets = vec![t.offset() as i64];
+    for (&dim, &stride) in t.shape().iter().zip(t.strides()) {
+        offsets = offsets.iter().flat_map(|o| (0..dim).map(move |i| o + i * stride)).collect();
+    }
+    for offset in offsets {
+        inside[offset as usize * size..][..size].fill(true);
+    }
+    let base = t.storage().as_ptr();
+    // SAFETY: the storage has so many bytes, which the test has initialised all.
+    let all = unsafe { std::slice::from_raw_parts(base, t.storage().bytes()) };
+    all.iter().zip(inside).filter(|(_, inside)| !inside).map(|(byte, _)| *byte).collect()
+}
+
+#[test]
+fn an_operand_that_overlaps_the_receiver_is_read_as_it_was() {
+    let run = |op: fn(&Tensor) -> Result<()>| {
+        let t = tensor(&[1.0f32, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0], &[3, 3]);
+        op(&t).expect("shapes fit");
+        t.as_slice::<f32>().expect("contiguous").to_vec()
+    };
+    let doubled = run(|t| ops::binary_in_place(BinaryOp::Add, t, t));
+    assert_eq!(doubled, [2.0, 4.0, 6.0, 8.0, 10.0, 12.0, 14.0, 16.0, 18.0]);
+    let transposed = run(|t| ops::binary_in_place(BinaryOp::Add, t, &t.transpose(0, 1)?));
+    assert_eq!(transposed, [2.0, 6.0, 10.0, 6.0, 10.0, 14.0, 10.0, 14.0, 18.0]);
+    let first_row = run(|t| ops::binary_in_place(BinaryOp::Sub, t, &t.select(0, 0)?));
+    assert_eq!(first_row, [0.0, 0.0, 0.0, 3.0, 3.0, 3.0, 6.0, 6.0, 6.0]);
+    let shifted = run(|t| {
+        let flat = ops::reshape(t, &[9])?;
+        ops::binary_in_place(BinaryOp::Mul, &flat.slice(0, 1, 9, 1)?, &flat.slice(0, 0, 8, 1)?)
+    });
+    assert_eq!(shifted, [1.0, 2.0, 6.0, 12.0, 20.0, 30.0, 42.0, 56.0, 72.0]);
+    let wider = run(|t| ops::binary_in_place(BinaryOp::Add, t, &ops::cast(&t.transpose(0, 1)?, DType::F64)?));
+    assert_eq!(wider, transposed);
+}
+
+#[test]
+fn overlapping_elements_are_not_written() {
+    let expanded = tensor(&[1.0f32, 2.0], &[2, 1]).expand(&[2, 3]).expect("stretches");
+    let one = tensor(&[1.0f32], &[]);
+    for result in [
+        ops::binary_in_place(BinaryOp::Add, &expanded, &one),
+        ops::binary_scalar_in_place(BinaryOp::Add, &expanded, 1.0),
+        ops::fill(&expanded, 1.0),
+        ops::copy_bytes_from(&expanded, &[0; 24]),
+    ] {
+        assert_eq!(result.expect_err("elements overlap").status(), Status::InvalidArgument);
+    }
+    assert_eq!(expanded.storage().version(), 0);
+}
+
+#[test]
+fn bytes_must_be_as_many_as_the_elements_take_and_need_not_be_aligned() {
+    let t = tensor(&[0i32; 4], &[2, 2]).transpose(0, 1).expect("two axes");
+    let error = ops::copy_bytes_from(&t, &[0; 15]).expect_err("a byte short");
+    assert_eq!(error.status(), Status::InvalidArgument);
+    assert_eq!(ops::copy_bytes_to(&t, &mut [0; 17]).expect_err("one too many").status(), Status::InvalidArgument);
+    let numbers: Vec<u8> = [1i32, 2, 3, 4].iter().flat_map(|v| v.to_ne_bytes()).collect();
+    let shifted = [&[0u8][..], &numbers].concat();
+    ops::copy_bytes_from(&t, &shifted[1..]).expect("16 bytes");
+    let mut back = [0u8; 17];
+    ops::copy_bytes_to(&t, &mut back[1..]).expect("16 bytes");
+    assert_eq!(back[1..], numbers);
+}
+
+#[test]
+fn bytes_from_outside_become_booleans() {
+    let t = tensor(&[0u8; 3], &[3]);
+    let t = ops::cast(&t, DType::Bool).expect("memory");
+    ops::copy_bytes_from(&t, &[0, 7, 1]).expect("3 bytes");
+    assert_eq!(t.as_slice::<u8>(), Some(&[0u8, 1, 1][..]));
+}
+
+#[test]
+fn item_is_the_only_element() {
+    let one = tensor(&[3i64, 7], &[2]).select(0, 1).expect("in range");
+    assert_eq!(ops::item(&one).expect("one element"), 7.0);
+    assert_eq!(ops::item(&tensor(&[0.5f32], &[1, 1])).expect("one element"), 0.5);
+    let error = ops::item(&tensor(&[1u8; 6], &[2, 3])).expect_err("six");
+    assert_eq!(error.message(), "item needs a tensor of one element, shape [2,3] has 6");
+}
+
+#[test]
+fn a_device_that_is_not_there_is_refused() {
+    let t = tensor(&[1.0f32], &[1]);
+    assert_eq!(ops::to_device(&t, Device::Cuda(0)).expect_err("none").status(), Status::DeviceUnavailable);
+    assert!(ops::to_device(&t, Device::Cpu).expect("there").storage().is_same(t.storage()));
+    let shape = Shape::new(&[1]).expect("small");
+    let error = ops::full(Device::Cuda(0), DType::F32, 1.0, &shape).expect_err("none");
+    assert_eq!(error.status(), Status::DeviceUnavailable);
+}
+
+/// The largest error in units of the last place of the answer, against a reference of twice the precision.
+fn worst_error_f32(op: UnaryOp, values: &[f32], reference: fn(f64) -> f64) -> (f64, f32) {
+    let got = ops::unary(op, &tensor(values, &[values.len() as i64])).expect("memory");
+    let mut worst = (0.0, 0.0);
+    for (&x, &y) in values.iter().zip(got.as_slice::<f32>().expect("contiguous")) {
+        let wanted = reference(f64::from(x));
+        let rounded = wanted as f32;
+        if rounded.is_infinite() || rounded == 0.0 {
+            assert!(y == rounded, "{op:?}({x:e}) is {y:e} instead of {rounded:e}");
+            continue;
+        }
+        let ulp = f64::from(rounded.abs().next_up()) - f64::from(rounded.abs());
+        let error = (f64::from(y) - wanted).abs() / ulp;
+        if error > worst.0 {
+            worst = (error, x);
+        }
+    }
+    worst
+}
+
+#[test]
+fn functions_are_within_2_units_in_the_last_place() {
+    // Every 1009th float of either sign, from 0 through the subnormals to infinity.
+    let positive: Vec<f32> = (0..0x7f80_0000).step_by(1009).map(f32::from_bits).collect();
+    let both: Vec<f32> = positive.iter().flat_map(|x| [*x, -*x]).collect();
+    let sigmoid = |x: f64| 1.0 / (1.0 + (-x).exp());
+    for (op, values, reference) in [
+        (UnaryOp::Exp, &both, f64::exp as fn(f64) -> f64),
+        (UnaryOp::Log, &positive, f64::ln),
+        (UnaryOp::Tanh, &both, f64::tanh),
+        (UnaryOp::Sigmoid, &both, sigmoid),
+    ] {
+        let (error, at) = worst_error_f32(op, values, reference);
+        eprintln!("{op:?}: {error:.2} units at {at:e}");
+        assert!(error <= 2.0, "{op:?} is off by {error} units at {at:e}");
+    }
+}

@@ -1,0 +1,58 @@
+//! A tensor prints as NumPy prints the same array, character for character: tests/numpy/print.py wrote the answers.
+
+use serde_json::Value;
+use tenure::device::Device;
+use tenure::tensor::{DType, Shape, Tensor};
+
+fn integers(value: &Value) -> Vec<i64> {
+    value.as_array().expect("a list").iter().map(|x| x.as_i64().expect("an integer")).collect()
+}
+
+fn tensor(case: &Value) -> Tensor {
+    let name = case["dtype"].as_str().expect("a dtype");
+    let dtype = DType::ALL.into_iter().find(|d| d.name() == name).expect("a dtype of ours");
+    let mut bytes = Vec::new();
+    for value in case["values"].as_array().expect("a list") {
+        // Floats are written as their bits, so that nans and signed zeros arrive.
+        let bits = match value.as_str() {
+            Some(hex) => u64::from_str_radix(hex, 16).expect("hexadecimal"),
+            None => value.as_i64().expect("an integer") as u64,
+        };
+        bytes.extend_from_slice(&bits.to_le_bytes()[..dtype.size()]);
+    }
+    let shape = Shape::new(&integers(&case["shape"])).expect("a shape");
+    let mut tensor = Tensor::from_bytes(Device::Cpu, dtype, &bytes, &shape).expect("it fits");
+    for view in case["views"].as_array().expect("a list") {
+        let number = |i: usize| view[i].as_i64().expect("an integer");
+        tensor = match view[0].as_str().expect("a name") {
+            "permute" => tensor.permute(&integers(&view[1])),
+            "slice" => tensor.slice(number(1), number(2), number(3), number(4)),
+            "select" => tensor.select(number(1), number(2)),
+            "expand" => tensor.expand(&integers(&view[1])),
+            other => panic!("no view is called {other}"),
+        }
+        .expect("NumPy took this view");
+    }
+    tensor
+}
+
+#[test]
+fn prints_what_numpy_prints() {
+    let cases: Value = serde_json::from_str(include_str!("numpy/data/print.json")).expect("JSON");
+    let cases = cases.as_array().expect("a list");
+    assert!(cases.len() > 600, "only {} cases", cases.len());
+    let mut wrong = 0;
+    for (i, case) in cases.iter().enumerate() {
+        let (expected, got) = (case["text"].as_str().expect("a text"), tensor(case).to_string());
+        if got != expected {
+            wrong += 1;
+            if wrong <= 10 {
+                println!(
+                    "case {i}, {} {} {}\nNumPy:\n{expected}\nhere:\n{got}",
+                    case["dtype"], case["shape"], case["views"]
+                );
+            }
+        }
+    }
+    assert_eq!(wrong, 0, "of {} cases", cases.len());
+}

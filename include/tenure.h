@@ -132,12 +132,6 @@ typedef struct {
   uint64_t bytes;
 } TenureScopeStats;
 
-// Every status, in the order of the codes.
-#define TenureStatus_ALL { TenureStatus_Ok, TenureStatus_InvalidHandle, TenureStatus_InvalidArgument, TenureStatus_ShapeMismatch, TenureStatus_DtypeMismatch, TenureStatus_DeviceMismatch, TenureStatus_OutOfMemory, TenureStatus_LimitExceeded, TenureStatus_ScopeClosed, TenureStatus_ScopeCapped, TenureStatus_Workspace, TenureStatus_Unsupported, TenureStatus_DeviceUnavailable, TenureStatus_Io, TenureStatus_Panic, TenureStatus_Internal, }
-
-// Every dtype, in the order of the codes.
-#define TenureDtype_ALL { TenureDtype_F32, TenureDtype_F64, TenureDtype_I32, TenureDtype_I64, TenureDtype_U8, TenureDtype_Bool, }
-
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus

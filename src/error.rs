@@ -48,6 +48,7 @@ pub enum Status {
 
 impl Status {
     /// Every status, in the order of the codes.
+    /// cbindgen:ignore
     pub const ALL: [Status; 16] = [
         Status::Ok,
         Status::InvalidHandle,

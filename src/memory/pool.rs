@@ -112,8 +112,8 @@ pub(super) fn take_large(class: usize) -> Result<(Block, bool)> {
 
 /// Gives every block above the small classes that is not in use back to the system.
 pub(super) fn trim() {
-    for class in SMALL_CLASSES..CLASSES {
-        let blocks = std::mem::take(&mut LISTS[class].lock().0);
+    for (class, list) in LISTS.iter().enumerate().skip(SMALL_CLASSES) {
+        let blocks = std::mem::take(&mut list.lock().0);
         let size = size_of_class(class);
         for block in &blocks {
             // SAFETY: it was on the list, so nobody uses it, and large blocks are one mapping of their class's size.

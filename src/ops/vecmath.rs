@@ -9,6 +9,8 @@
 //! ln 2 / 2; log is the one of FreeBSD's msun (`e_log.c`, `e_logf.c`), with its coefficients; tanh follows from
 //! `exp(-2x)`, and near 0 it is the approximation of Cephes (`tanh.c`, `tanhf.c`).
 
+#![allow(clippy::excessive_precision)] // coefficients stand as their sources print them
+
 use super::number::Number;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 

@@ -28,6 +28,7 @@ pub enum DType {
 
 impl DType {
     /// Every dtype, in the order of the codes.
+    /// cbindgen:ignore
     pub const ALL: [DType; 6] = [DType::F32, DType::F64, DType::I32, DType::I64, DType::U8, DType::Bool];
 
     /// The code as it crosses the boundary.

@@ -144,14 +144,14 @@ impl<const N: usize> Rows<'_, N> {
             let Outer { size, strides } = &self.outer[axis];
             self.index[axis] += 1;
             if self.index[axis] < *size {
-                for k in 0..N {
-                    self.offsets[k] += strides[k];
+                for (offset, stride) in self.offsets.iter_mut().zip(strides) {
+                    *offset += stride;
                 }
                 return true;
             }
             self.index[axis] = 0;
-            for k in 0..N {
-                self.offsets[k] -= strides[k] * (*size as isize - 1);
+            for (offset, stride) in self.offsets.iter_mut().zip(strides) {
+                *offset -= stride * (*size as isize - 1);
             }
         }
         false

@@ -110,7 +110,7 @@ macro_rules! integer {
 macro_rules! saturate {
     ($x:expr, $t:ty, $int:ty) => {{
         const ABOVE: $t = -(<$int>::MIN as $t);
-        let inside = if $x >= -ABOVE && $x < ABOVE { $x } else { 0.0 };
+        let inside = if (-ABOVE..ABOVE).contains(&$x) { $x } else { 0.0 };
         // SAFETY: the number is 0 or was just found to be in the range of the type.
         let value = unsafe { inside.to_int_unchecked::<$int>() };
         let value = if $x >= ABOVE { <$int>::MAX } else { value };

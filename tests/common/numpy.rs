@@ -224,9 +224,9 @@ impl Array {
     /// Dimensions along which the elements repeat stored once, with a stride of 0.
     fn expanded(&self) -> Option<Tensor> {
         let mut stored = self.shape.clone();
-        for axis in 0..self.shape.len() {
-            if self.shape[axis] > 1 && self.repeats_along(axis) {
-                stored[axis] = 1;
+        for (axis, size) in stored.iter_mut().enumerate() {
+            if *size > 1 && self.repeats_along(axis) {
+                *size = 1;
             }
         }
         if stored == self.shape || self.bytes.is_empty() {

@@ -54,26 +54,6 @@ class BackstopTest {
     }
 
     @Test
-    void operandsStayAliveDuringTheCall() {
-        // The tensor is unreachable from here once its handle is read, and the call allocates on the Java heap before it
-        // copies: a collection then must not free it.
-        Thread collector = new Thread(() -> {
-            while (!Thread.currentThread().isInterrupted()) {
-                System.gc();
-            }
-        });
-        collector.setDaemon(true);
-        collector.start();
-        try {
-            for (int i = 0; i < 300; i++) {
-                assertEquals(1, Tensor.ones(1 << 20).toFloatArray()[i]);
-            }
-        } finally {
-            collector.interrupt();
-        }
-    }
-
-    @Test
     void aBufferKeepsTheMemoryAfterEverythingIsClosed() {
         ByteBuffer bytes;
         try (Scope s = Scope.open()) {

@@ -188,7 +188,7 @@ fn threads_that_pass_blocks_on_lose_none() {
         });
         let taker = std::thread::spawn(move || receive.into_iter().map(|s| s.bytes()).sum::<usize>());
         maker.join().expect("no panic");
-        assert_eq!(taker.join().expect("no panic"), (0..2_000usize).map(|i| i * 37 % 5_000).sum());
+        assert_eq!(taker.join().expect("no panic"), (0..2_000usize).map(|i| i * 37 % 5_000).sum::<usize>());
     }
     assert_eq!(memory::stats().live_bytes, before);
 }

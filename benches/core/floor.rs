@@ -1,8 +1,9 @@
 //! The digits step by hand: the same products, loops over buffers allocated once, no tensors. What the rest costs is
 //! what the library adds.
 
-use criterion::{Criterion, black_box};
+use criterion::Criterion;
 use gemm::{Parallelism, gemm};
+use std::hint::black_box;
 
 pub const BATCH: usize = 32;
 pub const INPUTS: usize = 64;

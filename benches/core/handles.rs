@@ -1,6 +1,7 @@
 //! The handle table alone, with a resource of 64 bytes.
 
-use criterion::{Criterion, black_box};
+use criterion::Criterion;
+use std::hint::black_box;
 use tenure::ownership::{Kind, Members, Owner, Payload, Table};
 
 struct Small([u64; 8]);

@@ -1,6 +1,7 @@
 //! What this machine can do at all: goals are stated beside these, since machines differ.
 
-use criterion::{Criterion, black_box};
+use criterion::Criterion;
+use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 const COPY: usize = 64 << 20;

@@ -8,7 +8,6 @@ use crate::error::Result;
 use crate::nn::Sgd;
 use crate::ownership::{Handle, Kind, Members, Owner, Payload, Pin, Table};
 use crate::tensor::Tensor;
-use parking_lot::Mutex;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -17,8 +16,7 @@ pub(super) enum Resource {
     Tensor(Tensor),
     Scope(Members),
     Tape(Tape),
-    /// A step changes the optimizer, and two threads may call it.
-    Optimizer(Arc<Mutex<Sgd>>),
+    Optimizer(Arc<Sgd>),
 }
 
 pub(super) static TABLE: Table<Resource> = Table::new();
@@ -88,7 +86,7 @@ pub(super) fn tape(handle: u64) -> Result<Tape> {
 }
 
 /// The optimizer of this handle. *Borrows*: a clone shares it.
-pub(super) fn optimizer(handle: u64) -> Result<Arc<Mutex<Sgd>>> {
+pub(super) fn optimizer(handle: u64) -> Result<Arc<Sgd>> {
     match &*TABLE.pin(Handle(handle), Kind::Optimizer)? {
         Resource::Optimizer(optimizer) => Ok(optimizer.clone()),
         _ => unreachable!("the table compared the kind"),

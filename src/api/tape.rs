@@ -21,14 +21,17 @@ pub fn watch(scope: u64, handle: u64, t: u64) -> Result<u64> {
 /// zeros where the loss does not depend on it. *Consumes* the tape; *returns new* tensors, all or none.
 ///
 /// Errors: `INVALID_ARGUMENT` when the loss has not one element, something is not of this tape, or a value that a rule
-/// needs was changed in place since. An error about an argument leaves the tape as it was.
+/// needs was changed in place since. The last of these consumes the tape, the others leave it as it was.
 pub fn backward(scope: u64, handle: u64, loss: u64, wrt: &[u64]) -> Result<Vec<u64>> {
     let tape = tape(handle)?;
     let loss = tensor(loss)?;
     let wrt = tensors(wrt)?;
-    let gradients = tape.backward(&loss, &borrowed(&wrt))?;
-    // Another thread may have disposed the handle meanwhile; consumed it is either way.
-    let _ = TABLE.dispose(Handle(handle), Kind::Tape);
+    let gradients = tape.backward(&loss, &borrowed(&wrt));
+    if !tape.is_open() {
+        // Another thread may have disposed the handle meanwhile; consumed it is either way.
+        let _ = TABLE.dispose(Handle(handle), Kind::Tape);
+    }
+    let gradients = gradients?;
     let mut handles = Vec::with_capacity(gradients.len());
     for gradient in gradients {
         match own_beside(scope, &loss, gradient) {

@@ -71,6 +71,16 @@ impl Position for u8 {
     }
 }
 
+/// One reading of a position: a compiler may turn a plain one into two.
+///
+/// # Safety
+/// There is an element.
+#[inline(always)]
+pub(super) unsafe fn read_once<I: Position>(from: *const I) -> i64 {
+    // SAFETY: the caller's promise.
+    unsafe { from.read_volatile() }.value()
+}
+
 /// `DTYPE_MISMATCH`: not a dtype of positions.
 #[cold]
 pub(super) fn index_dtype(what: &str, dtype: DType) -> Error {
@@ -124,7 +134,7 @@ impl<'a> Select<'a> {
             let count = BATCH.min(n - start);
             for (i, at) in batch[..count].iter_mut().enumerate() {
                 // SAFETY: the index has `n` elements with this stride.
-                let position = unsafe { *from.offset((start + i) as isize * step) }.value();
+                let position = unsafe { read_once(from.offset((start + i) as isize * step)) };
                 *at = checked(position, size).ok_or_else(|| {
                     Error::argument(format!(
                         "index {position} is out of range for axis {} of shape {}",
@@ -171,7 +181,7 @@ fn hot<I: Position>(t: &Tensor, classes: i64) -> Result<Tensor> {
     let t = contiguous(t)?;
     let (from, n) = (t.as_ptr().cast::<I>(), t.size());
     // SAFETY: contiguous with `n` elements of this type.
-    let class = |i: usize| unsafe { *from.add(i) }.value();
+    let class = |i: usize| unsafe { read_once(from.add(i)) };
     let classes = match classes {
         -1 if n == 0 => return Err(Error::argument("one_hot of an empty tensor needs the number of classes")),
         -1 => (0..n).map(class).max().map_or(0, |greatest| greatest.saturating_add(1)).max(0),

@@ -4,7 +4,7 @@
 
 use super::contiguous;
 use super::dispatch::{self, Kernel};
-use super::index::{Position, checked, index_dtype};
+use super::index::{Position, checked, index_dtype, read_once};
 use super::softmax::{BLOCK, Scores, measure, rows_in_block};
 use super::vecmath;
 use crate::error::{Error, Result};
@@ -54,7 +54,7 @@ impl<I: Position> Targets<I> {
     #[inline(always)]
     fn class(&self, row: usize) -> Result<usize> {
         // SAFETY: there are `rows` targets with this stride.
-        let target = unsafe { *self.from.offset(row as isize * self.step) }.value();
+        let target = unsafe { read_once(self.from.offset(row as isize * self.step)) };
         checked(target, self.classes)
             .ok_or_else(|| Error::argument(format!("target {target} is out of range for {} classes", self.classes)))
     }

@@ -1,0 +1,86 @@
+# shellcheck shell=bash disable=SC2154 # ci/lib.sh sets the variables
+# Builds what the commands run: the native library, the jars, the .NET assemblies. Sourced after ci/setup.
+#
+# Maven and MSBuild need seconds to find that nothing changed, so a build of theirs is left out when the names,
+# sizes and times of its inputs are those of the last good build. cargo finds that out by itself, at once.
+
+native=target/release/libtenure.so
+
+build_native() {
+  cargo build --release --locked
+}
+
+# fingerprint PATH...: of every file below, less what the builds write there.
+fingerprint() {
+  find "$@" -type f -not -path '*/target/*' -not -path '*/obj/*' -not -path '*/bin/*' -printf '%p %s %T@\n' |
+    sort | cksum
+}
+
+# unless_fresh STAMP "PATH..." COMMAND...: runs the command unless its inputs are as they were when it last
+# succeeded. The stamp lies among the outputs, so that what deletes them deletes it too.
+unless_fresh() {
+  local stamp=$1 inputs=() now
+  read -r -a inputs <<<"$2"
+  shift 2
+  now=$(fingerprint "${inputs[@]}")
+  if [[ -r $stamp && $(<"$stamp") == "$now" ]]; then
+    echo "nothing changed since the last build"
+    return 0
+  fi
+  rm -f "$stamp"
+  "$@"
+  mkdir -p "$(dirname "$stamp")"
+  echo "$now" >"$stamp"
+}
+
+maven() {
+  mvn -B -ntp -f java/pom.xml "$@"
+}
+
+build_java() {
+  unless_fresh java/tenure/target/package.stamp "java $native" maven -DskipTests package
+}
+
+# The tests of .NET need its own folder: there lies the global.json that names their runner.
+net() {
+  (cd dotnet && dotnet "$@")
+}
+
+build_dotnet() {
+  unless_fresh dotnet/src/Tenure/bin/build.stamp "dotnet $native" \
+    net build Tenure.slnx -c Release -nodeReuse:false -p:UseSharedCompilation=false
+}
+
+# java_main CLASS [OPTION...]: runs a main class of java/examples or java/bench from the jars.
+java_main() {
+  local class=$1 path
+  shift
+  path=$(find java/*/target -maxdepth 1 -name '*.jar' -not -name '*-sources.jar' -not -name '*-javadoc.jar' | paste -s -d :)
+  local options=()
+  # From 22 on the JVM warns of native access that was not granted; 17 does not know the option.
+  if (($(jdk_version "$JAVA_HOME") >= 22)); then options+=(--enable-native-access=ALL-UNNAMED); fi
+  "$JAVA_HOME/bin/java" "${options[@]}" -cp "$path" "$class" "$@"
+}
+
+# dotnet_main PROJECT ARGUMENT...: runs what build_dotnet built.
+dotnet_main() {
+  local project=$1
+  shift
+  dotnet run --project "$project" -c Release --no-build -- "$@"
+}
+
+# readme_example LANGUAGE FILE: writes the README's example in that language to a file of target/readme.
+readme_example() {
+  mkdir -p target/readme
+  awk -v language="$1" '$0 == "```" language { on = 1; next } on && /^```$/ { exit } on' README.md >"target/readme/$2"
+  [[ -s target/readme/$2 ]]
+}
+
+# link_c PROGRAM SOURCE...: a C program with the native library, found again at run time.
+link_c() {
+  local program=$1
+  shift
+  mkdir -p "$(dirname "$program")"
+  cc -std=c11 -Wall -Wextra -pedantic -Werror -O1 -g -Iinclude "$@" -o "$program" \
+    -Ltarget/release -ltenure -lm -Wl,-rpath,"$root/target/release"
+}

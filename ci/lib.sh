@@ -1,0 +1,179 @@
+# shellcheck shell=bash
+# Steps, their counts and the closing line: what ci/lint, ci/test, ci/demo and ci/bench have in common.
+#
+# A step is one command whose output goes to target/ci/NAME.log and whose outcome goes to the tally, a file with a
+# line per step: name, passed, failed, skipped, why. The tally is a file, not variables, so that ci/test can call
+# ci/lint as a command of its own and still close with the sum of both.
+
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
+logs=$root/target/ci
+# shellcheck source=ci/count.sh
+. "$root/ci/count.sh"
+
+strict=${CI:+1}       # with CI set or --all, a skipped language is a failure
+began=$SECONDS
+step_failed=0         # did the newest step fail?
+step_status=0         # its exit status
+step_pid=
+closed=
+
+# Reads the options of a command, and opens the tally where no caller has.
+begin() {
+  for option; do
+    case $option in
+      --all) strict=1 ;;
+      *) echo "usage: ${0##*/} [--all]   (--all: a language without its toolchain is a failure)" >&2; exit 2 ;;
+    esac
+  done
+  mkdir -p "$logs"
+  if [[ -z ${TENURE_TALLY:-} ]]; then
+    export TENURE_TALLY=$logs/${0##*/}.tally
+    : >"$TENURE_TALLY"
+    outermost=1
+  fi
+  trap interrupted INT TERM
+  trap ended EXIT
+}
+
+# A script that stopped before its closing line has failed, and says so in a closing line.
+ended() {
+  if [[ -n ${outermost:-} && -z $closed ]]; then
+    tally "${0##*/} stopped before its end" 0 1 0
+    close || true
+    exit 1
+  fi
+}
+
+# A step runs as a process group of its own, so that a Ctrl-C ends what it started too.
+interrupted() {
+  [[ -n $step_pid ]] && kill -TERM -- "-$step_pid" 2>/dev/null
+  printf '\ninterrupted\n' >&2
+  trap - EXIT
+  exit 130
+}
+
+# tally NAME PASSED FAILED SKIPPED [WHY]
+tally() {
+  printf '%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "$4" "${5:-}" >>"$TENURE_TALLY"
+}
+
+# step NAME COUNTER COMMAND...: runs it, counts it, says one line. COUNTER is a name of ci/count.sh: `check` for a
+# command that passes or fails as a whole. Always returns 0; step_failed tells.
+step() {
+  local name=$1 counter=$2 start=$SECONDS log passed failed skipped
+  shift 2
+  log=$logs/$(tr -cs 'A-Za-z0-9.+#\n' '-' <<<"$name").log
+  run_logged "$name" "$log" "$@"
+  read -r passed failed skipped < <(count "$counter" "$step_status" "$log")
+  tally "$name" "$passed" "$failed" "$skipped"
+  step_failed=$((failed > 0))
+  report "$name" "$(outcome "$counter" "$passed" "$failed" "$skipped")" $((SECONDS - start))
+  if ((step_failed)); then
+    printf '      exit status %s; the end of %s:\n' "$step_status" "${log#"$root"/}"
+    tail -n 40 "$log" | cut -c1-400 | sed 's/^/      | /'
+  fi
+}
+
+# show NAME COMMAND...: a step whose output is worth seeing: it goes to the terminal as it comes, and counts as one.
+show() {
+  local name=$1 start=$SECONDS
+  shift
+  printf '\n%s\n' "$name"
+  set +e
+  ( set -euo pipefail; "$@" )
+  step_status=$?
+  set -e
+  step_failed=$((step_status != 0))
+  tally "$name" $((!step_failed)) "$step_failed" 0
+  report "$name" "" $((SECONDS - start))
+}
+
+# outcome COUNTER PASSED FAILED SKIPPED: the middle of a step's line.
+outcome() {
+  if [[ $1 == check ]]; then
+    return 0
+  fi
+  printf '%s passed, %s failed' "$2" "$3"
+  if (($4)); then printf ', %s skipped' "$4"; fi
+}
+
+report() {
+  local word=ok
+  if ((step_failed)); then word=FAIL; fi
+  printf '%-5s %-46s %-28s %4s s\n' "$word" "$1" "$2" "$3"
+}
+
+# Runs a command with its output in a log, and leaves its exit status in step_status: were it returned, a caller
+# would write `|| ...`, and in such a place bash ignores `set -e` in everything below. On a terminal a line shows
+# what the command is doing; elsewhere (CI) a step says every half minute that it is still there.
+run_logged() {
+  local name=$1 log=$2 start=$SECONDS said=$SECONDS frames="|/-\\" turn=0
+  shift 2
+  set -m
+  ( set -euo pipefail; "$@" ) >"$log" 2>&1 </dev/null &
+  step_pid=$!
+  set +m
+  while kill -0 "$step_pid" 2>/dev/null; do
+    if [[ -t 1 ]]; then
+      printf '\r\033[K%s     %s  %s s  %s' "${frames:turn++%4:1}" "$name" $((SECONDS - start)) "$(tail_line "$log")"
+      sleep 0.2
+    else
+      sleep 0.2
+      if ((SECONDS - said >= 30)); then
+        said=$SECONDS
+        printf '...   %s, %s s\n' "$name" $((SECONDS - start))
+      fi
+    fi
+  done
+  step_status=0
+  wait "$step_pid" || step_status=$?
+  step_pid=
+  if [[ -t 1 ]]; then printf '\r\033[K'; fi
+}
+
+# The last line of a log, short and without colours, for a terminal.
+tail_line() {
+  tail -n 1 "$1" 2>/dev/null | tr '\r' '\n' | tail -n 1 | sed 's/\x1b\[[0-9;]*m//g' | cut -c1-$((${COLUMNS:-100} - 40))
+}
+
+# skip LANGUAGE WHY: says so, and counts one skipped; one failed in CI or with --all. Only once for a language. Of
+# a WHY in two parts, "reason; remedy", the closing line gives the reason.
+skip() {
+  if cut -f 1 "$TENURE_TALLY" | grep -qxF "$1"; then return 0; fi
+  if [[ -n $strict ]]; then
+    printf 'FAIL  %s: %s. A language that is left out is a failure here (CI is set, or --all was given).\n' "$1" "$2"
+    tally "$1" 0 1 0 "$2"
+  else
+    printf 'skip  %s is skipped: %s\n' "$1" "$2"
+    tally "$1" 0 0 1 "$1: ${2%%;*}"
+  fi
+}
+
+# passed, failed, skipped and the names of what was skipped as a whole, over the tally.
+totals() {
+  awk -F '\t' '{ p += $2; f += $3; s += $4; if ($4 && $5 != "") why = why (why == "" ? "" : "; ") $5 }
+    END { printf "%d\t%d\t%d\t%s\n", p, f, s, why }' "$TENURE_TALLY"
+}
+
+# The closing line, and the exit status: 0 when something passed and nothing failed. A command that another one
+# called leaves the line to its caller. For TENURE_CLOSING=plain what was skipped is named on the line above.
+close() {
+  local passed failed skipped why line
+  closed=1
+  IFS=$'\t' read -r passed failed skipped why < <(totals)
+  if [[ -n ${outermost:-} ]]; then
+    awk -F '\t' '$3 { printf "failed: %s (%d)\n", $1, $3 }' "$TENURE_TALLY"
+    line="$passed passed, $failed failed"
+    if ((skipped)); then line+=", $skipped skipped"; fi
+    printf '%s in %d min %02d s\n' "${0##*/}" $(((SECONDS - began) / 60)) $(((SECONDS - began) % 60))
+    if [[ -n $why && ${TENURE_CLOSING:-} == plain ]]; then
+      printf 'skipped: %s\n' "$why"
+    elif [[ -n $why ]]; then
+      line+=" ($why)"
+    fi
+    printf '%s\n' "$line"
+  fi
+  ((failed == 0 && passed > 0))
+}

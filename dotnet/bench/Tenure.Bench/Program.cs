@@ -1,0 +1,31 @@
+// Medians of the hot paths as C# sees them, in nanoseconds unless the key says otherwise: target/bench/csharp.json.
+
+using System.Globalization;
+using System.Text.Json.Nodes;
+using Tenure.Bench;
+
+CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
+string? root = Directory.GetCurrentDirectory();
+while (root is not null && !File.Exists(Path.Combine(root, "data", "digits.npy")))
+{
+    root = Path.GetDirectoryName(root);
+}
+if (root is null)
+{
+    Console.Error.WriteLine("data/digits.npy was not found here or in a folder above: run this from the repository");
+    return 1;
+}
+
+var figures = new JsonObject();
+foreach ((string key, Func<double> measure) in Measurements.All(Path.Combine(root, "data", "digits.npy")))
+{
+    double median = Math.Round(measure(), 2);
+    Console.WriteLine($"{key,-36} {median,12:F2}");
+    figures[key] = median;
+}
+string folder = Path.Combine(root, "target", "bench");
+Directory.CreateDirectory(folder);
+File.WriteAllText(
+    Path.Combine(folder, "csharp.json"),
+    figures.ToJsonString(new System.Text.Json.JsonSerializerOptions { WriteIndented = true }) + "\n");
+return 0;

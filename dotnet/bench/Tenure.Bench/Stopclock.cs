@@ -1,0 +1,55 @@
+using System.Diagnostics;
+
+namespace Tenure.Bench;
+
+/// <summary>Nanoseconds of one pass through a loop body: warmed up until it is compiled for good, then a median of samples.</summary>
+internal static class Stopclock
+{
+    private const int Samples = 801;
+    private static readonly TimeSpan WarmUp = TimeSpan.FromSeconds(1);
+    // Shorter than a time slice: on a busy machine most samples are not interrupted, and the median is one of those.
+    private static readonly TimeSpan Sample = TimeSpan.FromMicroseconds(500);
+
+    /// <param name="loop">Does the work as often as it is told to.</param>
+    /// <param name="step">It is told a multiple of this.</param>
+    public static double Median(Action<int> loop, int step = 1)
+    {
+        int times = WarmedUp(loop, step);
+        double[] samples = new double[Samples];
+        for (int i = 0; i < Samples; i++)
+        {
+            samples[i] = Time(loop, times).TotalNanoseconds / times;
+        }
+        Array.Sort(samples);
+        return samples[Samples / 2];
+    }
+
+    /// <summary>How many passes make a sample, found while the JIT compiles.</summary>
+    private static int WarmedUp(Action<int> loop, int step)
+    {
+        int times = step;
+        long began = Stopwatch.GetTimestamp();
+        while (Stopwatch.GetElapsedTime(began) < WarmUp)
+        {
+            // Compilation happens on another thread; many short calls are what starts it.
+            Time(loop, step);
+            if (Time(loop, times) < Sample && times < 10_000_000)
+            {
+                times *= 2;
+            }
+        }
+        // What was found may be of code not yet compiled for good.
+        while (times > step && Enumerable.Range(0, 9).Min(_ => Time(loop, times)) > 2 * Sample)
+        {
+            times /= 2;
+        }
+        return times;
+    }
+
+    private static TimeSpan Time(Action<int> loop, int times)
+    {
+        long began = Stopwatch.GetTimestamp();
+        loop(times);
+        return Stopwatch.GetElapsedTime(began);
+    }
+}

@@ -1,0 +1,110 @@
+using System.Diagnostics;
+using System.Globalization;
+
+namespace Tenure.Examples.Digits;
+
+/// <summary>The training of the demo: the same draws, the same roundings, in the same order as in Java.</summary>
+internal static class Training
+{
+    private const ulong Seed = 42;
+    private const int Epochs = 20;
+    private const int Batch = 32;
+    private const int Steps = (DigitData.TrainRows + Batch - 1) / Batch;
+
+    public static bool Run(Files files)
+    {
+        files.CreateFolder();
+        TenureRuntime.ResetPeak();
+        Console.WriteLine("epoch    loss  accuracy  live tensors  live bytes  peak bytes  us/step");
+        var curve = new List<float>(Epochs * Steps);
+        var times = new List<double>(Epochs);
+        double accuracy = 0;
+        using (Scope.Open())
+        {
+            DigitData data = DigitData.Load(files.Digits);
+            Network network = Network.Random(Seed);
+            Sgd sgd = Sgd.Create([network.W1, network.B1, network.W2, network.B2], learningRate: 0.05, momentum: 0.9);
+            for (int epoch = 1; epoch <= Epochs; epoch++)
+            {
+                Progress(epoch);
+                times.Add(Epoch(data, network, sgd, curve));
+                accuracy = Test(data, network);
+                Report(epoch, curve, accuracy, times[^1]);
+            }
+        }
+        File.WriteAllLines(files.Loss, curve.Select(loss => BitConverter.SingleToUInt32Bits(loss).ToString("x8", CultureInfo.InvariantCulture)));
+        bool? identical = File.Exists(files.JavaLoss)
+            ? File.ReadAllBytes(files.Loss).AsSpan().SequenceEqual(File.ReadAllBytes(files.JavaLoss))
+            : null;
+
+        MemoryStats stats = TenureRuntime.Stats();
+        // The first epoch is the compiler's.
+        double[] steady = [.. times.Skip(1).Order()];
+        Console.WriteLine($"loss curve identical to Java's: {Serving.Say(identical)}");
+        Console.WriteLine($"live: {stats.LiveTensors} tensors, {stats.LiveBytes} bytes");
+        files.Record(
+            ("csharp.accuracy", accuracy),
+            ("csharp.live_bytes_end", stats.LiveBytes),
+            ("csharp.us_per_step", Math.Round(steady[steady.Length / 2], 2)),
+            ("loss_curves_identical", identical ?? false));
+        return identical != false && stats is { LiveTensors: 0, LiveBytes: 0 };
+    }
+
+    /// <summary>One pass over the training rows; the microseconds of a step.</summary>
+    private static double Epoch(DigitData data, Network network, Sgd sgd, List<float> curve)
+    {
+        long began = Stopwatch.GetTimestamp();
+        for (int step = 0; step < Steps; step++)
+        {
+            curve.Add(Step(data, network, sgd, step * Batch));
+        }
+        return Stopwatch.GetElapsedTime(began).TotalMicroseconds / Steps;
+    }
+
+    /// <summary>One batch in a scope of its own: when it ends, all that the step made is gone.</summary>
+    private static float Step(DigitData data, Network network, Sgd sgd, long from)
+    {
+        using Scope scope = Scope.Open();
+        long to = Math.Min(from + Batch, DigitData.TrainRows);
+        Tensor x = data.TrainPixels.Slice(0, from, to);
+        Tensor y = data.TrainLabels.Slice(0, from, to);
+        Tape tape = Tape.Open();
+        Network watched = network.Watched(tape);
+        Tensor loss = watched.Forward(x).CrossEntropy(y);
+        Tensor[] gradients = tape.Backward(loss, watched.W1, watched.B1, watched.W2, watched.B2);
+        sgd.Step(gradients);
+        return (float)loss.Item();
+    }
+
+    private static double Test(DigitData data, Network network)
+    {
+        using Scope scope = Scope.Open();
+        return data.Accuracy(network.Forward(data.TestPixels));
+    }
+
+    private static void Report(int epoch, List<float> curve, double accuracy, double microseconds)
+    {
+        MemoryStats stats = TenureRuntime.Stats();
+        double loss = curve.TakeLast(Steps).Average();
+        Clear();
+        Console.WriteLine(
+            $"{epoch,5}  {loss:F4}    {100 * accuracy:F2} %  {stats.LiveTensors,12}  {stats.LiveBytes,10}  {stats.PeakBytes,10}  {microseconds,7:F1}");
+    }
+
+    private static void Progress(int epoch)
+    {
+        if (!Console.IsOutputRedirected)
+        {
+            int done = 40 * (epoch - 1) / Epochs;
+            Console.Write($"[{new string('#', done)}{new string('.', 40 - done)}] epoch {epoch} of {Epochs}");
+        }
+    }
+
+    private static void Clear()
+    {
+        if (!Console.IsOutputRedirected)
+        {
+            Console.Write("\r\u001b[K");
+        }
+    }
+}

@@ -1,0 +1,74 @@
+// What a failed call throws. Invariant: one status, one type; the message is the core's, which names the values.
+
+namespace Tenure;
+
+/// <summary>A tensor, scope, tape or optimizer was used after it, or the scope that owned it, was closed.</summary>
+public sealed class ClosedException : ObjectDisposedException
+{
+    internal ClosedException(string message) : base(null, message)
+    {
+    }
+
+    /// <summary>Always <see cref="Status.InvalidHandle"/>.</summary>
+    public Status Status => Status.InvalidHandle;
+}
+
+/// <summary>An argument that the operation does not accept.</summary>
+public class InvalidArgumentException : ArgumentException
+{
+    internal InvalidArgumentException(string message, Status status = Status.InvalidArgument) : base(message) => Status = status;
+
+    /// <summary>The status the core returned.</summary>
+    public Status Status { get; }
+}
+
+/// <summary>Shapes that do not fit each other.</summary>
+public sealed class ShapeMismatchException : InvalidArgumentException
+{
+    internal ShapeMismatchException(string message) : base(message, Status.ShapeMismatch)
+    {
+    }
+}
+
+/// <summary>Element types that do not fit each other or the operation.</summary>
+public sealed class DTypeMismatchException : InvalidArgumentException
+{
+    internal DTypeMismatchException(string message) : base(message, Status.DtypeMismatch)
+    {
+    }
+}
+
+/// <summary>Operands on different devices.</summary>
+public sealed class DeviceMismatchException : InvalidArgumentException
+{
+    internal DeviceMismatchException(string message) : base(message, Status.DeviceMismatch)
+    {
+    }
+}
+
+/// <summary>Native memory was refused, by the system or by a limit that was set; nothing was changed.</summary>
+public sealed class NativeMemoryException : OutOfMemoryException
+{
+    internal NativeMemoryException(string message, Status status) : base(message) => Status = status;
+
+    /// <summary><see cref="Status.OutOfMemory"/> or <see cref="Status.LimitExceeded"/>.</summary>
+    public Status Status { get; }
+}
+
+/// <summary>A scope refused the call: it is closed, capped, or a workspace that cannot do it.</summary>
+public sealed class ScopeException : InvalidOperationException
+{
+    internal ScopeException(string message, Status status) : base(message) => Status = status;
+
+    /// <summary>The status the core returned.</summary>
+    public Status Status { get; }
+}
+
+/// <summary>The operation or device does not exist, a file could not be read or written, or the library has a defect.</summary>
+public sealed class TensorException : Exception
+{
+    internal TensorException(string message, Status status) : base(message) => Status = status;
+
+    /// <summary>The status the core returned.</summary>
+    public Status Status { get; }
+}

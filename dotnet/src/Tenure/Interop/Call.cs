@@ -1,0 +1,227 @@
+// The few shapes a call into the core has. Every operation of the public classes is one line on top of one of these.
+// Invariant: operands and owner stay reachable until the call has returned, here and nowhere else; a failed call makes
+// nothing; a refusal of memory is retried once after the collector has freed what nobody uses (see Pressure).
+
+using System.Runtime.CompilerServices;
+
+namespace Tenure.Interop;
+
+internal static unsafe class Call
+{
+    /// <summary>(scope, t) to a new tensor.</summary>
+    internal static Tensor Unary(delegate*<ulong, ulong, ulong*, int> core, NativeResource t)
+    {
+        Scope? owner = CurrentScope.OwnerFor(t);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = core(owner?.Handle ?? 0, t.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Adopt(status, result, owner, t);
+    }
+
+    /// <summary>(scope, a, b) to a new tensor.</summary>
+    internal static Tensor Binary(delegate*<ulong, ulong, ulong, ulong*, int> core, NativeResource a, Tensor b)
+    {
+        ArgumentNullException.ThrowIfNull(a);
+        ArgumentNullException.ThrowIfNull(b);
+        Scope? owner = CurrentScope.OwnerFor(a);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = core(owner?.Handle ?? 0, a.Handle, b.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Adopt(status, result, owner, a, b);
+    }
+
+    /// <summary>(scope, a, b, c) to a new tensor.</summary>
+    internal static Tensor Ternary(delegate*<ulong, ulong, ulong, ulong, ulong*, int> core, Tensor a, Tensor b, Tensor c)
+    {
+        ArgumentNullException.ThrowIfNull(a);
+        ArgumentNullException.ThrowIfNull(b);
+        ArgumentNullException.ThrowIfNull(c);
+        Scope? owner = CurrentScope.OwnerFor(a);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = core(owner?.Handle ?? 0, a.Handle, b.Handle, c.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Adopt(status, result, owner, a, b, c);
+    }
+
+    /// <summary>(scope, t, value) to a new tensor: a scalar, an axis, an element type.</summary>
+    internal static Tensor With<T>(delegate*<ulong, ulong, T, ulong*, int> core, Tensor t, T value) where T : unmanaged
+    {
+        ArgumentNullException.ThrowIfNull(t);
+        Scope? owner = CurrentScope.OwnerFor(t);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = core(owner?.Handle ?? 0, t.Handle, value, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Adopt(status, result, owner, t);
+    }
+
+    /// <summary>(scope, t, first, second) to a new tensor.</summary>
+    internal static Tensor With(delegate*<ulong, ulong, long, long, ulong*, int> core, Tensor t, long first, long second)
+    {
+        Scope? owner = CurrentScope.OwnerFor(t);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = core(owner?.Handle ?? 0, t.Handle, first, second, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Adopt(status, result, owner, t);
+    }
+
+    /// <summary>(scope, t, numbers, how many) to a new tensor: a shape or axes.</summary>
+    internal static Tensor WithList(delegate*<ulong, ulong, long*, uint, ulong*, int> core, Tensor t, ReadOnlySpan<long> list)
+    {
+        Scope? owner = CurrentScope.OwnerFor(t);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* numbers = list)
+        {
+            do
+            {
+                status = core(owner?.Handle ?? 0, t.Handle, numbers, (uint)list.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Adopt(status, result, owner, t);
+    }
+
+    /// <summary>(scope, t, axes, how many, keep) to a new tensor.</summary>
+    internal static Tensor Reduce(
+        delegate*<ulong, ulong, long*, uint, byte, ulong*, int> core, Tensor t, ReadOnlySpan<long> axes, bool keepDim)
+    {
+        Scope? owner = CurrentScope.OwnerFor(t);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* numbers = axes)
+        {
+            do
+            {
+                status = core(owner?.Handle ?? 0, t.Handle, numbers, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Adopt(status, result, owner, t);
+    }
+
+    /// <summary>(scope, tensors, how many, axis) to a new tensor.</summary>
+    internal static Tensor Join(
+        delegate*<ulong, ulong*, nuint, long, ulong*, int> core, ReadOnlySpan<Tensor> tensors, long axis)
+    {
+        ulong[] handles = Handles(tensors);
+        Scope? owner = tensors.IsEmpty ? CurrentScope.Get() : CurrentScope.OwnerFor(tensors[0]);
+        ulong result;
+        int status, attempt = 0;
+        fixed (ulong* list = handles)
+        {
+            do
+            {
+                status = core(owner?.Handle ?? 0, list, (nuint)handles.Length, axis, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        Tensor made = Adopt(status, result, owner);
+        KeepAlive(tensors);
+        return made;
+    }
+
+    /// <summary>(scope, device, dtype, shape) to a new tensor.</summary>
+    internal static Tensor Create(
+        delegate*<ulong, int, int, long*, uint, ulong*, int> core, DType dtype, Device device, ReadOnlySpan<long> shape)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* dims = shape)
+        {
+            do
+            {
+                status = core(owner?.Handle ?? 0, device.Code, (int)dtype, dims, (uint)shape.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Adopt(status, result, owner);
+    }
+
+    /// <summary>(t) to a number.</summary>
+    internal static T Get<T>(delegate*<ulong, T*, int> core, NativeResource t) where T : unmanaged
+    {
+        T value;
+        int status = core(t.Handle, &value);
+        GC.KeepAlive(t);
+        Errors.Check(status);
+        return value;
+    }
+
+    /// <summary>(t, other), changing t.</summary>
+    internal static void Change(delegate*<ulong, ulong, int> core, Tensor t, Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = core(t.Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(t);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>(t, value), changing t.</summary>
+    internal static void Change(delegate*<ulong, double, int> core, Tensor t, double value)
+    {
+        int status = core(t.Handle, value);
+        GC.KeepAlive(t);
+        Errors.Check(status);
+    }
+
+    /// <summary>The handles of a list, which must hold no null. The caller keeps the list alive to the end of its call.</summary>
+    internal static ulong[] Handles(ReadOnlySpan<Tensor> tensors)
+    {
+        ulong[] handles = new ulong[tensors.Length];
+        for (int i = 0; i < handles.Length; i++)
+        {
+            ArgumentNullException.ThrowIfNull(tensors[i], nameof(tensors));
+            handles[i] = tensors[i].Handle;
+        }
+        return handles;
+    }
+
+    /// <summary>Keeps every tensor of a list reachable to here.</summary>
+    internal static void KeepAlive(ReadOnlySpan<Tensor> tensors)
+    {
+        foreach (Tensor tensor in tensors)
+        {
+            GC.KeepAlive(tensor);
+        }
+    }
+
+    /// <summary>The wrapper of a tensor just made, unless the call failed; ends the time in which its operands must live.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static Tensor Adopt(
+        int status, ulong handle, Scope? owner, object? first = null, object? second = null, object? third = null)
+    {
+        GC.KeepAlive(first);
+        GC.KeepAlive(second);
+        GC.KeepAlive(third);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        return new Tensor(handle, (object?)owner ?? new Backstop(handle));
+    }
+}

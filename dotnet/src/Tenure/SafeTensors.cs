@@ -1,0 +1,103 @@
+// Files of named tensors, in the format of Hugging Face.
+
+using System.Text;
+using Tenure.Interop;
+
+namespace Tenure;
+
+/// <summary>Reads and writes <c>.safetensors</c> files.</summary>
+public static unsafe class SafeTensors
+{
+    /// <summary>Writes <paramref name="tensors"/> under their names.</summary>
+    /// <exception cref="TensorException">The file cannot be written.</exception>
+    public static void Save(string path, IEnumerable<KeyValuePair<string, Tensor>> tensors)
+    {
+        NativeText.Check(path, nameof(path));
+        ArgumentNullException.ThrowIfNull(tensors);
+        KeyValuePair<string, Tensor>[] entries = [.. tensors];
+        Tensor[] values = [.. entries.Select(entry => entry.Value)];
+        ulong[] handles = Call.Handles(values);
+        byte[] text = NativeText.Pack([.. entries.Select(entry => entry.Key)], out int[] starts);
+        byte*[] names = new byte*[starts.Length];
+        int status;
+        fixed (byte* packed = text)
+        fixed (byte** list = names)
+        fixed (ulong* ts = handles)
+        {
+            for (int i = 0; i < starts.Length; i++)
+            {
+                names[i] = packed + starts[i];
+            }
+            status = Native.tenure_safetensors_save(path, list, ts, (nuint)handles.Length);
+        }
+        Call.KeepAlive(values);
+        Errors.Check(status);
+    }
+
+    /// <summary>The names in the file.</summary>
+    /// <exception cref="TensorException">The file cannot be read or is not what it claims to be.</exception>
+    public static string[] Names(string path)
+    {
+        NativeText.Check(path, nameof(path));
+        byte[] buffer = new byte[4096];
+        nuint needed;
+        while (true)
+        {
+            int status;
+            fixed (byte* start = buffer)
+            {
+                status = Native.tenure_safetensors_names(path, start, (nuint)buffer.Length, &needed);
+            }
+            Errors.Check(status);
+            if (needed <= (nuint)buffer.Length)
+            {
+                break;
+            }
+            buffer = new byte[needed];
+        }
+        // Each name ends with a NUL, so what is behind the last one is no name; and the whole ends with one more.
+        string[] names = Encoding.UTF8.GetString(buffer, 0, (int)needed - 1).Split('\0');
+        return names[..^1];
+    }
+
+    /// <summary>One tensor of the file.</summary>
+    /// <exception cref="InvalidArgumentException">There is none of this name.</exception>
+    /// <exception cref="TensorException">The file cannot be read or is not what it claims to be.</exception>
+    public static Tensor Load(string path, string name)
+    {
+        NativeText.Check(path, nameof(path));
+        NativeText.Check(name, nameof(name));
+        Scope? owner = CurrentScope.Get();
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_safetensors_load(owner?.Handle ?? 0, path, name, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner);
+    }
+
+    /// <summary>All tensors of the file by name; none is left behind when one cannot be read.</summary>
+    /// <inheritdoc cref="Load"/>
+    public static Dictionary<string, Tensor> LoadAll(string path)
+    {
+        var tensors = new Dictionary<string, Tensor>();
+        try
+        {
+            foreach (string name in Names(path))
+            {
+                tensors[name] = Load(path, name);
+            }
+            return tensors;
+        }
+        catch
+        {
+            foreach (Tensor tensor in tensors.Values)
+            {
+                tensor.Dispose();
+            }
+            throw;
+        }
+    }
+}

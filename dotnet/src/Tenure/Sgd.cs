@@ -1,0 +1,57 @@
+// Stochastic gradient descent with momentum.
+
+using Tenure.Interop;
+
+namespace Tenure;
+
+/// <summary>Changes parameters along their gradients: v = momentum * v + g, then p -= learningRate * v (as PyTorch).</summary>
+/// <remarks>It holds references of its own to the parameters' storage.</remarks>
+public sealed unsafe class Sgd : NativeResource
+{
+    internal Sgd(ulong handle, object? holder) : base(handle, holder)
+    {
+    }
+
+    /// <summary>An optimizer of <paramref name="parameters"/>. The current scope owns it, else that of the first parameter.</summary>
+    /// <exception cref="InvalidArgumentException">A rate that is negative or not finite, or no parameters.</exception>
+    public static Sgd Create(ReadOnlySpan<Tensor> parameters, double learningRate, double momentum = 0)
+    {
+        ulong[] handles = Call.Handles(parameters);
+        Scope? owner = parameters.IsEmpty ? CurrentScope.Get() : CurrentScope.OwnerFor(parameters[0]);
+        ulong handle;
+        int status, attempt = 0;
+        fixed (ulong* list = handles)
+        {
+            do
+            {
+                status = Native.tenure_sgd_create(owner?.Handle ?? 0, list, (nuint)handles.Length, learningRate, momentum, &handle);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        Call.KeepAlive(parameters);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        return new Sgd(handle, (object?)owner ?? new Backstop(handle));
+    }
+
+    /// <summary>One step along <paramref name="gradients"/>, one for each parameter in the same order.</summary>
+    /// <exception cref="ShapeMismatchException">A gradient has another shape than its parameter.</exception>
+    public void Step(params ReadOnlySpan<Tensor> gradients)
+    {
+        ulong[] handles = Call.Handles(gradients);
+        int status, attempt = 0;
+        fixed (ulong* list = handles)
+        {
+            do
+            {
+                status = Native.tenure_sgd_step(Handle, list, (nuint)handles.Length);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        Call.KeepAlive(gradients);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    private protected override int Release() => Native.tenure_sgd_dispose(Handle);
+}

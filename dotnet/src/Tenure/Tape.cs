@@ -1,0 +1,69 @@
+// The tape: records what is done to watched tensors, and differentiates it once.
+
+using Tenure.Interop;
+
+namespace Tenure;
+
+/// <summary>Records operations on the tensors it watches, until <see cref="Backward"/> consumes it.</summary>
+/// <remarks>It holds what it needs itself: closing the tensors of the forward pass never changes a gradient.</remarks>
+/// <example><code>
+/// using var tape = Tape.Open();
+/// var w = tape.Watch(weights);
+/// Tensor[] gradients = tape.Backward(x.MatMul(w).CrossEntropy(y), w);
+/// </code></example>
+public sealed unsafe class Tape : NativeResource
+{
+    internal Tape(ulong handle, object? holder) : base(handle, holder)
+    {
+    }
+
+    /// <summary>A tape that records from now on. The current scope owns it.</summary>
+    public static Tape Open()
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong handle;
+        int status = Native.tenure_tape_open(owner?.Handle ?? 0, &handle);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        return new Tape(handle, (object?)owner ?? new Backstop(handle));
+    }
+
+    /// <summary>A second reference to <paramref name="tensor"/> that is recorded: compute with it, and ask for its gradient.</summary>
+    public Tensor Watch(Tensor tensor)
+    {
+        ArgumentNullException.ThrowIfNull(tensor);
+        Scope? owner = CurrentScope.OwnerFor(tensor);
+        ulong handle;
+        int status = Native.tenure_tape_watch(owner?.Handle ?? 0, Handle, tensor.Handle, &handle);
+        return Call.Adopt(status, handle, owner, this, tensor);
+    }
+
+    /// <summary>The gradients of <paramref name="loss"/>, one element, by each of <paramref name="watched"/>; consumes the tape.</summary>
+    /// <returns>A new tensor for each; zeros where the loss does not depend on it.</returns>
+    /// <exception cref="InvalidArgumentException">The loss is no recorded scalar, or a value the tape needs was changed in place.</exception>
+    /// <exception cref="TensorException">An operation was recorded that has no gradient.</exception>
+    public Tensor[] Backward(Tensor loss, params ReadOnlySpan<Tensor> watched)
+    {
+        ArgumentNullException.ThrowIfNull(loss);
+        ulong[] wrt = Call.Handles(watched);
+        ulong[] made = new ulong[wrt.Length];
+        Scope? owner = CurrentScope.OwnerFor(loss);
+        int status;
+        fixed (ulong* inputs = wrt)
+        fixed (ulong* outputs = made)
+        {
+            // Not tried again when memory is refused: by then the tape may have been consumed.
+            status = Native.tenure_tape_backward(owner?.Handle ?? 0, Handle, loss.Handle, inputs, (nuint)wrt.Length, outputs);
+        }
+        Call.KeepAlive(watched);
+        GC.KeepAlive(loss);
+        GC.KeepAlive(owner);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+        // Consumed in the core; this only lets go of the number.
+        Dispose();
+        return Array.ConvertAll(made, gradient => new Tensor(gradient, (object?)owner ?? new Backstop(gradient)));
+    }
+
+    private protected override int Release() => Native.tenure_tape_dispose(Handle);
+}

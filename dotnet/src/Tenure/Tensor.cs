@@ -1,0 +1,111 @@
+// The tensor: what it is, and what can be asked of it. Its operations are in the other Tensor.*.cs files, one family a file.
+// Invariant: a Tensor is one reference to storage in native memory, 32 bytes of managed memory, and knows nothing of its own
+// but its handle and owner: every answer is the core's.
+
+using System.Text;
+using Tenure.Interop;
+
+namespace Tenure;
+
+/// <summary>An array of numbers in native memory, with any number of axes from none to eight.</summary>
+/// <remarks>
+/// <para>Every operation returns a new tensor. The current <see cref="Scope"/> owns it; without one, the scope of the first
+/// operand; without that, you do: dispose it, or the collector will in its own time. In-place operations return nothing.</para>
+/// <para>Two tensors may share storage (<see cref="Alias"/> and views): it goes with the last of them.</para>
+/// <para>Any member throws <see cref="ClosedException"/> once the tensor, or the scope that owns it, was closed.</para>
+/// </remarks>
+public sealed unsafe partial class Tensor : NativeResource
+{
+    /// <summary>The most axes a tensor has.</summary>
+    public const int MaxRank = 8;
+
+    internal Tensor(ulong handle, object? holder) : base(handle, holder)
+    {
+    }
+
+    /// <summary>The number of elements along each axis; empty for a scalar.</summary>
+    public long[] Shape => Axes(&Native.tenure_tensor_shape);
+
+    /// <summary>How many elements further the next one along each axis is.</summary>
+    public long[] Strides => Axes(&Native.tenure_tensor_strides);
+
+    /// <summary>The number of axes.</summary>
+    public int Rank => (int)Call.Get<uint>(&Native.tenure_tensor_rank, this);
+
+    /// <summary>The number of elements.</summary>
+    public long Size
+    {
+        get
+        {
+            long size;
+            int status = Native.tenure_tensor_size(Handle, &size);
+            GC.KeepAlive(this);
+            Errors.Check(status);
+            return size;
+        }
+    }
+
+    /// <summary>The bytes that the elements take when they lie one after the other.</summary>
+    public long NBytes => (long)Call.Get<ulong>(&Native.tenure_tensor_nbytes, this);
+
+    /// <summary>The type of the elements.</summary>
+    public DType DType => (DType)Call.Get<int>(&Native.tenure_tensor_dtype, this);
+
+    /// <summary>Where the memory is.</summary>
+    public Device Device => new(Call.Get<int>(&Native.tenure_tensor_device, this));
+
+    /// <summary>Whether the elements lie one after the other, the last axis fastest.</summary>
+    public bool IsContiguous => Call.Get<byte>(&Native.tenure_tensor_is_contiguous, this) != 0;
+
+    /// <summary>How many references hold the storage: tensors, views, aliases and tapes.</summary>
+    public long UseCount => (long)Call.Get<ulong>(&Native.tenure_tensor_use_count, this);
+
+    /// <summary>A second reference to the same storage, with an owner and an end of its own.</summary>
+    public Tensor Alias() => Call.Unary(&Native.tenure_tensor_alias, this);
+
+    /// <summary>The elements as NumPy prints an array; "Tensor(closed)" for a closed one.</summary>
+    public override string ToString()
+    {
+        // A first guess that fits most; what is longer says how long it is.
+        Span<byte> small = stackalloc byte[1024];
+        int status = Print(small, out nuint needed, out string text);
+        while (status == 0 && text.Length == 0 && needed > 1)
+        {
+            status = Print(new byte[needed], out needed, out text);
+        }
+        if (status == (int)Status.InvalidHandle)
+        {
+            return "Tensor(closed)";
+        }
+        Errors.Check(status);
+        return text;
+    }
+
+    private protected override int Release() => Native.tenure_tensor_dispose(Handle);
+
+    private int Print(Span<byte> buffer, out nuint needed, out string text)
+    {
+        nuint length = 0;
+        int status;
+        fixed (byte* start = buffer)
+        {
+            status = Native.tenure_tensor_to_string(Handle, start, (nuint)buffer.Length, &length);
+        }
+        GC.KeepAlive(this);
+        needed = length;
+        text = status == 0 && length >= 1 && length <= (nuint)buffer.Length
+            ? Encoding.UTF8.GetString(buffer[..((int)length - 1)])
+            : "";
+        return status;
+    }
+
+    private long[] Axes(delegate*<ulong, long*, uint, uint*, int> core)
+    {
+        long* axes = stackalloc long[MaxRank];
+        uint rank;
+        int status = core(Handle, axes, MaxRank, &rank);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+        return new ReadOnlySpan<long>(axes, (int)rank).ToArray();
+    }
+}

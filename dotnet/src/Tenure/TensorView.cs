@@ -1,0 +1,78 @@
+// A span over native memory that cannot be left dangling by accident.
+// Invariant: the span is readable exactly as long as the pin holds its handle. The handle belongs to no scope and has no
+// backstop: a scope or a collection could free it while the span is in use, and neither knows of spans. So a view that
+// is never disposed leaks, visibly in the live counts, and nothing dangles. The compiler does the rest: [UnscopedRef] ties a
+// span to the variable that holds the view, so it can be neither returned nor stored beyond it.
+
+using System.Diagnostics.CodeAnalysis;
+using Tenure.Interop;
+
+namespace Tenure;
+
+/// <summary>The elements of a contiguous tensor, in place, until it is disposed. See <see cref="Tensor.View{T}"/>.</summary>
+/// <remarks>A copy of a view is the same view: once either is disposed, both are.</remarks>
+public unsafe ref struct TensorView<T> where T : unmanaged
+{
+    private readonly ViewPin _pin;
+    private readonly T* _start;
+    private readonly int _length;
+
+    internal TensorView(ViewPin pin)
+    {
+        void* start;
+        nuint bytes;
+        Errors.Check(Native.tenure_tensor_data(pin.Handle, &start, &bytes));
+        nuint length = bytes / (nuint)sizeof(T);
+        if (length > int.MaxValue)
+        {
+            throw new InvalidArgumentException($"the tensor has {length} elements, a span at most {int.MaxValue}");
+        }
+        _pin = pin;
+        _start = (T*)start;
+        _length = (int)length;
+    }
+
+    /// <summary>The elements, the last axis fastest.</summary>
+    /// <exception cref="ClosedException">The view was disposed.</exception>
+    [UnscopedRef]
+    public Span<T> Span => _pin is { IsOpen: true } ? new Span<T>(_start, _length) : throw new ClosedException("the view is closed");
+
+    /// <summary>The number of elements.</summary>
+    public readonly int Length => _length;
+
+    /// <summary>One element.</summary>
+    /// <exception cref="IndexOutOfRangeException">There is no such element.</exception>
+    [UnscopedRef]
+    public ref T this[int index] => ref Span[index];
+
+    /// <summary>Gives the memory back. Using a span taken from the view before is the one mistake nothing catches.</summary>
+    public readonly void Dispose() => _pin?.Dispose();
+}
+
+/// <summary>The reference that a view and its copies share.</summary>
+internal sealed unsafe class ViewPin : IDisposable
+{
+    internal readonly ulong Handle;
+    private volatile bool _closed;
+
+    internal ViewPin(Tensor tensor)
+    {
+        ulong handle;
+        int status = Native.tenure_tensor_alias(0, tensor.Handle, &handle);
+        GC.KeepAlive(tensor);
+        Errors.Check(status);
+        // Without a scope named, the alias belongs to the tensor's own scope, whose end it must survive.
+        status = Native.tenure_scope_detach(handle);
+        Errors.Check(status);
+        Handle = handle;
+    }
+
+    internal bool IsOpen => !_closed;
+
+    public void Dispose()
+    {
+        // A copy of the view may have been faster, on this or another thread: the core releases once.
+        _closed = true;
+        Native.tenure_tensor_dispose(Handle);
+    }
+}

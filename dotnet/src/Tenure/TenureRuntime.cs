@@ -1,0 +1,52 @@
+// The library as a whole: its version, its random numbers, its memory.
+
+using System.Text;
+using Tenure.Interop;
+
+namespace Tenure;
+
+/// <summary>What concerns the native library rather than one tensor.</summary>
+public static unsafe class TenureRuntime
+{
+    /// <summary>The version of the native library.</summary>
+    public static string Version
+    {
+        get
+        {
+            byte* buffer = stackalloc byte[64];
+            nuint needed;
+            Errors.Check(Native.tenure_version(buffer, 64, &needed));
+            return Encoding.UTF8.GetString(buffer, (int)Math.Min(needed, 64) - 1);
+        }
+    }
+
+    /// <summary>Starts the one generator of random numbers anew; the stream is the same on every machine and in every language.</summary>
+    public static void Seed(ulong seed) => Errors.Check(Native.tenure_random_seed(seed));
+
+    /// <summary>What the core counts for a device, the CPU unless said.</summary>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    public static MemoryStats Stats(Device device = default)
+    {
+        MemoryStats stats;
+        Errors.Check(Native.tenure_memory_stats(device.Code, &stats));
+        return stats;
+    }
+
+    /// <summary>The most bytes a device may hold; 0 goes back to the default.</summary>
+    public static void SetMemoryLimit(ulong bytes, Device device = default) =>
+        Errors.Check(Native.tenure_memory_set_limit(device.Code, bytes));
+
+    /// <summary>Gives memory that no tensor uses back to the system.</summary>
+    public static void Trim(Device device = default) => Errors.Check(Native.tenure_memory_trim(device.Code));
+
+    /// <summary>Lets both peaks of <see cref="MemoryStats"/> begin again from what is held now.</summary>
+    public static void ResetPeak(Device device = default) => Errors.Check(Native.tenure_memory_reset_peak(device.Code));
+
+    /// <summary>Frees what the collector finds forgotten: unowned tensors and scopes that nobody can reach. For tests, and
+    /// before a count is asserted.</summary>
+    public static void Drain()
+    {
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+    }
+}

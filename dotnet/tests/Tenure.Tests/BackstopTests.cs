@@ -1,0 +1,144 @@
+using System.Runtime.CompilerServices;
+using Xunit;
+
+namespace Tenure.Tests;
+
+/// <summary>What the collector frees, and what it must not.</summary>
+public sealed class BackstopTests : Balanced
+{
+    [Fact]
+    public void ForgottenUnownedTensorsAreFreed()
+    {
+        Forget(1000);
+        CollectUntil(() => Tensors == 0);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        void Forget(int count)
+        {
+            for (int i = 0; i < count; i++)
+            {
+                Tensor.Zeros(16);
+            }
+            Assert.NotEqual(0, Tensors);
+        }
+    }
+
+    [Fact]
+    public void AForgottenScopeIsClosedWithItsChildren()
+    {
+        Forget();
+        CollectUntil(() => (Tensors, Scopes) == (0, 0));
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        void Forget()
+        {
+            Scope root = Scope.Create();
+            Scope child = Scope.Create(root);
+            child.Run(() => Tensor.Zeros(16));
+            root.Run(() => Tensor.Zeros(16));
+            Assert.Equal((2, 2), (Tensors, Scopes));
+        }
+    }
+
+    [Fact]
+    public void ForgottenTapesAndOptimizersAreFreed()
+    {
+        using Tensor parameter = Tensor.Zeros(3);
+        ulong before = TenureRuntime.Stats().LiveHandles;
+        Forget();
+        CollectUntil(() => TenureRuntime.Stats().LiveHandles == before);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        void Forget()
+        {
+            Tape.Open();
+            Sgd.Create([parameter], 0.1);
+            Assert.Equal(before + 2, TenureRuntime.Stats().LiveHandles);
+        }
+    }
+
+    [Fact]
+    public void AMemberKeepsItsScopeAndAChildItsParent()
+    {
+        Tensor member = DeepMember();
+        for (int i = 0; i < 5; i++)
+        {
+            TenureRuntime.Drain();
+        }
+        Assert.Equal(3f, member.ToArray<float>()[0]);
+        GC.KeepAlive(member);
+        member = null!;
+        CollectUntil(() => (Tensors, Scopes) == (0, 0));
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static Tensor DeepMember()
+        {
+            Scope child = Scope.Create(Scope.Create());
+            return child.Run(() => Tensor.Full(3, 2));
+        }
+    }
+
+    [Fact]
+    public void AnAttachedTensorIsNoLongerTheCollectors()
+    {
+        using Scope scope = Scope.Create();
+        AttachAndForget(scope);
+        for (int i = 0; i < 5; i++)
+        {
+            TenureRuntime.Drain();
+        }
+        Assert.Equal(1UL, scope.Stats.Tensors);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static void AttachAndForget(Scope scope) => scope.Attach(Tensor.Zeros(4));
+    }
+
+    [Fact]
+    public void ADetachedTensorIsTheCollectors()
+    {
+        using Scope scope = Scope.Open();
+        DetachAndForget();
+        CollectUntil(() => Tensors == 0);
+        Assert.Equal(0UL, scope.Stats.Tensors);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static void DetachAndForget() => Tensor.Zeros(4).DetachFromScope();
+    }
+
+    [Fact]
+    public void WhatEscapesARootIsTheCollectors()
+    {
+        EscapeAndForget();
+        CollectUntil(() => Tensors == 0);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static void EscapeAndForget() => Assert.Equal(4, Scope.Using(() => Tensor.Zeros(4)).Size);
+    }
+
+    [Fact]
+    public void ARefusalOfMemoryFirstFreesWhatIsForgotten()
+    {
+        const long Elements = 4L << 20;
+        ulong limit = TenureRuntime.Stats().LimitBytes;
+        TenureRuntime.SetMemoryLimit(TenureRuntime.Stats().LiveBytes + 40UL * (1 << 20));
+        try
+        {
+            // 16 MiB each, of which two fit: without the collector the third would be refused.
+            for (int i = 0; i < 12; i++)
+            {
+                Assert.Equal(Elements, Forget());
+            }
+            using Scope scope = Scope.Open();
+            Assert.Throws<NativeMemoryException>(() => Enumerable.Range(0, 5).Select(_ => Tensor.Zeros(Elements)).ToList());
+        }
+        finally
+        {
+            TenureRuntime.SetMemoryLimit(0);
+            TenureRuntime.Trim();
+        }
+        Assert.Equal(limit, TenureRuntime.Stats().LimitBytes);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static long Forget() => Tensor.Zeros(Elements).Size;
+    }
+}

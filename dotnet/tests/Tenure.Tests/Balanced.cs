@@ -1,0 +1,45 @@
+using Xunit;
+
+[assembly: CollectionBehavior(DisableTestParallelization = true)]
+
+namespace Tenure.Tests;
+
+/// <summary>A test class of which every test must leave the process as it found it: no handle more, no byte more.</summary>
+/// <remarks>The counts are the process's, so no two tests run at once.</remarks>
+public abstract class Balanced : IDisposable
+{
+    private readonly MemoryStats _before;
+
+    protected Balanced()
+    {
+        TenureRuntime.Drain();
+        _before = TenureRuntime.Stats();
+    }
+
+    public void Dispose()
+    {
+        TenureRuntime.Drain();
+        MemoryStats after = TenureRuntime.Stats();
+        Assert.Equal(
+            (_before.LiveHandles, _before.LiveTensors, _before.LiveScopes, _before.LiveBytes),
+            (after.LiveHandles, after.LiveTensors, after.LiveScopes, after.LiveBytes));
+        Assert.Null(Scope.Current);
+        GC.SuppressFinalize(this);
+    }
+
+    /// <summary>How many tensors there are more than when the test began.</summary>
+    protected long Tensors => (long)(TenureRuntime.Stats().LiveTensors - _before.LiveTensors);
+
+    /// <summary>How many scopes there are more than when the test began.</summary>
+    protected long Scopes => (long)(TenureRuntime.Stats().LiveScopes - _before.LiveScopes);
+
+    /// <summary>Collects until <paramref name="done"/> holds; fails when it does not after twenty collections.</summary>
+    protected static void CollectUntil(Func<bool> done)
+    {
+        for (int i = 0; i < 20 && !done(); i++)
+        {
+            TenureRuntime.Drain();
+        }
+        Assert.True(done());
+    }
+}

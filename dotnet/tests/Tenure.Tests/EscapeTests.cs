@@ -1,0 +1,254 @@
+using System.Collections;
+using Xunit;
+
+namespace Tenure.Tests;
+
+/// <summary>What is reachable from the result of Scope.Using lives on; all else goes.</summary>
+public sealed class EscapeTests : Balanced
+{
+    /// <summary>Each makes something of the two tensors it is given.</summary>
+    public static TheoryData<string> Containers => [.. Makers.Keys];
+
+    private static readonly Dictionary<string, Func<Tensor, Tensor, object>> Makers = new()
+    {
+        ["array"] = (a, b) => new[] { a, b },
+        ["array of objects"] = (a, b) => new object?[] { a, null, "text", 3, b },
+        ["two dimensions"] = (a, b) => new[,] { { a, b } },
+        ["jagged"] = (a, b) => new[] { new[] { a }, [b] },
+        ["list"] = (a, b) => new List<Tensor> { a, b },
+        ["set"] = (a, b) => new HashSet<Tensor> { a, b },
+        ["dictionary value"] = (a, b) => new Dictionary<string, Tensor> { ["a"] = a, ["b"] = b },
+        ["dictionary key"] = (a, b) => new Dictionary<Tensor, int> { [a] = 1, [b] = 2 },
+        ["old dictionary"] = (a, b) => new Hashtable { [a] = "key", ["value"] = b },
+        ["pair"] = (a, b) => KeyValuePair.Create(a, b),
+        ["value tuple"] = (a, b) => (a, 3, b),
+        ["long tuple"] = (a, b) => (1, 2, 3, 4, 5, 6, 7, 8, a, b),
+        ["tuple"] = (a, b) => Tuple.Create(a, b),
+        ["record"] = (a, b) => new Two(a, b),
+        ["derived record"] = (a, b) => new Named("x", a, b),
+        ["record struct"] = (a, b) => new TwoByValue(a, b),
+        ["generic record"] = (a, b) => new Box<Tensor[]>([a, b]),
+        ["sequence"] = (a, b) => Sequence(a, b),
+        ["nested"] = (a, b) => new Dictionary<string, object> { ["x"] = (1, new List<object> { new Two(a, null!), new[] { b } }) },
+        ["twice"] = (a, b) => new[] { a, b, a, b },
+    };
+
+    [Theory]
+    [MemberData(nameof(Containers))]
+    public void WhatTheResultHoldsEscapesToTheParent(string name)
+    {
+        using Scope outer = Scope.Open();
+        Tensor[] made = [];
+        Tensor? left = null;
+        object result = Scope.Using(() =>
+        {
+            made = [Tensor.Full(1, 2), Tensor.Full(2, 2)];
+            left = Tensor.Full(3, 2);
+            return Makers[name](made[0], made[1]);
+        });
+        Assert.NotNull(result);
+        Assert.True(left!.IsClosed);
+        Assert.Equal([1f, 1f], made[0].ToArray<float>());
+        Assert.Equal([2f, 2f], made[1].ToArray<float>());
+        Assert.Equal(new ScopeStats(2, 2, 0, 16), outer.Stats);
+        outer.Close();
+        Assert.True(made[0].IsClosed);
+        Assert.True(made[1].IsClosed);
+    }
+
+    [Fact]
+    public void OutOfARootItIsUnowned()
+    {
+        Tensor kept = Scope.Using(() => Tensor.Full(1, 2));
+        Assert.Equal([1f, 1f], kept.ToArray<float>());
+        kept.Dispose();
+        Assert.Equal(0, Tensors);
+    }
+
+    [Fact]
+    public void CyclesAndLongChainsAreWalked()
+    {
+        using Scope outer = Scope.Open();
+        var cycle = new List<object>();
+        Scope.Using(() =>
+        {
+            cycle.Add(cycle);
+            cycle.Add(Tensor.Ones(1));
+            // Deeper than any thread's stack would be.
+            object chain = Tensor.Ones(1);
+            for (int i = 0; i < 200_000; i++)
+            {
+                chain = new Box<object>(chain);
+            }
+            cycle.Add(chain);
+            return cycle;
+        });
+        Assert.Equal(2UL, outer.Stats.Tensors);
+    }
+
+    [Fact]
+    public void AUsersEqualityIsNotAsked()
+    {
+        using Scope outer = Scope.Open();
+        var result = Scope.Using(() => new[] { new Touchy(Tensor.Ones(1)), new Touchy(Tensor.Ones(1)) });
+        Assert.Equal(2, result.Length);
+        Assert.Equal(2UL, outer.Stats.Tensors);
+    }
+
+    [Fact]
+    public void ScopesTapesAndWhatChildrenOwnEscapeToo()
+    {
+        using Scope outer = Scope.Open();
+        (Scope child, Tensor inChild, Tape tape, Tensor ofGrandchild) = Scope.Using(() =>
+        {
+            Scope inner = Scope.Create(Scope.Current);
+            Scope grandchild = Scope.Create(inner);
+            return (inner, inner.Run(() => Tensor.Ones(1)), Tape.Open(), grandchild.Run(() => Tensor.Full(5, 1)));
+        });
+        Assert.Same(outer, child.Owner);
+        Assert.False(tape.IsClosed);
+        child.Close();
+        // They went to the parent themselves, so the child's end is not theirs.
+        Assert.False(inChild.IsClosed);
+        Assert.Equal(5, ofGrandchild.Item());
+        outer.Close();
+        Assert.True(tape.IsClosed);
+        Assert.True(ofGrandchild.IsClosed);
+    }
+
+    [Fact]
+    public void WhatIsOwnedElsewhereStaysThere()
+    {
+        using Scope root = Scope.Open();
+        Tensor ofRoot = Tensor.Ones(1);
+        using Scope middle = Scope.Open();
+        Tensor loose = Tensor.Ones(1);
+        loose.DetachFromScope();
+        Scope.Using(() => new[] { ofRoot, loose });
+        Assert.Equal(0UL, middle.Stats.Tensors);
+        middle.Close();
+        Assert.False(ofRoot.IsClosed);
+        Assert.False(loose.IsClosed);
+        loose.Dispose();
+    }
+
+    [Fact]
+    public void ClosedResultsAreNoError()
+    {
+        using Scope outer = Scope.Open();
+        Tensor[] result = Scope.Using(scope =>
+        {
+            Tensor gone = Tensor.Ones(1);
+            gone.Dispose();
+            Scope inner = Scope.Create(scope);
+            Tensor goneWithScope = inner.Run(() => Tensor.Ones(1));
+            inner.Close();
+            return new[] { gone, goneWithScope, Tensor.Full(4, 1) };
+        });
+        Assert.Equal([true, true, false], result.Select(tensor => tensor.IsClosed));
+        Assert.Equal(4, result[2].Item());
+        Assert.True(Scope.Using(scope =>
+        {
+            Tensor tensor = Tensor.Ones(1);
+            scope.Close();
+            return tensor;
+        }).IsClosed);
+        Assert.True(Scope.Using(scope => scope).IsClosed);
+    }
+
+    [Fact]
+    public void TheBodysExceptionComesOutAndTheScopeIsClosed()
+    {
+        using Scope outer = Scope.Open();
+        var thrown = new InvalidOperationException("mine");
+        Assert.Same(thrown, Assert.Throws<InvalidOperationException>(() => Scope.Using(() =>
+        {
+            Tensor.Ones(1);
+            Scope.Open();
+            throw thrown;
+        })));
+        Assert.Equal(default, outer.Stats);
+        Assert.Same(outer, Scope.Current);
+    }
+
+    [Fact]
+    public void ASequenceThatThrowsLeavesNoScopeOpen()
+    {
+        using Scope outer = Scope.Open();
+        Assert.Throws<InvalidDataException>(() => Scope.Using(Broken));
+        Assert.Equal(default, outer.Stats);
+        Assert.Same(outer, Scope.Current);
+
+        static IEnumerable<Tensor> Broken()
+        {
+            yield return Tensor.Ones(1);
+            throw new InvalidDataException();
+        }
+    }
+
+    [Fact]
+    public async Task UsingAsyncEscapesAfterEveryAwait()
+    {
+        using Scope outer = Scope.Open();
+        Tensor? left = null;
+        (Tensor first, Tensor second) = await Scope.UsingAsync(async () =>
+        {
+            Tensor first = Tensor.Full(1, 2);
+            left = Tensor.Ones(1);
+            await Task.Yield();
+            return (first, first.Add(1));
+        });
+        Assert.Equal([2f, 2f], second.ToArray<float>());
+        Assert.Equal(2UL, outer.Stats.Tensors);
+        Assert.True(left!.IsClosed);
+        Assert.False(first.IsClosed);
+        await Assert.ThrowsAsync<InvalidDataException>(() => Scope.UsingAsync(async () =>
+        {
+            Tensor.Ones(1);
+            await Task.Yield();
+            throw new InvalidDataException();
+        }));
+        Assert.Equal(2UL, outer.Stats.Tensors);
+        Assert.Same(outer, Scope.Current);
+    }
+
+    [Fact]
+    public async Task UsingRefusesATask()
+    {
+        var gate = new TaskCompletionSource();
+        Task<Tensor>? running = null;
+        void UseTask() => Scope.Using(() => running = Body());
+        Assert.Contains("UsingAsync", Assert.Throws<InvalidOperationException>(UseTask).Message);
+        Assert.Equal((0, 0), (Tensors, Scopes));
+        gate.SetResult();
+        // It goes on, in a scope that has been closed and so is current for nobody.
+        (await running!).Dispose();
+
+        async Task<Tensor> Body()
+        {
+            await gate.Task;
+            return Tensor.Ones(1);
+        }
+    }
+
+    private static IEnumerable<Tensor> Sequence(Tensor a, Tensor b)
+    {
+        yield return a;
+        yield return b;
+    }
+
+    private record Two(Tensor A, Tensor B);
+
+    private sealed record Named(string Name, Tensor A, Tensor B) : Two(A, B);
+
+    private readonly record struct TwoByValue(Tensor A, Tensor B);
+
+    private sealed record Box<T>(T Value);
+
+    private sealed record Touchy(Tensor Tensor)
+    {
+        public bool Equals(Touchy? other) => throw new InvalidOperationException("was asked");
+
+        public override int GetHashCode() => throw new InvalidOperationException("was asked");
+    }
+}

@@ -1,0 +1,101 @@
+using Xunit;
+
+namespace Tenure.Tests;
+
+/// <summary>Tapes and the optimizer through the wrapper.</summary>
+public sealed class GradientTests : Balanced
+{
+    [Fact]
+    public void BackwardReturnsAGradientForEachAndConsumesTheTape()
+    {
+        using Scope scope = Scope.Open();
+        Tensor x = Tensor.From([1f, 2, 3, 4], 2, 2);
+        Tape tape = Tape.Open();
+        Tensor w = tape.Watch(Tensor.From([1f, -1], 2, 1));
+        Tensor unused = tape.Watch(Tensor.Ones(3));
+        Tensor hidden = x.MatMul(w);
+        Tensor loss = hidden.Mul(hidden).Sum();
+        // Closing what the forward pass made changes no gradient.
+        hidden.Dispose();
+        Tensor[] gradients = tape.Backward(loss, w, unused);
+        Assert.Equal([-8f, -12], gradients[0].ToArray<float>());
+        Assert.Equal([2L, 1], gradients[0].Shape);
+        Assert.Equal([0f, 0, 0], gradients[1].ToArray<float>());
+        Assert.True(tape.IsClosed);
+        Assert.ThrowsAny<ObjectDisposedException>(() => tape.Backward(loss, w));
+        Assert.ThrowsAny<ObjectDisposedException>(() => tape.Watch(x));
+        tape.Dispose();
+    }
+
+    [Fact]
+    public void ARefusedBackwardLeavesTheTape()
+    {
+        using Scope scope = Scope.Open();
+        Tape tape = Tape.Open();
+        Tensor w = tape.Watch(Tensor.Ones(2));
+        Tensor notScalar = w.Mul(2);
+        Assert.Throws<InvalidArgumentException>(() => tape.Backward(notScalar, w));
+        Assert.Equal([2f, 2], tape.Backward(notScalar.Sum(), w)[0].ToArray<float>());
+        Assert.Throws<ArgumentNullException>(() => Tape.Open().Backward(w, [null!]));
+    }
+
+    [Fact]
+    public void GradientsOutsideAScopeAreUnowned()
+    {
+        using Tensor ones = Tensor.Ones(2);
+        using Tape tape = Tape.Open();
+        using Tensor w = tape.Watch(ones);
+        using Tensor loss = w.Sum();
+        Tensor gradient = tape.Backward(loss, w)[0];
+        Assert.Equal([1f, 1], gradient.ToArray<float>());
+        gradient.Dispose();
+    }
+
+    [Fact]
+    public void SgdStepsWithMomentum()
+    {
+        using Scope scope = Scope.Open();
+        Tensor p = Tensor.From([1f, 1]);
+        Tensor g = Tensor.From([1f, 2]);
+        Sgd sgd = Sgd.Create([p], learningRate: 0.5, momentum: 0.5);
+        sgd.Step(g);
+        Assert.Equal([0.5f, 0], p.ToArray<float>());
+        sgd.Step(g);
+        // v = 0.5 v + g
+        Assert.Equal([-0.25f, -1.5f], p.ToArray<float>());
+        Assert.Throws<ShapeMismatchException>(() => sgd.Step(Tensor.Ones(3)));
+        Assert.ThrowsAny<ArgumentException>(() => sgd.Step());
+        sgd.Dispose();
+        Assert.ThrowsAny<ObjectDisposedException>(() => sgd.Step(g));
+    }
+
+    [Fact]
+    public void ASteadyTrainingLoopAsksTheSystemForNothing()
+    {
+        using Scope scope = Scope.Open();
+        Tensor x = Tensor.Rand(32, 64);
+        Tensor w = Tensor.Randn(64, 10);
+        Tensor y = Tensor.Zeros(DType.I64, 32);
+        Sgd sgd = Sgd.Create([w], 0.05, 0.9);
+        for (int i = 0; i < 50; i++)
+        {
+            Step();
+        }
+        MemoryStats before = TenureRuntime.Stats();
+        for (int i = 0; i < 200; i++)
+        {
+            Step();
+        }
+        MemoryStats after = TenureRuntime.Stats();
+        Assert.Equal(before.SystemAllocations, after.SystemAllocations);
+        Assert.Equal((before.LiveHandles, before.LiveBytes), (after.LiveHandles, after.LiveBytes));
+        Assert.True(after.Allocations > before.Allocations);
+
+        void Step() => Scope.Using(() =>
+        {
+            Tape tape = Tape.Open();
+            Tensor watched = tape.Watch(w);
+            sgd.Step(tape.Backward(x.MatMul(watched).CrossEntropy(y), watched));
+        });
+    }
+}

@@ -1,0 +1,48 @@
+using Tenure.Interop;
+using Xunit;
+
+namespace Tenure.Tests;
+
+/// <summary>A library that is not found, or not ours, says so.</summary>
+public sealed class LoaderTests
+{
+    [Fact]
+    public void EveryPlaceThatWasTriedIsNamed()
+    {
+        DllNotFoundException error = Assert.Throws<DllNotFoundException>(() => NativeLoader.Load(null, ["/nowhere/a.so", "/nowhere/b.so"]));
+        Assert.Contains("/nowhere/a.so: no such file", error.Message);
+        Assert.Contains("/nowhere/b.so: no such file", error.Message);
+        Assert.Contains("TENURE_LIBRARY", error.Message);
+    }
+
+    [Fact]
+    public void ANamedLibraryIsTheOnlyOneTried()
+    {
+        string there = NativeLoader.Candidates().FirstOrDefault(File.Exists) ?? Environment.GetEnvironmentVariable("TENURE_LIBRARY")!;
+        DllNotFoundException error = Assert.Throws<DllNotFoundException>(() => NativeLoader.Load("/nowhere/c.so", [there]));
+        Assert.Contains("/nowhere/c.so", error.Message);
+        Assert.NotEqual(0, NativeLoader.Load(there, []));
+        Assert.NotEqual(0, NativeLoader.Load(null, ["/nowhere/a.so", there]));
+    }
+
+    [Fact]
+    public void WhatIsNoLibraryIsSkippedAndAnotherLibraryIsRefused()
+    {
+        string text = Path.GetTempFileName();
+        File.WriteAllText(text, "not a library");
+        Assert.Contains(text, Assert.Throws<DllNotFoundException>(() => NativeLoader.Load(null, [text])).Message);
+        File.Delete(text);
+        string foreign = Path.Combine(Path.GetDirectoryName(typeof(object).Assembly.Location)!, "libSystem.Native.so");
+        Assert.Contains("tenure_abi_version", Assert.Throws<EntryPointNotFoundException>(() => NativeLoader.Load(foreign, [])).Message);
+    }
+
+    [Fact]
+    public void TheFolderBesideTheAssemblyComesFirst()
+    {
+        string first = NativeLoader.Candidates()[0];
+        Assert.StartsWith(AppContext.BaseDirectory, first);
+        Assert.EndsWith(Path.Combine("native", Path.GetFileName(first)), first);
+        Assert.Contains("runtimes", first);
+        Assert.Equal(NativeLoader.AbiVersion, Native.tenure_abi_version());
+    }
+}

@@ -1,0 +1,365 @@
+using System.Globalization;
+using Tenure.Interop;
+
+namespace Tenure.Tests.Scenarios;
+
+/// <summary>The commands that make, move, change or release something, each through the member of the same meaning.</summary>
+internal sealed class Commands(Runner runner)
+{
+    /// <summary>Runs the command of <paramref name="words"/>; returns what its names are to be bound to.</summary>
+    public NativeResource[] Run(Words words, out bool forged)
+    {
+        forged = words.Command == "forge";
+        return One(Make(words) ?? View(words) ?? Operate(words)) ?? Own(words) ?? Train(words) ?? Files(words)
+            ?? throw new ScenarioFailure($"{words.Command} is no command");
+    }
+
+    private static NativeResource[]? One(NativeResource? made) => made is null ? null : [made];
+
+    private Tensor Tensor(Words words) => runner.Get<Tensor>(words.Next());
+
+    private Tensor[] Tensors(Words words)
+    {
+        var tensors = new List<Tensor>();
+        while (words.Left > 0)
+        {
+            tensors.Add(Tensor(words));
+        }
+        return [.. tensors];
+    }
+
+    private NativeResource? Make(Words words)
+    {
+        switch (words.Command)
+        {
+            case "zeros":
+                return Tenure.Tensor.Zeros(words.DType(), words.Integers());
+            case "ones":
+                return Tenure.Tensor.Ones(words.DType(), words.Integers());
+            case "full":
+                return Tenure.Tensor.Full(words.DType(), words.Number(), words.Integers());
+            case "rand":
+                return Tenure.Tensor.Rand(words.DType(), words.Integers());
+            case "randn":
+                return Tenure.Tensor.Randn(words.DType(), words.Integers());
+            case "arange":
+                DType dtype = words.DType();
+                return Tenure.Tensor.Arange(words.Number(), words.Number(), words.Number(), dtype);
+            case "from_values":
+                return FromValues(words.DType(), words.Integers(), words);
+            case "alias":
+                return Tensor(words).Alias();
+            case "open":
+                return Scope.Open();
+            case "create":
+                return Scope.Create(words.Left > 0 ? runner.Get<Scope>(words.Next()) : null);
+            case "tape_open":
+                return Tape.Open();
+            case "forge":
+                return Forge(words.Next(), Handle(words.Next()));
+            default:
+                return null;
+        }
+    }
+
+    private static Tensor FromValues(DType dtype, long[] dims, Words words) => dtype switch
+    {
+        DType.F32 => Tenure.Tensor.From(words.List(Words.ReadFloat), (ReadOnlySpan<long>)dims),
+        DType.F64 => Tenure.Tensor.From(words.List(Words.ReadNumber), (ReadOnlySpan<long>)dims),
+        DType.I32 => Tenure.Tensor.From(words.List(Words.Read<int>), (ReadOnlySpan<long>)dims),
+        DType.I64 => Tenure.Tensor.From(words.List(Words.Read<long>), (ReadOnlySpan<long>)dims),
+        DType.U8 => Tenure.Tensor.From(words.List(Words.Read<byte>), (ReadOnlySpan<long>)dims),
+        _ => Tenure.Tensor.From(words.List(word => Words.Read<int>(word) != 0), (ReadOnlySpan<long>)dims),
+    };
+
+    private ulong Handle(string word)
+    {
+        if (word == "0")
+        {
+            return 0;
+        }
+        string[] parts = word.Split('^');
+        ulong handle = runner.Get<NativeResource>(parts[0]).Handle;
+        return parts.Length switch
+        {
+            1 => handle,
+            2 when parts[1].StartsWith("0x", StringComparison.Ordinal) => handle ^ ulong.Parse(parts[1][2..], NumberStyles.HexNumber, CultureInfo.InvariantCulture),
+            _ => throw new ScenarioFailure($"{word} is no handle"),
+        };
+    }
+
+    private static NativeResource Forge(string kind, ulong handle)
+    {
+        if (kind == "scope")
+        {
+            var scope = new Scope(handle, null);
+            scope.Backstop.Disarm();
+            return scope;
+        }
+        return kind switch
+        {
+            "tensor" => new Tensor(handle, null),
+            "tape" => new Tape(handle, null),
+            "sgd" => new Sgd(handle, null),
+            _ => throw new ScenarioFailure($"{kind} cannot be forged"),
+        };
+    }
+
+    private Tensor? View(Words words) => words.Command switch
+    {
+        "reshape" => Tensor(words).Reshape(words.Integers()),
+        "expand" => Tensor(words).Expand(words.Integers()),
+        "permute" => Tensor(words).Permute(words.Integers()),
+        "transpose" => Tensor(words).Transpose(words.Integer(), words.Integer()),
+        "slice" => Tensor(words).Slice(words.Integer(), words.Integer(), words.Integer(), words.Integer()),
+        "select" => Tensor(words).Select(words.Integer(), words.Integer()),
+        "squeeze" => Tensor(words).Squeeze(words.Integer()),
+        "squeeze_all" => Tensor(words).Squeeze(),
+        "unsqueeze" => Tensor(words).Unsqueeze(words.Integer()),
+        "contiguous" => Tensor(words).Contiguous(),
+        "copy" => Tensor(words).Copy(),
+        "cast" => Tensor(words).Cast(words.DType()),
+        "to_device" => Tensor(words).To(words.Device()),
+        _ => null,
+    };
+
+    private Tensor? Operate(Words words) => words.Command switch
+    {
+        "add" => Tensor(words).Add(Tensor(words)),
+        "sub" => Tensor(words).Sub(Tensor(words)),
+        "mul" => Tensor(words).Mul(Tensor(words)),
+        "div" => Tensor(words).Div(Tensor(words)),
+        "pow" => Tensor(words).Pow(Tensor(words)),
+        "maximum" => Tensor(words).Maximum(Tensor(words)),
+        "minimum" => Tensor(words).Minimum(Tensor(words)),
+        "eq" => Tensor(words).Eq(Tensor(words)),
+        "ne" => Tensor(words).Ne(Tensor(words)),
+        "lt" => Tensor(words).Lt(Tensor(words)),
+        "le" => Tensor(words).Le(Tensor(words)),
+        "gt" => Tensor(words).Gt(Tensor(words)),
+        "ge" => Tensor(words).Ge(Tensor(words)),
+        "add_scalar" => Tensor(words) + words.Number(),
+        "sub_scalar" => Tensor(words) - words.Number(),
+        "rsub_scalar" => Right(Tensor(words), words.Number(), (t, value) => value - t),
+        "mul_scalar" => Tensor(words) * words.Number(),
+        "div_scalar" => Tensor(words) / words.Number(),
+        "rdiv_scalar" => Right(Tensor(words), words.Number(), (t, value) => value / t),
+        "pow_scalar" => Tensor(words).Pow(words.Number()),
+        "maximum_scalar" => Tensor(words).Maximum(words.Number()),
+        "minimum_scalar" => Tensor(words).Minimum(words.Number()),
+        "eq_scalar" => Tensor(words).Eq(words.Number()),
+        "ne_scalar" => Tensor(words).Ne(words.Number()),
+        "lt_scalar" => Tensor(words).Lt(words.Number()),
+        "le_scalar" => Tensor(words).Le(words.Number()),
+        "gt_scalar" => Tensor(words).Gt(words.Number()),
+        "ge_scalar" => Tensor(words).Ge(words.Number()),
+        "neg" => -Tensor(words),
+        "exp" => Tensor(words).Exp(),
+        "log" => Tensor(words).Log(),
+        "sqrt" => Tensor(words).Sqrt(),
+        "abs" => Tensor(words).Abs(),
+        "relu" => Tensor(words).Relu(),
+        "sigmoid" => Tensor(words).Sigmoid(),
+        "tanh" => Tensor(words).Tanh(),
+        "where" => Tenure.Tensor.Where(Tensor(words), Tensor(words), Tensor(words)),
+        "matmul" => Tensor(words).MatMul(Tensor(words)),
+        "softmax" => Tensor(words).Softmax(words.Integer()),
+        "log_softmax" => Tensor(words).LogSoftmax(words.Integer()),
+        "cross_entropy" => Tensor(words).CrossEntropy(Tensor(words)),
+        "nll_loss" => Tensor(words).NllLoss(Tensor(words)),
+        "index_select" => Tensor(words).IndexSelect(words.Integer(), Tensor(words)),
+        "one_hot" => Tensor(words).OneHot(words.Integer()),
+        "concat" => Join(words, (tensors, axis) => Tenure.Tensor.Concat(tensors, axis)),
+        "stack" => Join(words, (tensors, axis) => Tenure.Tensor.Stack(tensors, axis)),
+        "sum" => Reduce(words, (t, axes, keep) => t.Sum(keep, axes)),
+        "mean" => Reduce(words, (t, axes, keep) => t.Mean(keep, axes)),
+        "max" => Reduce(words, (t, axes, keep) => t.Max(keep, axes)),
+        "min" => Reduce(words, (t, axes, keep) => t.Min(keep, axes)),
+        "argmax" => Reduce(words, (t, axes, keep) => t.ArgMax(keep, axes)),
+        _ => null,
+    };
+
+    private static Tensor Right(Tensor tensor, double value, Func<Tensor, double, Tensor> operation) => operation(tensor, value);
+
+    private Tensor Join(Words words, Func<Tensor[], long, Tensor> join)
+    {
+        long axis = words.Integer();
+        return join(Tensors(words), axis);
+    }
+
+    private Tensor Reduce(Words words, Func<Tensor, long[], bool, Tensor> reduce)
+    {
+        Tensor tensor = Tensor(words);
+        long[] axes = words.Left > 0 ? words.Integers() : [];
+        bool keep = words.Left > 0;
+        if (keep && words.Next() is var word && word != "keepdim")
+        {
+            throw new ScenarioFailure($"{word} is not keepdim");
+        }
+        return reduce(tensor, axes, keep);
+    }
+
+    /// <summary>Commands without a result: owners, changes in place, limits.</summary>
+    private NativeResource[]? Own(Words words)
+    {
+        switch (words.Command)
+        {
+            case "close":
+                runner.Get<Scope>(words.Next()).Close();
+                return [];
+            case "dispose":
+                runner.Get<NativeResource>(words.Next()).Dispose();
+                return [];
+            case "keep":
+                runner.Get<Scope>(words.Next()).Keep(runner.Get<NativeResource>(words.Next()));
+                return [];
+            case "move_out":
+                runner.Get<NativeResource>(words.Next()).MoveToOuterScope();
+                return [];
+            case "attach":
+                runner.Get<Scope>(words.Next()).Attach(runner.Get<NativeResource>(words.Next()));
+                return [];
+            case "detach":
+                runner.Get<NativeResource>(words.Next()).DetachFromScope();
+                return [];
+            case "seed":
+                TenureRuntime.Seed((ulong)words.Integer());
+                return [];
+            case "limit":
+                Limit(words.Next());
+                return [];
+            case "raise":
+                Errors.Check(Native.tenure_debug_raise((int)words.Status()));
+                return [];
+            default:
+                return Change(words) ? [] : null;
+        }
+    }
+
+    private void Limit(string word) => TenureRuntime.SetMemoryLimit(word switch
+    {
+        "default" => 0,
+        "none" => long.MaxValue,
+        _ => runner.Start.LiveBytes + Words.Read<ulong>(word),
+    });
+
+    private bool Change(Words words)
+    {
+        switch (words.Command)
+        {
+            case "add_in_place":
+                Tensor(words).AddInPlace(Tensor(words));
+                return true;
+            case "sub_in_place":
+                Tensor(words).SubInPlace(Tensor(words));
+                return true;
+            case "mul_in_place":
+                Tensor(words).MulInPlace(Tensor(words));
+                return true;
+            case "div_in_place":
+                Tensor(words).DivInPlace(Tensor(words));
+                return true;
+            case "add_scalar_in_place":
+                Tensor(words).AddInPlace(words.Number());
+                return true;
+            case "sub_scalar_in_place":
+                Tensor(words).SubInPlace(words.Number());
+                return true;
+            case "mul_scalar_in_place":
+                Tensor(words).MulInPlace(words.Number());
+                return true;
+            case "div_scalar_in_place":
+                Tensor(words).DivInPlace(words.Number());
+                return true;
+            case "fill":
+                Tensor(words).Fill(words.Number());
+                return true;
+            case "zero":
+                Tensor(words).Zero();
+                return true;
+            case "copy_from":
+                CopyFrom(Tensor(words), words);
+                return true;
+            default:
+                return false;
+        }
+    }
+
+    private static void CopyFrom(Tensor tensor, Words words)
+    {
+        switch (tensor.DType)
+        {
+            case DType.F32:
+                tensor.CopyFrom<float>(words.List(Words.ReadFloat));
+                break;
+            case DType.F64:
+                tensor.CopyFrom<double>(words.List(Words.ReadNumber));
+                break;
+            case DType.I32:
+                tensor.CopyFrom<int>(words.List(Words.Read<int>));
+                break;
+            case DType.I64:
+                tensor.CopyFrom<long>(words.List(Words.Read<long>));
+                break;
+            case DType.U8:
+                tensor.CopyFrom<byte>(words.List(Words.Read<byte>));
+                break;
+            default:
+                tensor.CopyFrom<bool>(words.List(word => Words.Read<int>(word) != 0));
+                break;
+        }
+    }
+
+    private NativeResource[]? Train(Words words)
+    {
+        switch (words.Command)
+        {
+            case "tape_watch":
+                return [runner.Get<Tape>(words.Next()).Watch(Tensor(words))];
+            case "tape_backward":
+                return runner.Get<Tape>(words.Next()).Backward(Tensor(words), Tensors(words));
+            case "sgd_create":
+                double rate = words.Number(), momentum = words.Number();
+                return [Sgd.Create(Tensors(words), rate, momentum)];
+            case "sgd_step":
+                runner.Get<Sgd>(words.Next()).Step(Tensors(words));
+                return [];
+            default:
+                return null;
+        }
+    }
+
+    private NativeResource[]? Files(Words words)
+    {
+        string PathOf() => words.Text().Replace("$TMP", runner.Folder);
+        switch (words.Command)
+        {
+            case "npy_load":
+                return [Tenure.Tensor.LoadNpy(PathOf())];
+            case "npy_save":
+                string path = PathOf();
+                Tensor(words).SaveNpy(path);
+                return [];
+            case "safetensors_load":
+                return [SafeTensors.Load(PathOf(), words.Text())];
+            case "safetensors_save":
+                string target = PathOf();
+                var named = new List<KeyValuePair<string, Tensor>>();
+                while (words.Left > 0)
+                {
+                    named.Add(KeyValuePair.Create(words.Text(), Tensor(words)));
+                }
+                SafeTensors.Save(target, named);
+                return [];
+            case "write_hex":
+                File.WriteAllBytes(PathOf(), Convert.FromHexString(words.Next()));
+                return [];
+            case "truncate_file":
+                string cut = PathOf();
+                File.WriteAllBytes(cut, File.ReadAllBytes(cut)[..(int)words.Integer()]);
+                return [];
+            default:
+                return null;
+        }
+    }
+}

@@ -115,7 +115,7 @@ fn expect_live(run: &Run, args: &[Word]) -> Checked {
 }
 
 fn counts(pairs: &[Word], of: impl Fn(&str) -> Option<u64>) -> Checked {
-    if pairs.is_empty() || pairs.len() % 2 != 0 {
+    if pairs.is_empty() || !pairs.len().is_multiple_of(2) {
         return wrong("keys and numbers come in pairs");
     }
     for pair in pairs.chunks_exact(2) {

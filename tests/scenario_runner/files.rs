@@ -33,7 +33,7 @@ fn npy_load(run: &Run, args: &[Word]) -> Answer {
 
 fn safetensors_save(run: &Run, args: &[Word]) -> Answer {
     let ([path], pairs) = some_words_of(args)?;
-    if pairs.len() % 2 != 0 {
+    if !pairs.len().is_multiple_of(2) {
         return wrong("names and tensors come in pairs");
     }
     let names: Vec<&str> = pairs.iter().step_by(2).map(|name| name.text.as_str()).collect();
@@ -60,7 +60,7 @@ fn write_hex(run: &Run, args: &[Word]) -> Answer {
     let [path, hex] = words_of(args)?;
     let pairs = hex.text.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).unwrap_or("?"));
     let bytes: Result<Vec<u8>, _> = pairs.map(|pair| u8::from_str_radix(pair, 16)).collect();
-    let Some(bytes) = bytes.ok().filter(|_| hex.text.len() % 2 == 0) else {
+    let Some(bytes) = bytes.ok().filter(|_| hex.text.len().is_multiple_of(2)) else {
         return wrong(format!("'{}' is not hexadecimal", hex.text));
     };
     std::fs::write(run.path(path)?, bytes).expect("the folder can be written");

@@ -127,7 +127,7 @@ fn command(number: usize, words: Vec<Word>) -> Result<Line, String> {
         Some(at) => {
             let (names, rest) = words.split_at(at);
             words = &rest[1..];
-            names.iter().map(|word| name(word)).collect::<Result<_, _>>()?
+            names.iter().map(name).collect::<Result<_, _>>()?
         }
         None => Vec::new(),
     };

@@ -102,8 +102,8 @@ public sealed class ViewTests : Balanced
         int[] places = new int[6];
         tensor.CopyTo<int>(places);
         Assert.Equal([10, 20, 30, 40, 50, 60], places);
-        Assert.Throws<InvalidArgumentException>(() => tensor.CopyTo<int>(new int[5]));
-        Assert.Throws<InvalidArgumentException>(() => tensor.CopyFrom<int>(new int[7]));
+        Assert.Throws<ShapeMismatchException>(() => tensor.CopyTo<int>(new int[5]));
+        Assert.Throws<ShapeMismatchException>(() => tensor.CopyFrom<int>(new int[7]));
         Assert.Throws<DTypeMismatchException>(() => tensor.ToArray<float>());
         Assert.Throws<DTypeMismatchException>(() => tensor.CopyFrom<float>(new float[6]));
         Assert.Equal([10, 20, 30, 40, 50, 60], tensor.ToArray<int>());

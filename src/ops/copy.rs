@@ -94,9 +94,52 @@ pub(super) unsafe fn elements(plan: &Plan<2>, size: usize, out: *mut u8, a: *con
             return std::ptr::copy_nonoverlapping(a, out, plan.len * size);
         }
         match size {
-            1 => map::map1(plan, out, a, Same),
-            4 => map::map1(plan, out.cast::<[u8; 4]>(), a.cast::<[u8; 4]>(), Same),
-            _ => map::map1(plan, out.cast::<[u8; 8]>(), a.cast::<[u8; 8]>(), Same),
+            1 => walk(plan, out, a),
+            4 => walk(plan, out.cast::<[u8; 4]>(), a.cast::<[u8; 4]>()),
+            _ => walk(plan, out.cast::<[u8; 8]>(), a.cast::<[u8; 8]>()),
+        }
+    }
+}
+
+/// # Safety
+/// As [`elements`].
+unsafe fn walk<T: Copy>(plan: &Plan<2>, out: *mut T, a: *const T) {
+    let nearer = |row: isize, around: isize| around != 0 && around.abs() < row.abs();
+    // SAFETY: the caller's promise is handed on.
+    unsafe {
+        match plan.split() {
+            Some((size, strides, rest)) if nearer(plan.steps[0], strides[0]) || nearer(plan.steps[1], strides[1]) => {
+                tiled(&rest, (size, strides), out, a);
+            }
+            _ => map::map1(plan, out, a, Same),
+        }
+    }
+}
+
+/// Copies a transposed matrix for each row of `outer`: the rows of the plan and the dimension around them, in squares
+/// so small that the cache lines of both sides are used up before they are lost.
+///
+/// # Safety
+/// As [`elements`], for the walk that `outer` and the dimension around it were split from.
+unsafe fn tiled<T: Copy>(outer: &Plan<2>, (height, around): (usize, [isize; 2]), out: *mut T, a: *const T) {
+    const SIDE: usize = 32;
+    let (width, steps) = (outer.len, outer.steps);
+    let mut rows = outer.rows();
+    loop {
+        let (out, a) = (out.wrapping_offset(rows.offsets[0]), a.wrapping_offset(rows.offsets[1]));
+        for top in (0..height).step_by(SIDE) {
+            for left in (0..width).step_by(SIDE) {
+                for y in top..height.min(top + SIDE) {
+                    for x in left..width.min(left + SIDE) {
+                        let at = |k: usize| y as isize * around[k] + x as isize * steps[k];
+                        // SAFETY: this is an offset of the walk, which the caller vouches for.
+                        unsafe { out.wrapping_offset(at(0)).write(a.wrapping_offset(at(1)).read()) };
+                    }
+                }
+            }
+        }
+        if !rows.advance() {
+            return;
         }
     }
 }

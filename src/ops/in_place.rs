@@ -38,7 +38,11 @@ pub fn binary_in_place(op: BinaryOp, t: &Tensor, other: &Tensor) -> Result<()> {
     if overlaps_elsewhere(t, &other) {
         other = Cow::Owned(copy::copy(&other)?);
     }
-    let plan = Plan::new(t.shape(), [t.strides(), &other.broadcast_strides(t.shape())[..t.rank()]]);
+    let plan = if t.shape() == other.shape() && t.is_contiguous() && other.is_contiguous() {
+        Plan::flat(t.size(), [1, 1])
+    } else {
+        Plan::new(t.shape(), [t.strides(), &other.broadcast_strides(t.shape())[..t.rank()]])
+    };
     t.storage().bump_version();
     let call = Call::Update { plan: &plan, target: t.as_ptr(), b: other.as_ptr() };
     // SAFETY: the plan was made from these tensors; t's elements are distinct, and other is apart from them or is them.

@@ -175,6 +175,9 @@ impl<A: Copy, B: Copy, C: Copy, R: Copy, F: Map3<A, B, C, R>> Kernel for Walk3<'
     #[inline(always)]
     fn run(self) {
         let (n, f) = (self.plan.len, self.f);
+        if n == 0 {
+            return; // As above.
+        }
         let mut rows = self.plan.rows();
         loop {
             let [o, a, b, c] = rows.offsets;
@@ -186,6 +189,18 @@ impl<A: Copy, B: Copy, C: Copy, R: Copy, F: Map3<A, B, C, R>> Kernel for Walk3<'
                     [1, 1, 1, 1] => {
                         for i in 0..n {
                             out.add(i).write(f.map(a.add(i).read(), b.add(i).read(), c.add(i).read()));
+                        }
+                    }
+                    [1, 1, 1, 0] => {
+                        let c = c.read();
+                        for i in 0..n {
+                            out.add(i).write(f.map(a.add(i).read(), b.add(i).read(), c));
+                        }
+                    }
+                    [1, 1, 0, 1] => {
+                        let b = b.read();
+                        for i in 0..n {
+                            out.add(i).write(f.map(a.add(i).read(), b, c.add(i).read()));
                         }
                     }
                     steps => strided3(n, steps, out, (a, b, c), f),

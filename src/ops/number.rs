@@ -28,7 +28,7 @@ pub(super) trait Integer: Number {
     fn power(self, exponent: Self) -> Self;
 }
 
-/// The five `as` of a type, the same text for each: a function cannot be generic over `as`.
+/// Casts that are the same text for each type: a function cannot be generic over `as`.
 macro_rules! casts {
     ($cast:ident) => {
         #[inline(always)]
@@ -38,18 +38,6 @@ macro_rules! casts {
         #[inline(always)]
         fn as_f64(self) -> f64 {
             self as f64
-        }
-        #[inline(always)]
-        fn as_i32(self) -> i32 {
-            self as i32
-        }
-        #[inline(always)]
-        fn as_i64(self) -> i64 {
-            self as i64
-        }
-        #[inline(always)]
-        fn as_u8(self) -> u8 {
-            self as u8
         }
         #[inline(always)]
         fn cast_from<S: Number>(x: S) -> Self {
@@ -83,6 +71,18 @@ macro_rules! integer {
             fn abs(self) -> $t {
                 $abs(self)
             }
+            #[inline(always)]
+            fn as_i32(self) -> i32 {
+                self as i32
+            }
+            #[inline(always)]
+            fn as_i64(self) -> i64 {
+                self as i64
+            }
+            #[inline(always)]
+            fn as_u8(self) -> u8 {
+                self as u8
+            }
             casts!($cast);
         }
 
@@ -104,6 +104,18 @@ macro_rules! integer {
             }
         }
     };
+}
+
+/// `as` of a float to a signed integer, written so that it vectorises, which the compiler's own does not.
+macro_rules! saturate {
+    ($x:expr, $t:ty, $int:ty) => {{
+        const ABOVE: $t = -(<$int>::MIN as $t);
+        let inside = if $x >= -ABOVE && $x < ABOVE { $x } else { 0.0 };
+        // SAFETY: the number is 0 or was just found to be in the range of the type.
+        let value = unsafe { inside.to_int_unchecked::<$int>() };
+        let value = if $x >= ABOVE { <$int>::MAX } else { value };
+        if $x < -ABOVE { <$int>::MIN } else { value }
+    }};
 }
 
 /// Arithmetic of a float type and its casts.
@@ -130,6 +142,21 @@ macro_rules! float {
             #[inline(always)]
             fn abs(self) -> $t {
                 <$t>::abs(self)
+            }
+            #[inline(always)]
+            fn as_i32(self) -> i32 {
+                saturate!(self, $t, i32)
+            }
+            #[inline(always)]
+            fn as_i64(self) -> i64 {
+                saturate!(self, $t, i64)
+            }
+            #[inline(always)]
+            fn as_u8(self) -> u8 {
+                let low = if self > 0.0 { self } else { 0.0 };
+                let cut = if low < 255.0 { low } else { 255.0 };
+                // SAFETY: the number was just cut to a range that the type holds.
+                unsafe { cut.to_int_unchecked::<i32>() as u8 }
             }
             casts!($cast);
         }

@@ -113,6 +113,14 @@ impl<const N: usize> Plan<N> {
         self.outer_rank == 0
     }
 
+    /// The innermost of the outer dimensions, its size and strides, and the walk without it; `None` when there is one
+    /// row only.
+    pub fn split(&self) -> Option<(usize, [isize; N], Plan<N>)> {
+        let last = self.outer_rank.checked_sub(1)?;
+        let Outer { size, strides } = self.outer[last];
+        Some((size, strides, Plan { outer_rank: last, ..*self }))
+    }
+
     /// The rows, one after another.
     #[inline(always)]
     pub fn rows(&self) -> Rows<'_, N> {
@@ -191,6 +199,14 @@ mod tests {
             wanted.push([at(a), at(b)]);
         }
         assert_eq!(got, wanted);
+    }
+
+    #[test]
+    fn splits_off_the_dimension_around_the_rows() {
+        let (size, strides, rest) = Plan::new(&[2, 3, 4], [&[50, 10, 2]]).split().expect("three dimensions stay apart");
+        assert_eq!((size, strides, rest.len, rest.steps), (3, [10], 4, [2]));
+        assert_eq!(rest.split().map(|(size, strides, _)| (size, strides)), Some((2, [50])));
+        assert!(Plan::new(&[2, 3], [&[3, 1]]).split().is_none());
     }
 
     #[test]

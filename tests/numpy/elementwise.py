@@ -184,7 +184,7 @@ def unary():
 
 def where():
     cases = Cases("where")
-    shapes = [((2, 3),) * 3, ((3,), (2, 3), (2, 1)), ((2, 1), (), (3,)), ((0, 1), (3,), (3,)), ((), (), ())]
+    shapes = [((2, 3),) * 3, ((3,), (2, 3), (2, 1)), ((2, 3), (2, 1), (3,)), ((2, 1), (), (3,)), ((0, 1), (3,), (3,)), ((), (), ())]
     for dtype in ORDER:
         for c, x, y in shapes:
             condition, a, b = values(c, "bool"), values(x, dtype), values(y, dtype)
@@ -230,6 +230,8 @@ def copies():
             for op in ("copy", "contiguous", "bytes") if shape in ((), (2, 3)) else ("copy",):
                 cases.add(op, [a], a)
             cases.add("reshape", [a], a.reshape(-1) if a.size else a.reshape(2, 0), dims=[-1] if a.size else [2, 0])
+    a = np.arange(35 * 40, dtype="int64").astype("uint8").reshape(35, 40)  # more than one tile
+    cases.add("copy", [a], a)
     a = values((2, 6), "int32")
     cases.add("reshape", [a], a.reshape(3, 4), dims=[3, 4])
     cases.add("reshape", [a], a.reshape(3, 2, 2), dims=[3, -1, 2])

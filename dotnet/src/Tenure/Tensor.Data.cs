@@ -27,7 +27,7 @@ public sealed unsafe partial class Tensor
 
     /// <summary>Copies the elements to <paramref name="destination"/>, which has just as many places.</summary>
     /// <inheritdoc cref="ToArray{T}"/>
-    /// <exception cref="InvalidArgumentException">The lengths differ.</exception>
+    /// <exception cref="ShapeMismatchException">The lengths differ.</exception>
     public void CopyTo<T>(Span<T> destination) where T : unmanaged
     {
         Match<T>();

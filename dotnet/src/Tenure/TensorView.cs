@@ -13,7 +13,7 @@ namespace Tenure;
 /// <remarks>A copy of a view is the same view: once either is disposed, both are.</remarks>
 public unsafe ref struct TensorView<T> where T : unmanaged
 {
-    private readonly ViewPin _pin;
+    internal readonly ViewPin Pin;
     private readonly T* _start;
     private readonly int _length;
 
@@ -27,7 +27,7 @@ public unsafe ref struct TensorView<T> where T : unmanaged
         {
             throw new InvalidArgumentException($"the tensor has {length} elements, a span at most {int.MaxValue}");
         }
-        _pin = pin;
+        Pin = pin;
         _start = (T*)start;
         _length = (int)length;
     }
@@ -35,7 +35,7 @@ public unsafe ref struct TensorView<T> where T : unmanaged
     /// <summary>The elements, the last axis fastest.</summary>
     /// <exception cref="ClosedException">The view was disposed.</exception>
     [UnscopedRef]
-    public Span<T> Span => _pin is { IsOpen: true } ? new Span<T>(_start, _length) : throw new ClosedException("the view is closed");
+    public Span<T> Span => Pin is { IsOpen: true } ? new Span<T>(_start, _length) : throw new ClosedException("the view is closed");
 
     /// <summary>The number of elements.</summary>
     public readonly int Length => _length;
@@ -46,7 +46,7 @@ public unsafe ref struct TensorView<T> where T : unmanaged
     public ref T this[int index] => ref Span[index];
 
     /// <summary>Gives the memory back. Using a span taken from the view before is the one mistake nothing catches.</summary>
-    public readonly void Dispose() => _pin?.Dispose();
+    public readonly void Dispose() => Pin?.Dispose();
 }
 
 /// <summary>The reference that a view and its copies share.</summary>

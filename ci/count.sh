@@ -3,6 +3,11 @@
 # Each counter reads a log on its standard input and prints "PASSED FAILED SKIPPED". tests/ci holds real logs and
 # the sums they must give.
 
+# Without colours, which would hide the lines.
+plain_text() {
+  sed 's/\x1b[[(][0-9;]*[A-Za-z]//g'
+}
+
 # count COUNTER STATUS LOG: the counter's sums, made honest: a command that failed without counting a failure, or
 # that counted nothing at all, is one failure.
 count() {
@@ -11,8 +16,7 @@ count() {
     if (($2 == 0)); then echo 1 0 0; else echo 0 1 0; fi
     return
   fi
-  # Colours would hide the lines.
-  read -r passed failed skipped < <(sed 's/\x1b\[[0-9;]*m//g' "$3" | "count_$1")
+  read -r passed failed skipped < <(plain_text <"$3" | "count_$1")
   if (($2 != 0 && failed == 0 || passed + failed + skipped == 0)); then
     failed=$((failed + 1))
   fi

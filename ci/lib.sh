@@ -72,7 +72,7 @@ step() {
   report "$name" "$(outcome "$counter" "$passed" "$failed" "$skipped")" $((SECONDS - start))
   if ((step_failed)); then
     printf '      exit status %s; the end of %s:\n' "$step_status" "${log#"$root"/}"
-    tail -n 40 "$log" | cut -c1-400 | sed 's/^/      | /'
+    tail -n 40 "$log" | plain_text | cut -c1-400 | sed 's/^/      | /'
   fi
 }
 
@@ -133,9 +133,9 @@ run_logged() {
   if [[ -t 1 ]]; then printf '\r\033[K'; fi
 }
 
-# The last line of a log, short and without colours, for a terminal.
+# The last line of a log, short, for a terminal.
 tail_line() {
-  tail -n 1 "$1" 2>/dev/null | tr '\r' '\n' | tail -n 1 | sed 's/\x1b\[[0-9;]*m//g' | cut -c1-$((${COLUMNS:-100} - 40))
+  tail -n 1 "$1" 2>/dev/null | tr '\r' '\n' | tail -n 1 | plain_text | cut -c1-$((${COLUMNS:-100} - 40))
 }
 
 # skip LANGUAGE WHY: says so, and counts one skipped; one failed in CI or with --all. Only once for a language. Of

@@ -48,13 +48,13 @@ fn blocks_are_aligned_and_do_not_overlap() {
     for step in 0..20_000u64 {
         random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         let pick = (random >> 33) as usize;
-        if held.len() > 200 || (pick % 3 == 0 && !held.is_empty()) {
+        if held.len() > 200 || (pick.is_multiple_of(3) && !held.is_empty()) {
             let (storage, mark) = held.swap_remove(pick % held.len());
             // SAFETY: the storage is alive and this many bytes long.
             let bytes = unsafe { std::slice::from_raw_parts(storage.as_ptr(), storage.bytes()) };
             assert!(bytes.iter().all(|&byte| byte == mark), "step {step}: somebody else wrote into a live block");
         } else {
-            let size = if pick % 10 == 0 { pick % 300_000 } else { pick % 3_000 };
+            let size = if pick.is_multiple_of(10) { pick % 300_000 } else { pick % 3_000 };
             let storage = alloc(size);
             assert_eq!(storage.as_ptr() as usize % 64, 0);
             let mark = step as u8;

@@ -98,6 +98,9 @@ public final class DigitsTrain {
     private static void progress(int done) {
         int steps = EPOCHS * BATCHES;
         int filled = done * BAR / steps;
+        if (done > 1 && filled == (done - 1) * BAR / steps) {
+            return; // a log that is no terminal keeps every bar
+        }
         System.out.print("\r[" + "#".repeat(filled) + ".".repeat(BAR - filled) + "] step " + done + " of " + steps);
         System.out.flush();
     }

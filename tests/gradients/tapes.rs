@@ -101,7 +101,7 @@ fn a_changed_value_is_found_before_anything_is_consumed() {
     let text = "mul: a saved value of shape [3] was changed in place (1 writes) after it was recorded";
     assert_eq!(error.message(), text);
     assert!(tape.is_open());
-    assert_eq!(tape.backward(&total, &[&wy]).expect_err("still changed").message(), text);
+    assert_eq!(tape.backward(&total, &[&wx]).expect_err("still changed").message(), text);
     tape.close();
     assert_eq!((x.storage().ref_count(), y.storage().ref_count()), (2, 2));
 }

@@ -10,9 +10,7 @@ internal sealed record DigitData(Tensor TrainPixels, Tensor TrainLabels, Tensor 
     /// <summary>Reads <paramref name="path"/>: uint8 [1797, 65], the label last.</summary>
     public static DigitData Load(string path) => Scope.Using(() =>
     {
-        // The file is ordered by writer; a stride that shares no factor with the number of rows spreads them.
-        long[] order = [.. Enumerable.Range(0, Rows).Select(row => row * 1009L % Rows)];
-        Tensor rows = Tensor.LoadNpy(path).IndexSelect(0, Tensor.From(order));
+        Tensor rows = Tensor.LoadNpy(path).IndexSelect(0, Tensor.From(Shuffled()));
         Tensor pixels = rows.Slice(1, 0, 64).Cast(DType.F32) / 16.0;
         Tensor labels = rows.Select(1, 64).Cast(DType.I64);
         return new DigitData(
@@ -21,6 +19,14 @@ internal sealed record DigitData(Tensor TrainPixels, Tensor TrainLabels, Tensor 
             pixels.Slice(0, TrainRows, Rows),
             labels.Slice(0, TrainRows, Rows));
     });
+
+    /// <summary>The rows in the order of a random key each: the file is ordered by writer.</summary>
+    private static long[] Shuffled()
+    {
+        TenureRuntime.Seed(42);
+        float[] keys = Tensor.Rand(Rows).ToArray<float>();
+        return [.. Enumerable.Range(0, Rows).OrderBy(row => keys[row]).Select(row => (long)row)];
+    }
 
     /// <summary>The share of test rows where the largest of <paramref name="logits"/> is the label's.</summary>
     public double Accuracy(Tensor logits)

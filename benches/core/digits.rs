@@ -1,6 +1,6 @@
 //! The digits step as a user writes it, through the public functions: a scope per batch, a tape, an optimizer.
 
-use super::floor::{BATCH, CLASSES, HIDDEN, INPUTS};
+use super::floor::{BATCH, CLASSES, HIDDEN, INPUTS, LEARNING_RATE};
 use criterion::Criterion;
 use tenure::api::{scope, sgd, tape, tensor};
 use tenure::error::Result;
@@ -23,7 +23,7 @@ impl Model {
         for p in params {
             tensor::mul_scalar_in_place(p, 0.2)?;
         }
-        let optimizer = sgd::create(root, &params, 0.05, 0.9)?;
+        let optimizer = sgd::create(root, &params, LEARNING_RATE.into(), 0.9)?;
         let x = f32s(&[BATCH as i64, inputs])?;
         let targets: Vec<u8> = (0..BATCH as i64).flat_map(|i| (i % classes).to_ne_bytes()).collect();
         let targets = tensor::from_data(root, 0, DType::I64.code(), &targets, &[BATCH as i64])?;

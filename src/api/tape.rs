@@ -21,7 +21,8 @@ pub fn watch(scope: u64, handle: u64, t: u64) -> Result<u64> {
 /// zeros where the loss does not depend on it. *Consumes* the tape; *returns new* tensors, all or none.
 ///
 /// Errors: `INVALID_ARGUMENT` when the loss has not one element, something is not of this tape, or a value that a rule
-/// needs was changed in place since. The last of these consumes the tape, the others leave it as it was.
+/// needs was changed in place since: the tape is then as it was. Only `OUT_OF_MEMORY` and `LIMIT_EXCEEDED` in the middle of
+/// it consume the tape all the same.
 pub fn backward(scope: u64, handle: u64, loss: u64, wrt: &[u64]) -> Result<Vec<u64>> {
     let tape = tape(handle)?;
     let loss = tensor(loss)?;

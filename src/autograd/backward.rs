@@ -4,7 +4,7 @@
 //! that lead to an asked tensor are computed. No lock is held: the nodes belong to the walk alone.
 
 use super::node::{Inputs, NONE, Node, Operand};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, grad::is_owned};
 use crate::tensor::Tensor;
 
@@ -20,24 +20,51 @@ struct Slot {
 }
 
 /// Walks `nodes` back from number `last`, that of `loss`, and returns the gradients of `wrt`, whose numbers are `ids`.
+/// A saved value that was changed in place is found before the first node is dropped: they then come back unharmed.
 pub(super) fn walk(
     mut nodes: Vec<Node>,
     loss: &Tensor,
     last: u32,
     wrt: &[&Tensor],
     ids: &[u32],
-) -> Result<Vec<Tensor>> {
+) -> std::result::Result<Vec<Tensor>, (Error, Option<Vec<Node>>)> {
+    let mut slots = needs(&nodes, last, ids);
+    for node in nodes.iter().take(last as usize + 1) {
+        let wants = |k: usize| node.inputs.as_slice().get(k).is_some_and(|&id| id != NONE && slots[id as usize].needed);
+        if wants_any(&node.inputs, &slots)
+            && let Err(error) = node.check_saved(wants)
+        {
+            return Err((error, Some(nodes)));
+        }
+    }
+    nodes.truncate(last as usize + 1);
+    run(nodes, &mut slots, loss, last, wrt, ids).map_err(|error| (error, None))
+}
+
+/// Which nodes were asked for, and which lead to one that was.
+fn needs(nodes: &[Node], last: u32, ids: &[u32]) -> Vec<Slot> {
     // What was recorded after the loss cannot reach it, but may have been asked for.
     let mut slots: Vec<Slot> = Vec::new();
     slots.resize_with(nodes.len(), Slot::default);
-    nodes.truncate(last as usize + 1);
     for &id in ids {
         slots[id as usize].asked += 1;
         slots[id as usize].needed = true;
     }
-    for (i, node) in nodes.iter().enumerate() {
+    for (i, node) in nodes.iter().take(last as usize + 1).enumerate() {
         slots[i].needed |= wants_any(&node.inputs, &slots);
     }
+    slots
+}
+
+/// The walk itself, newest node first.
+fn run(
+    mut nodes: Vec<Node>,
+    slots: &mut [Slot],
+    loss: &Tensor,
+    last: u32,
+    wrt: &[&Tensor],
+    ids: &[u32],
+) -> Result<Vec<Tensor>> {
     if slots[last as usize].needed {
         slots[last as usize].grad = Some(ops::ones(loss.device(), loss.dtype(), &loss.to_shape())?);
     }

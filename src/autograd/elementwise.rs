@@ -74,8 +74,8 @@ pub(super) fn sub_backward(operands: &[Operand; 2], grad: Tensor, sink: &mut Sin
 pub(super) struct BinaryRule {
     op: BinaryOp,
     operands: [Operand; 2],
-    x: Option<Saved>,
-    y: Option<Saved>,
+    pub(super) x: Option<Saved>,
+    pub(super) y: Option<Saved>,
 }
 
 impl BinaryRule {
@@ -87,6 +87,16 @@ impl BinaryRule {
             sink.give(1, self.operands[1].reduce(self.right(grad)?)?)?;
         }
         Ok(())
+    }
+
+    /// Whether the left operand is read for the inputs that are asked for.
+    pub(super) fn reads_left(&self, wants: impl Fn(usize) -> bool) -> bool {
+        wants(1) || !matches!(self.op, BinaryOp::Mul | BinaryOp::Div)
+    }
+
+    /// Whether the right one is.
+    pub(super) fn reads_right(&self, wants: impl Fn(usize) -> bool) -> bool {
+        wants(0) || self.op != BinaryOp::Mul
     }
 
     /// The gradient of the left operand before it is summed back to its shape.
@@ -108,7 +118,7 @@ impl BinaryRule {
         }
     }
 
-    fn name(&self) -> &'static str {
+    pub(super) fn name(&self) -> &'static str {
         match self.op {
             BinaryOp::Add => "add",
             BinaryOp::Sub => "sub",
@@ -124,7 +134,7 @@ impl BinaryRule {
 /// A unary operation; `value` is its operand (log, abs), its result (the others) or nothing (neg).
 pub(super) struct UnaryRule {
     op: UnaryOp,
-    value: Option<Saved>,
+    pub(super) value: Option<Saved>,
 }
 
 impl UnaryRule {
@@ -136,7 +146,7 @@ impl UnaryRule {
         sink.give(0, grad)
     }
 
-    fn name(&self) -> &'static str {
+    pub(super) fn name(&self) -> &'static str {
         match self.op {
             UnaryOp::Neg => "neg",
             UnaryOp::Exp => "exp",
@@ -152,7 +162,7 @@ impl UnaryRule {
 
 /// Each element's gradient goes to the side it was taken from.
 pub(super) struct WhereRule {
-    cond: Saved,
+    pub(super) cond: Saved,
     operands: [Operand; 2],
 }
 

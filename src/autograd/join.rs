@@ -80,7 +80,7 @@ impl StackRule {
 pub(super) struct IndexSelectRule {
     operand: Operand,
     axis: i64,
-    index: Saved,
+    pub(super) index: Saved,
 }
 
 impl IndexSelectRule {

@@ -44,12 +44,16 @@ pub fn cross_entropy(logits: &Tensor, targets: &Tensor) -> Result<Tensor> {
 pub(super) struct SoftmaxRule {
     log: bool,
     axis: i64,
-    out: Saved,
+    pub(super) out: Saved,
 }
 
 impl SoftmaxRule {
+    pub(super) fn name(&self) -> &'static str {
+        if self.log { "log_softmax" } else { "softmax" }
+    }
+
     pub fn backward(self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
-        let out = self.out.get(if self.log { "log_softmax" } else { "softmax" })?;
+        let out = self.out.get(self.name())?;
         sink.give(0, grad::softmax(self.log, grad, out, self.axis)?)
     }
 }
@@ -57,7 +61,7 @@ impl SoftmaxRule {
 /// dx is -dy / N at each row's target and 0 elsewhere.
 pub(super) struct NllRule {
     operand: Operand,
-    targets: Saved,
+    pub(super) targets: Saved,
 }
 
 impl NllRule {
@@ -72,7 +76,7 @@ impl NllRule {
 pub(super) struct CrossEntropyRule {
     /// Nobody else has it, so its version cannot change and backward writes into it.
     log_probs: Tensor,
-    targets: Saved,
+    pub(super) targets: Saved,
 }
 
 impl CrossEntropyRule {

@@ -21,8 +21,8 @@ pub fn matmul(a: &Tensor, b: &Tensor) -> Result<Tensor> {
 /// A matrix product; each operand is saved when the other's gradient is wanted.
 pub(super) struct MatmulRule {
     operands: [Operand; 2],
-    a: Option<Saved>,
-    b: Option<Saved>,
+    pub(super) a: Option<Saved>,
+    pub(super) b: Option<Saved>,
 }
 
 impl MatmulRule {

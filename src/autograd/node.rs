@@ -75,6 +75,37 @@ impl Rule {
     }
 }
 
+impl Node {
+    /// `INVALID_ARGUMENT` when a value that the rule reads for the inputs it is asked for, `wants`, was changed in place
+    /// since it was saved.
+    pub fn check_saved(&self, wants: impl Fn(usize) -> bool) -> Result<()> {
+        let (op, saved): (&str, [Option<&Saved>; 2]) = match &self.rule {
+            Rule::Binary(rule) => {
+                // A product's gradient reads the other factor, a quotient's always the divisor.
+                let (x, y) = (rule.x.as_ref().filter(|_| rule.reads_left(&wants)), rule.y.as_ref());
+                (rule.name(), [x, y.filter(|_| rule.reads_right(&wants))])
+            }
+            Rule::Scalar(rule) => (rule.name(), [rule.saved.as_ref(), None]),
+            Rule::Unary(rule) => (rule.name(), [rule.value.as_ref(), None]),
+            Rule::Where(rule) => ("where", [Some(&rule.cond), None]),
+            Rule::Reduce(rule) => match &rule.extremes {
+                Some((input, out)) => (rule.name(), [Some(input), Some(out)]),
+                None => return Ok(()),
+            },
+            Rule::Matmul(rule) => {
+                ("matmul", [rule.a.as_ref().filter(|_| wants(1)), rule.b.as_ref().filter(|_| wants(0))])
+            }
+            Rule::Softmax(rule) => (rule.name(), [Some(&rule.out), None]),
+            Rule::Nll(rule) => ("nll_loss", [Some(&rule.targets), None]),
+            Rule::CrossEntropy(rule) => ("cross_entropy", [Some(&rule.targets), None]),
+            Rule::IndexSelect(rule) => ("index_select", [Some(&rule.index), None]),
+            Rule::Leaf | Rule::Same | Rule::Add(_) | Rule::Sub(_) => return Ok(()),
+            Rule::View(_) | Rule::Window(_) | Rule::Concat(_) | Rule::Stack(_) => return Ok(()),
+        };
+        saved.into_iter().flatten().try_for_each(|saved| saved.get(op).map(drop))
+    }
+}
+
 /// The numbers of a node's inputs, in the order of its operands.
 pub(super) enum Inputs {
     Few { n: u8, ids: [u32; 2] },

@@ -25,7 +25,7 @@ pub(super) struct ReduceRule {
     operand: Operand,
     reduced: u8,
     /// Operand and result of `max` and `min`.
-    extremes: Option<(Saved, Saved)>,
+    pub(super) extremes: Option<(Saved, Saved)>,
 }
 
 impl ReduceRule {
@@ -71,7 +71,7 @@ impl ReduceRule {
         ops::where_(&chosen, &share, &zero)
     }
 
-    fn name(&self) -> &'static str {
+    pub(super) fn name(&self) -> &'static str {
         match self.op {
             ReduceOp::Sum => "sum",
             ReduceOp::Mean => "mean",

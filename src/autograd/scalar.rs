@@ -38,7 +38,7 @@ pub fn scalar_binary(op: BinaryOp, value: f64, a: &Tensor) -> Result<Tensor> {
 pub(super) struct ScalarRule {
     op: BinaryOp,
     value: f64,
-    saved: Option<Saved>,
+    pub(super) saved: Option<Saved>,
     /// Where the tensor was.
     side: Side,
 }
@@ -53,7 +53,7 @@ impl ScalarRule {
         sink.give(0, grad)
     }
 
-    fn name(&self) -> &'static str {
+    pub(super) fn name(&self) -> &'static str {
         match self.op {
             BinaryOp::Div => "div",
             BinaryOp::Pow => "pow",

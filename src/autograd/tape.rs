@@ -35,7 +35,7 @@ impl Drop for Owner {
 
 /// The record itself.
 pub(super) struct Shared {
-    /// Asked before every recording, without the lock. Goes from true to false only.
+    /// Asked before every recording, without the lock. False for good once the tape is consumed.
     open: AtomicBool,
     /// `None` once consumed.
     nodes: Mutex<Option<Vec<Node>>>,
@@ -50,6 +50,13 @@ impl Shared {
     fn take(&self) -> Option<Vec<Node>> {
         self.open.store(false, Ordering::Release);
         self.nodes.lock().take()
+    }
+
+    /// Undoes [`Shared::take`] with what it returned. What was recorded in between, which another thread would have to
+    /// have done, is not on the tape.
+    fn put_back(&self, nodes: Vec<Node>) {
+        *self.nodes.lock() = Some(nodes);
+        self.open.store(true, Ordering::Release);
     }
 
     /// Adds a node and returns its number; `None` when the tape is consumed.
@@ -95,8 +102,9 @@ impl Tape {
     /// their shapes and dtypes, untracked, zeros where the loss does not depend on one. A tensor named twice gets two.
     ///
     /// Errors: `INVALID_ARGUMENT` when the tape was consumed before, when `loss` has not exactly 1 element, when it or
-    /// one of `wrt` is not recorded on this tape (the tape then stays open), and when a value that a rule needs was
-    /// changed in place after it was recorded (the tape is then consumed, and everything it held is freed).
+    /// one of `wrt` is not recorded on this tape, and when a value that a rule needs was changed in place after it was
+    /// recorded: the tape then stays open. Only a want of memory in the middle of the walk consumes it all the same,
+    /// since by then it has freed a part of what it held.
     pub fn backward(&self, loss: &Tensor, wrt: &[&Tensor]) -> Result<Vec<Tensor>> {
         let shared = &*self.0.shared;
         if !shared.is_open() {
@@ -113,7 +121,10 @@ impl Tape {
             ids.push(shared.node_of(t).ok_or_else(missing)?);
         }
         let nodes = shared.take().ok_or_else(consumed)?;
-        backward::walk(nodes, loss, last, wrt, &ids)
+        backward::walk(nodes, loss, last, wrt, &ids).map_err(|(error, nodes)| {
+            nodes.into_iter().for_each(|nodes| shared.put_back(nodes));
+            error
+        })
     }
 
     /// Whether it still records.

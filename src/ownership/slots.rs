@@ -118,44 +118,45 @@ impl<T: Send + Sync + 'static> Slots<T> {
 }
 
 impl<T: Send + Sync + 'static> Slots<T> {
-    /// A vacant slot for this thread alone.
+    /// A vacant slot for this thread alone, counted as a live handle of this kind.
     #[inline]
-    pub(super) fn take(&'static self) -> Result<u32> {
+    pub(super) fn take(&'static self, kind: Kind) -> Result<u32> {
         if self.cached
-            && let Ok(Some(slot)) = CACHE.try_with(|cache| cache.pop(self))
+            && let Ok(Some(slot)) = CACHE.try_with(|cache| cache.pop(self, kind))
         {
             return Ok(slot);
         }
-        self.take_slowly()
+        self.take_slowly(kind)
     }
 
-    /// Gives a vacant slot back.
+    /// Gives a vacant slot back, which held a handle of this kind.
     #[inline]
-    pub(super) fn put(&'static self, slot: u32) {
-        if !self.cached || !CACHE.try_with(|cache| cache.push(slot, self)).unwrap_or(false) {
+    pub(super) fn put(&'static self, slot: u32, kind: Kind) {
+        if !self.cached || !CACHE.try_with(|cache| cache.push(slot, self, kind)).unwrap_or(false) {
             self.give_back(&[slot]);
+            self.count_ended(kind, -1);
         }
     }
 
-    /// Counts one handle of this kind more or less.
-    #[inline]
-    pub(super) fn count(&'static self, kind: Kind, change: i64) {
-        let counted = self.cached && CACHE.try_with(|cache| cache.count(kind, change, self)).unwrap_or(false);
-        if !counted {
-            self.ended[kind as usize - 1].fetch_add(change, Ordering::AcqRel);
-        }
+    /// Counts a handle whose slot is retired.
+    pub(super) fn retire(&self, kind: Kind) {
+        self.count_ended(kind, -1);
+    }
+
+    fn count_ended(&self, kind: Kind, change: i64) {
+        self.ended[kind as usize - 1].fetch_add(change, Ordering::AcqRel);
     }
 
     #[cold]
-    fn take_slowly(&'static self) -> Result<u32> {
+    fn take_slowly(&'static self, kind: Kind) -> Result<u32> {
         let wanted = if self.cached { CACHED / 2 } else { 1 };
         let mut batch = [0u32; CACHED / 2];
         let got = self.refill(&mut batch[..wanted])?;
-        if self.cached {
-            for &slot in &batch[1..got] {
-                self.put(slot);
-            }
+        let rest = &batch[1..got];
+        if !rest.is_empty() && !CACHE.try_with(|cache| cache.fill(rest, self)).unwrap_or(false) {
+            self.give_back(rest);
         }
+        self.count_ended(kind, 1);
         Ok(batch[0])
     }
 
@@ -211,20 +212,19 @@ impl<T: Send + Sync + 'static> GiveBack for Slots<T> {
 
 impl Cache {
     #[inline]
-    fn pop<T: Send + Sync + 'static>(&self, table: &'static Slots<T>) -> Option<u32> {
-        self.home(table)?;
+    fn pop<T: Send + Sync + 'static>(&self, table: &'static Slots<T>, kind: Kind) -> Option<u32> {
+        let home = self.home(table)?;
         let len = self.len.get().checked_sub(1)?;
         self.len.set(len);
+        home.count(kind, 1);
         // SAFETY: the array is this thread's, and no reference to it outlives one of these functions.
         Some(unsafe { (*self.slots.get())[len] })
     }
 
     /// False when the cache is another table's.
     #[inline]
-    fn push<T: Send + Sync + 'static>(&self, slot: u32, table: &'static Slots<T>) -> bool {
-        if self.home(table).is_none() {
-            return false;
-        }
+    fn push<T: Send + Sync + 'static>(&self, slot: u32, table: &'static Slots<T>, kind: Kind) -> bool {
+        let Some(home) = self.home(table) else { return false };
         let mut len = self.len.get();
         if len == CACHED {
             len = CACHED / 2;
@@ -234,15 +234,18 @@ impl Cache {
         // SAFETY: as in `pop`.
         unsafe { (*self.slots.get())[len] = slot };
         self.len.set(len + 1);
+        home.count(kind, -1);
         true
     }
 
-    /// False when the cache is another table's.
-    #[inline]
-    fn count<T: Send + Sync + 'static>(&self, kind: Kind, change: i64, table: &'static Slots<T>) -> bool {
-        let Some(home) = self.home(table) else { return false };
-        let count = &home.counts.0[kind as usize - 1];
-        count.store(count.load(Ordering::Relaxed) + change, Ordering::Release);
+    /// Puts slots into a cache that has just been found empty. False when it is another table's.
+    fn fill<T: Send + Sync + 'static>(&self, slots: &[u32], table: &'static Slots<T>) -> bool {
+        if self.home(table).is_none() || self.len.get() > 0 {
+            return false;
+        }
+        // SAFETY: as in `pop`.
+        unsafe { (&mut *self.slots.get())[..slots.len()].copy_from_slice(slots) };
+        self.len.set(slots.len());
         true
     }
 
@@ -255,6 +258,15 @@ impl Cache {
             Home { table, counts }
         });
         std::ptr::addr_eq(home.table, table).then_some(home)
+    }
+}
+
+impl Home {
+    /// Counts one handle more or less; only this thread writes.
+    #[inline]
+    fn count(&self, kind: Kind, change: i64) {
+        let count = &self.counts.0[kind as usize - 1];
+        count.store(count.load(Ordering::Relaxed) + change, Ordering::Release);
     }
 }
 

@@ -72,27 +72,21 @@ impl<T: Payload> Table<T> {
     /// Errors: `SCOPE_CLOSED` or `INVALID_HANDLE` for the scope, `OUT_OF_MEMORY` when all handles are in use.
     #[inline]
     pub fn insert(&'static self, owner: Owner<'_, T>, value: T) -> Result<Handle> {
-        let index = self.slots.take()?;
-        let slot = self.slots.linked(index);
         let kind = value.kind();
+        let index = self.slots.take(kind)?;
+        let slot = self.slots.linked(index);
         slot.fill(value);
         let published = match owner {
             Owner::Nobody => Ok(slot.publish(index, kind)),
             Owner::Scope(scope) => self.publish_in(scope, index, slot, kind),
             Owner::Beside(operand) => self.publish_beside(operand, index, slot, kind),
         };
-        match published {
-            Ok(handle) => {
-                self.slots.count(kind, 1);
-                Ok(handle)
-            }
-            Err(error) => {
-                let value = slot.unfill();
-                self.slots.put(index);
-                drop(value);
-                Err(error)
-            }
+        if published.is_err() {
+            let value = slot.unfill();
+            self.slots.put(index, kind);
+            drop(value);
         }
+        published
     }
 
     /// The resource of this handle, kept from being released until the pin is dropped.
@@ -150,9 +144,10 @@ impl<T: Payload> Table<T> {
         self.unlink(index);
         let slot = self.slots.linked(index);
         let (value, reusable) = slot.vacate();
-        self.slots.count(value.kind(), -1);
         if reusable {
-            self.slots.put(index);
+            self.slots.put(index, value.kind());
+        } else {
+            self.slots.retire(value.kind());
         }
         value
     }

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# How many tests passed, failed and were skipped, read off the closing lines of each test runner.
+# How many tests passed, failed and were skipped, read off the closing lines of each test runner; and what failed.
 # Each counter reads a log on its standard input and prints "PASSED FAILED SKIPPED". tests/ci holds real logs and
 # the sums they must give.
 
@@ -58,3 +58,11 @@ count_plain() {
   awk '/^[0-9]+ passed, [0-9]+ failed(, [0-9]+ skipped)?$/ { p += $1; f += $3; s += $5 }
     END { print p + 0, f + 0, s + 0 }'
 }
+
+# failures_COUNTER: the lines of a log that tell what failed, for the excerpt that a failed step prints; nothing
+# where the end of the log tells it best.
+failures_check() { :; }
+failures_plain() { :; }
+failures_cargo() { awk '/^---- .* stdout ----$/ { left = 16 } left-- > 0'; }
+failures_surefire() { awk '/^\[ERROR\] Failures:|^\[ERROR\] Errors:/ { on = 1 } /Tests run:.*Skipped: [0-9]+$/ { on = 0 } on && /^\[ERROR\]/'; }
+failures_dotnet() { awk '/^failed / { left = 12 } left-- > 0'; }

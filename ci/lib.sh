@@ -71,8 +71,8 @@ step() {
   step_failed=$((failed > 0))
   report "$name" "$(outcome "$counter" "$passed" "$failed" "$skipped")" $((SECONDS - start))
   if ((step_failed)); then
-    printf '      exit status %s; the end of %s:\n' "$step_status" "${log#"$root"/}"
-    tail -n 40 "$log" | plain_text | cut -c1-400 | sed 's/^/      | /'
+    printf '      exit status %s; from %s:\n' "$step_status" "${log#"$root"/}"
+    excerpt "$counter" "$log" | cut -c1-400 | sed 's/^/      | /'
   fi
 }
 
@@ -97,6 +97,13 @@ outcome() {
   fi
   printf '%s passed, %s failed' "$2" "$3"
   if (($4)); then printf ', %s skipped' "$4"; fi
+}
+
+# excerpt COUNTER LOG: what its runner says of each failure, or else the end of the log.
+excerpt() {
+  local found
+  found=$(plain_text <"$2" | "failures_$1" | head -n 60)
+  if [[ -n $found ]]; then printf '%s\n' "$found"; else plain_text <"$2" | tail -n 40; fi
 }
 
 report() {

@@ -1,7 +1,7 @@
 //! `.npy`: one array as NumPy's `save` and `load` write and read it.
 //!
 //! Source: <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>, versions 1.0 to 3.0. The crate
-//! `npyz` reads and writes the header; [`vet`] sees it first.
+//! `npyz` reads and writes the header; `vet` sees it first.
 
 use super::file::{self, Source};
 use crate::error::{Error, Result, Status};

@@ -33,7 +33,7 @@ pub fn concat(tensors: &[&Tensor], axis: i64) -> Result<Tensor> {
 }
 
 /// The tensors along a new dimension `axis`, which may also be -1 for the last; all shapes are equal. Different dtypes
-/// promote. Returns new. Errors as [`concat`], and a result of rank above 8 is `INVALID_ARGUMENT`.
+/// promote. Returns new. Errors as [`concat()`], and a result of rank above 8 is `INVALID_ARGUMENT`.
 pub fn stack(tensors: &[&Tensor], axis: i64) -> Result<Tensor> {
     let first = first("stack", tensors)?;
     let at = shape::axis(axis, first.rank() + 1)?;

@@ -5,7 +5,7 @@
 //! nothing here fuses a multiplication with an addition.
 //!
 //! An elementwise operation is three things: an element function (a type of no size, so that it is compiled into the
-//! loop), a [`strided::Plan`] of how to walk the operands, and a kernel of [`map`] that [`dispatch`] runs compiled for
+//! loop), a `strided::Plan` of how to walk the operands, and a kernel of `map` that `dispatch` runs compiled for
 //! the instruction set of the machine.
 #![allow(unsafe_code)] // hot kernels read and write elements through raw pointers
 

@@ -8,11 +8,12 @@ use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, grad::is_owned};
 use crate::tensor::Tensor;
 
-/// What the walk knows about one node.
+/// What the walk knows about one node. Small, since there is one for every node: the list of a small network then
+/// comes from malloc's fast path.
 #[derive(Default)]
 struct Slot {
     /// The sum of the gradients that reached it so far.
-    grad: Option<Tensor>,
+    grad: Option<Box<Tensor>>,
     /// How often its gradient was asked for and not yet handed out.
     asked: u32,
     /// Whether it or something it was computed from was asked for.
@@ -66,7 +67,7 @@ fn run(
     ids: &[u32],
 ) -> Result<Vec<Tensor>> {
     if slots[last as usize].needed {
-        slots[last as usize].grad = Some(ops::ones(loss.device(), loss.dtype(), &loss.to_shape())?);
+        slots[last as usize].grad = Some(Box::new(ops::ones(loss.device(), loss.dtype(), &loss.to_shape())?));
     }
     while let Some(Node { inputs, rule }) = nodes.pop() {
         let (before, rest) = slots.split_at_mut(nodes.len());
@@ -76,7 +77,7 @@ fn run(
         }
         let grad = if slot.asked > 0 { slot.grad.clone() } else { slot.grad.take() };
         let grad = grad.expect("checked above");
-        rule.backward(grad, &mut Sink { inputs: &inputs, slots: before })?;
+        rule.backward(*grad, &mut Sink { inputs: &inputs, slots: before })?;
     }
     drop(nodes);
     wrt.iter().zip(ids).map(|(t, &id)| hand_out(&mut slots[id as usize], t)).collect()
@@ -90,7 +91,7 @@ fn wants_any(inputs: &Inputs, slots: &[Slot]) -> bool {
 fn hand_out(slot: &mut Slot, t: &Tensor) -> Result<Tensor> {
     slot.asked -= 1;
     let grad = if slot.asked > 0 { slot.grad.clone() } else { slot.grad.take() };
-    match grad {
+    match grad.map(|grad| *grad) {
         None => Operand::of(t).zeros(),
         Some(grad) if is_owned(&grad) && grad.storage().bytes() == grad.nbytes() => Ok(grad),
         Some(grad) => ops::copy(&grad),
@@ -113,10 +114,10 @@ impl Sink<'_> {
     /// Adds `grad`, of the shape and dtype of input `k`, to that input's gradient.
     pub fn give(&mut self, k: usize, grad: Tensor) -> Result<()> {
         let slot = self.slot(k);
-        slot.grad = Some(match slot.grad.take() {
+        slot.grad = Some(Box::new(match slot.grad.take() {
             None => grad,
-            Some(sum) => add(sum, grad)?,
-        });
+            Some(sum) => add(*sum, grad)?,
+        }));
         Ok(())
     }
 
@@ -124,13 +125,13 @@ impl Sink<'_> {
     /// cost one pass over it, not one each.
     pub fn give_part(&mut self, k: usize, like: &Operand, write: impl FnOnce(&mut Tensor) -> Result<()>) -> Result<()> {
         let slot = self.slot(k);
-        let mut sum = match slot.grad.take() {
+        let mut sum = match slot.grad.take().map(|sum| *sum) {
             None => like.zeros()?,
             Some(sum) if is_owned(&sum) => sum,
             Some(sum) => ops::copy(&sum)?,
         };
         write(&mut sum)?;
-        slot.grad = Some(sum);
+        slot.grad = Some(Box::new(sum));
         Ok(())
     }
 

@@ -36,7 +36,7 @@ pub fn unary(op: UnaryOp, t: &Tensor) -> Result<Tensor> {
     let out = ops::unary(op, t)?;
     // The others read their result, which the next operation saves in most cases anyway.
     let value = input.or_else(|| Saved::when(op != UnaryOp::Neg, &out));
-    on.one(out, t, Rule::Unary(UnaryRule { op, value }))
+    on.one(out, t, Rule::Unary(Box::new(UnaryRule { op, value })))
 }
 
 /// [`ops::where_`], recorded. The condition has no gradient.

@@ -12,7 +12,7 @@ pub fn softmax(t: &Tensor, axis: i64) -> Result<Tensor> {
     let Some(on) = Recorder::of([t])? else { return ops::softmax(t, axis) };
     let out = ops::softmax(t, axis)?;
     let rule = SoftmaxRule { log: false, axis, out: Saved::new(&out) };
-    on.one(out, t, Rule::Softmax(rule))
+    on.one(out, t, Rule::Softmax(Box::new(rule)))
 }
 
 /// [`ops::log_softmax`], recorded.
@@ -20,7 +20,7 @@ pub fn log_softmax(t: &Tensor, axis: i64) -> Result<Tensor> {
     let Some(on) = Recorder::of([t])? else { return ops::log_softmax(t, axis) };
     let out = ops::log_softmax(t, axis)?;
     let rule = SoftmaxRule { log: true, axis, out: Saved::new(&out) };
-    on.one(out, t, Rule::Softmax(rule))
+    on.one(out, t, Rule::Softmax(Box::new(rule)))
 }
 
 /// [`ops::nll_loss`], recorded. Targets have no gradient.

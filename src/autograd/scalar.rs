@@ -13,7 +13,9 @@ pub fn binary_scalar(op: BinaryOp, a: &Tensor, value: f64) -> Result<Tensor> {
     let Some(on) = Recorder::of([a])? else { return ops::binary_scalar(op, a, value) };
     let rule = match op {
         BinaryOp::Add | BinaryOp::Sub => Rule::Same,
-        BinaryOp::Mul | BinaryOp::Div => Rule::Scalar(Box::new(ScalarRule { op, value, saved: None, side: Side::Left })),
+        BinaryOp::Mul | BinaryOp::Div => {
+            Rule::Scalar(Box::new(ScalarRule { op, value, saved: None, side: Side::Left }))
+        }
         BinaryOp::Pow | BinaryOp::Maximum | BinaryOp::Minimum => {
             Rule::Scalar(Box::new(ScalarRule { op, value, saved: Some(Saved::new(a)), side: Side::Left }))
         }
@@ -26,7 +28,9 @@ pub fn scalar_binary(op: BinaryOp, value: f64, a: &Tensor) -> Result<Tensor> {
     let Some(on) = Recorder::of([a])? else { return ops::scalar_binary(op, value, a) };
     let rule = match op {
         BinaryOp::Add => Rule::Same,
-        BinaryOp::Sub | BinaryOp::Mul => Rule::Scalar(Box::new(ScalarRule { op, value, saved: None, side: Side::Right })),
+        BinaryOp::Sub | BinaryOp::Mul => {
+            Rule::Scalar(Box::new(ScalarRule { op, value, saved: None, side: Side::Right }))
+        }
         BinaryOp::Div | BinaryOp::Pow | BinaryOp::Maximum | BinaryOp::Minimum => {
             Rule::Scalar(Box::new(ScalarRule { op, value, saved: Some(Saved::new(a)), side: Side::Right }))
         }

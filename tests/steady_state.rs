@@ -1,0 +1,62 @@
+//! A training loop's steady state: after its first steps it asks the system for nothing, and every step gives back
+//! all that it took.
+//!
+//! Alone in its binary: the pool's counters are those of the process.
+
+use tenure::api::{memory, scope, sgd, tape, tensor};
+use tenure::error::Result;
+use tenure::tensor::DType;
+
+const F32: i32 = DType::F32 as i32;
+
+/// A step of a small network on one batch, in a scope of its own. Returns the loss.
+fn step(root: u64, x: u64, targets: u64, params: &[u64; 4], optimizer: u64) -> Result<f64> {
+    let batch = scope::push(root)?;
+    let tape = tape::open(batch)?;
+    let mut w = [0; 4];
+    for (watched, &param) in w.iter_mut().zip(params) {
+        *watched = tape::watch(batch, tape, param)?;
+    }
+    let hidden = tensor::relu(batch, tensor::add(batch, tensor::matmul(batch, x, w[0])?, w[1])?)?;
+    let logits = tensor::add(batch, tensor::matmul(batch, hidden, w[2])?, w[3])?;
+    let loss = tensor::cross_entropy(batch, logits, targets)?;
+    let grads = tape::backward(batch, tape, loss, &w)?;
+    sgd::step(optimizer, &grads)?;
+    let value = tensor::item(loss)?;
+    scope::close(batch)?;
+    Ok(value)
+}
+
+#[test]
+fn after_the_first_epoch_a_step_makes_no_system_allocation() -> Result<()> {
+    let root = scope::push(0)?;
+    let x = tensor::rand(root, 0, F32, &[32, 64])?;
+    let targets = tensor::arange(root, 0, DType::I64 as i32, 0.0, 32.0, 1.0)?;
+    let params = [
+        tensor::randn(root, 0, F32, &[64, 300])?,
+        tensor::zeros(root, 0, F32, &[300])?,
+        tensor::randn(root, 0, F32, &[300, 32])?,
+        tensor::zeros(root, 0, F32, &[32])?,
+    ];
+    let optimizer = sgd::create(root, &params, 1e-4, 0.9)?;
+    let first = step(root, x, targets, &params, optimizer)?;
+    for _ in 0..44 {
+        step(root, x, targets, &params, optimizer)?;
+    }
+    let warm = memory::stats(0)?;
+    let mut last = first;
+    for _ in 0..200 {
+        last = step(root, x, targets, &params, optimizer)?;
+    }
+    let after = memory::stats(0)?;
+    assert!(last < first, "it learns: {first} -> {last}");
+    assert_eq!(after.pool.system_allocations, warm.pool.system_allocations);
+    assert_eq!(after.pool.reserved_bytes, warm.pool.reserved_bytes);
+    assert!(after.pool.allocations > warm.pool.allocations + 200, "the steps did allocate, from the pool");
+    assert_eq!(after.pool.live_bytes, warm.pool.live_bytes);
+    assert_eq!(after.live_handles, warm.live_handles);
+    scope::close(root)?;
+    let end = memory::stats(0)?;
+    assert_eq!((end.live_handles, end.pool.live_bytes), (0, 0));
+    Ok(())
+}

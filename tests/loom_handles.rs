@@ -1,6 +1,6 @@
 //! The handle table and the scopes under the model checker: every interleaving of a few steps on two or three threads.
 //!
-//! Run with `RUSTFLAGS="--cfg loom" cargo test --test loom_handles`. In a normal build this file is empty.
+//! Run with `RUSTFLAGS="--cfg loom" cargo test --profile loom --test loom_handles`. In a normal build this file is empty.
 #![cfg(loom)]
 
 use loom::thread;

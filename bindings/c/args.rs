@@ -75,7 +75,7 @@ pub(super) unsafe fn slice<'a, T>(pointer: *const T, n: usize, name: &str) -> Re
     Ok(unsafe { std::slice::from_raw_parts(pointer, n) })
 }
 
-/// As [`slice`], to be written.
+/// As [`slice()`], to be written.
 ///
 /// # Safety
 /// `pointer` is NULL or points to `n` elements that nobody else uses during the call.

@@ -94,7 +94,7 @@ pub(super) fn optimizer(handle: u64) -> Result<Arc<Sgd>> {
 }
 
 /// Gives a resource that comes from no operand its handle: owned by `scope`, by nobody when that is 0.
-#[inline]
+#[inline(always)]
 pub(super) fn own(scope: u64, resource: Resource) -> Result<u64> {
     let owner = if scope == 0 { Owner::Nobody } else { Owner::Scope(Handle(scope)) };
     TABLE.insert(owner, resource).map(|handle| handle.0)
@@ -102,7 +102,7 @@ pub(super) fn own(scope: u64, resource: Resource) -> Result<u64> {
 
 /// Gives the result of an operation its handle: owned by `scope`; when that is 0, by the scope that owns the first
 /// operand; when that has none, by nobody.
-#[inline]
+#[inline(always)]
 pub(super) fn own_beside(scope: u64, operand: &PinnedTensor, result: Tensor) -> Result<u64> {
     let owner = if scope == 0 { Owner::Beside(&operand.0) } else { Owner::Scope(Handle(scope)) };
     TABLE.insert(owner, Resource::Tensor(result)).map(|handle| handle.0)

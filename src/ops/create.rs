@@ -8,6 +8,7 @@ use crate::error::{Error, Result};
 use crate::tensor::{DType, Shape, Tensor};
 
 /// A new tensor of zeros. Errors: those of [`Tensor::empty`].
+#[inline(always)]
 pub fn zeros(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
     Tensor::zeros(device, dtype, shape)
 }

@@ -281,14 +281,14 @@ impl<T: Payload> Table<T> {
             let mut batch = [0u32; BATCH];
             let (taken, child) = self.take_batch(at, &mut batch);
             for &index in &batch[..taken] {
-                drop(self.release(index));
+                self.release(index);
             }
             if let Some(child) = child {
                 way.push(child);
             } else if taken == 0 {
                 way.pop();
                 if self.slots.linked(at).unpin() {
-                    drop(self.release(at));
+                    self.release(at);
                 }
             }
         }

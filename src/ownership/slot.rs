@@ -102,6 +102,7 @@ impl<T> Slot<T> {
     }
 
     /// Puts `value` into a vacant slot that this thread took off a free list. Not valid until [`Slot::publish`].
+    #[inline(always)]
     pub(super) fn fill(&self, value: T) {
         // The free list's lock orders this after whoever had the slot before. The model checker does not see that
         // lock, so it is shown the order by a step that always reads the newest state.
@@ -175,15 +176,17 @@ impl<T> Slot<T> {
         }
     }
 
-    /// dying -> vacant or retired. Returns the resource, and whether the slot may be used again.
-    pub(super) fn vacate(&self) -> (T, bool) {
+    /// dying -> vacant or retired. Drops the resource in place, which spares moving it, and returns whether the slot
+    /// may be used again.
+    #[inline]
+    pub(super) fn vacate(&self) -> bool {
         // SAFETY: dying with no pins, so this thread is the one releaser and nobody reads the payload any more.
-        let value = self.payload.with(|p| unsafe { (*p).assume_init_read() });
+        self.payload.with_mut(|p| unsafe { (*p).assume_init_drop() });
         let dying = Handle(self.state.load(Ordering::Relaxed));
         let reusable = dying.generation() < Handle::MAX_GENERATION;
         let generation = if reusable { dying.generation() + 1 } else { dying.generation() };
         self.state.store(Handle::tag(generation, None, dying.nonce()), Ordering::Release);
-        (value, reusable)
+        reusable
     }
 
     /// The resource. The caller holds a pin, is the releaser, or holds the lock that the part it reads is guarded by
@@ -269,7 +272,7 @@ mod tests {
             slot.fill(1);
             let handle = slot.publish(3, Kind::Tensor);
             assert_eq!(slot.kill(handle, false), Kill::Release);
-            assert_eq!(slot.vacate(), (1, reusable));
+            assert_eq!(slot.vacate(), reusable);
             assert!(!slot.is_live(handle));
         }
     }

@@ -70,7 +70,7 @@ impl<T: Payload> Table<T> {
     /// Gives `value` a handle and an owner. On failure it is dropped and nothing has changed.
     ///
     /// Errors: `SCOPE_CLOSED` or `INVALID_HANDLE` for the scope, `OUT_OF_MEMORY` when all handles are in use.
-    #[inline]
+    #[inline(always)] // the resource is then built in its slot, not moved there
     pub fn insert(&'static self, owner: Owner<'_, T>, value: T) -> Result<Handle> {
         let kind = value.kind();
         let index = self.slots.take(kind)?;
@@ -128,7 +128,7 @@ impl<T: Payload> Table<T> {
         {
             match slot.kill(handle, false) {
                 Kill::Release => {
-                    drop(self.release(handle.slot()));
+                    self.release(handle.slot());
                     return Ok(());
                 }
                 Kill::Pinned => return Ok(()),
@@ -138,18 +138,17 @@ impl<T: Payload> Table<T> {
         Err(report::invalid(self, handle, Some(kind)))
     }
 
-    /// Takes a dying resource with no pins out of its slot and gives the slot back. The caller is the releaser.
+    /// Drops a dying resource with no pins and gives its slot back. The caller is the releaser.
     #[inline]
-    pub(super) fn release(&'static self, index: u32) -> T {
+    pub(super) fn release(&'static self, index: u32) {
         self.unlink(index);
         let slot = self.slots.linked(index);
-        let (value, reusable) = slot.vacate();
-        if reusable {
-            self.slots.put(index, value.kind());
+        let kind = slot.get().kind();
+        if slot.vacate() {
+            self.slots.put(index, kind);
         } else {
-            self.slots.retire(value.kind());
+            self.slots.retire(kind);
         }
-        value
     }
 
     #[inline]
@@ -206,7 +205,7 @@ impl<T: Payload> Drop for Pin<'_, T> {
     #[inline]
     fn drop(&mut self) {
         if self.slot.unpin() {
-            drop(self.table.release(self.index));
+            self.table.release(self.index);
         }
     }
 }

@@ -26,7 +26,23 @@ enum Repr {
 
 impl Layout {
     /// Row-major: the last dimension has stride 1.
-    pub fn contiguous(shape: &[i64]) -> Layout {
+    ///
+    /// Every creation passes here. For up to four dimensions it is straight-line code on whole arrays: sizes beyond
+    /// the rank are 0, which count as 1, so nothing depends on the rank.
+    #[inline(always)]
+    pub fn contiguous(shape: &Shape) -> Layout {
+        let rank = shape.rank();
+        if rank > INLINE_RANK {
+            return Layout::contiguous_boxed(shape);
+        }
+        let [a, b, c, d] = shape.first();
+        let to_c = d.max(1);
+        let to_b = c.max(1) * to_c;
+        let to_a = b.max(1) * to_b;
+        Layout { repr: Repr::Inline { rank: rank as u8, values: [a, b, c, d, to_a, to_b, to_c, 1] } }
+    }
+
+    fn contiguous_boxed(shape: &Shape) -> Layout {
         let mut strides = [0i64; MAX_RANK];
         let mut stride = 1;
         for i in (0..shape.len()).rev() {
@@ -154,12 +170,15 @@ mod tests {
 
     #[test]
     fn contiguous_ignores_ones_and_empty() {
-        assert!(Layout::contiguous(&[2, 3, 4]).is_contiguous());
+        let contiguous = |dims: &[i64]| Layout::contiguous(&Shape::new(dims).expect("small"));
+        assert!(contiguous(&[2, 3, 4]).is_contiguous());
+        assert_eq!(contiguous(&[2, 3, 4]).strides(), &[12, 4, 1]);
+        assert_eq!(contiguous(&[2, 0, 4]).strides(), &[4, 4, 1]);
         assert!(layout(&[1, 3], &[77, 1]).is_contiguous());
         assert!(layout(&[0, 3], &[1, 5]).is_contiguous());
         assert!(!layout(&[3, 2], &[1, 3]).is_contiguous());
         assert!(!layout(&[3], &[0]).is_contiguous());
-        assert!(Layout::contiguous(&[]).is_contiguous());
+        assert!(contiguous(&[]).is_contiguous());
     }
 
     #[test]
@@ -177,7 +196,7 @@ mod tests {
 
     #[test]
     fn more_than_four_dimensions_are_kept_too() {
-        let deep = Layout::contiguous(&[2, 1, 3, 1, 2, 1, 1, 2]);
+        let deep = Layout::contiguous(&Shape::new(&[2, 1, 3, 1, 2, 1, 1, 2]).expect("small"));
         assert_eq!(deep.shape(), &[2, 1, 3, 1, 2, 1, 1, 2]);
         assert_eq!(deep.strides(), &[12, 12, 4, 4, 2, 2, 2, 1]);
         assert!(size_of::<Layout>() <= 72, "a tensor must fit its slot");

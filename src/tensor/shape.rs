@@ -27,6 +27,7 @@ impl Shape {
     /// A negative size, more than [`MAX_RANK`] dimensions, or more elements than can be addressed are
     /// `INVALID_ARGUMENT`. A shape with a 0 in it has 0 elements, whatever its other sizes: the product of those
     /// must still be addressable, since strides are made of it.
+    #[inline]
     pub fn new(dims: &[i64]) -> Result<Shape> {
         if dims.len() > MAX_RANK {
             return Err(Error::argument(format!("rank {} is above the limit of {MAX_RANK}", dims.len())));
@@ -50,6 +51,13 @@ impl Shape {
         let mut shape = Shape { rank: dims.len() as u8, dims: [0; MAX_RANK] };
         shape.dims[..dims.len()].copy_from_slice(dims);
         shape
+    }
+
+    /// The sizes of the first four dimensions, 0 beyond the rank.
+    #[inline(always)]
+    pub(super) fn first(&self) -> [i64; 4] {
+        let [a, b, c, d, ..] = self.dims;
+        [a, b, c, d]
     }
 
     /// The shape of a single element, of rank 0.

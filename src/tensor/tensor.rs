@@ -30,12 +30,14 @@ impl Tensor {
     /// A new contiguous tensor whose elements are whatever the memory held: for a kernel that writes all of them.
     ///
     /// Errors: `DEVICE_UNAVAILABLE`, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
+    #[inline(always)]
     pub fn empty(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
         let storage = Storage::alloc(device, shape.elements() * dtype.size())?;
         Ok(Tensor { storage, offset: 0, layout: Layout::contiguous(shape), track: None, dtype })
     }
 
     /// A new contiguous tensor of zeros. Errors as [`Tensor::empty`].
+    #[inline(always)]
     pub fn zeros(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
         let storage = Storage::zeroed(device, shape.elements() * dtype.size())?;
         Ok(Tensor { storage, offset: 0, layout: Layout::contiguous(shape), track: None, dtype })

@@ -45,7 +45,7 @@ pub fn from_data(scope: u64, device: i32, dtype: i32, bytes: &[u8], dims: &[i64]
     own(scope, Resource::Tensor(Tensor::from_bytes(device, dtype, bytes, &Shape::new(dims)?)?))
 }
 
-#[inline]
+#[inline(always)]
 fn shaped(
     scope: u64,
     device: i32,

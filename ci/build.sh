@@ -48,7 +48,7 @@ net() {
 
 build_dotnet() {
   unless_fresh dotnet/src/Tenure/bin/build.stamp "dotnet $native" \
-    net build Tenure.slnx -c Release -nodeReuse:false -p:UseSharedCompilation=false
+    net build Tenure.slnx -c Release -nodeReuse:false
 }
 
 # java_main CLASS [OPTION...]: runs a main class of java/examples or java/bench from the jars.

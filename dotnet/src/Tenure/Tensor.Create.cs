@@ -5,7 +5,7 @@ using Tenure.Interop;
 
 namespace Tenure;
 
-public sealed unsafe partial class Tensor
+public unsafe partial class Tensor
 {
     /// <summary>Zeros of type float32.</summary>
     /// <exception cref="InvalidArgumentException">A negative dimension, more than eight, or more elements than can be counted.</exception>

@@ -184,7 +184,7 @@ internal static unsafe class Moves
         {
             return null;
         }
-        Leaks.Closing(scope.Handle);
+        Leaks.Closing(scope.Handle, scope.Site);
         int status = Native.tenure_scope_close(scope.Handle);
         return status is 0 or (int)Status.InvalidHandle ? null : Errors.From(status);
     }
@@ -205,7 +205,7 @@ internal static unsafe class Moves
         }
         Scope? parent = scope.OwnerScope;
         scope.MarkClosed();
-        Leaks.Closing(scope.Handle);
+        Leaks.Closing(scope.Handle, scope.Site);
         while (count > 0)
         {
             int status;

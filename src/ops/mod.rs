@@ -31,6 +31,7 @@ mod reduce;
 mod scalar;
 mod select;
 mod softmax;
+mod stream;
 mod strided;
 mod unary;
 mod vecmath;

@@ -39,12 +39,12 @@ public sealed class LazyScopeTests : Balanced
     {
         using Scope root = Scope.Create();
         Scope leaf = root;
-        for (int i = 0; i < 20_000; i++)
+        for (int i = 0; i < 10_000; i++)
         {
             leaf = leaf.Child();
         }
         leaf.Zeros(4);
-        Assert.Equal(20_001, Scopes);
+        Assert.Equal(10_001, Scopes);
         Assert.True(leaf.IsWithin(root));
     }
 

@@ -124,13 +124,18 @@ internal static unsafe class Moves
             {
                 within[i] = kept[i].IsWithin(scope);
             }
+            // First here: a child that comes into native memory behind the core's back then sees that it is closed.
+            scope.MarkEmptied();
             int status;
             fixed (ulong* keep = handles)
             {
                 status = Native.tenure_scope_close_all_but(target, keep, (nuint)handles.Length);
             }
-            Errors.Check(status);
-            scope.MarkEmptied();
+            if (status != 0)
+            {
+                scope.MarkEmptied(-1);
+                Errors.Check(status);
+            }
             for (int i = 0; i < within.Length; i++)
             {
                 if (within[i])

@@ -21,7 +21,28 @@ internal sealed class Membership(Scope owner, Backstop? backstop)
 
     /// <summary>A loan to <paramref name="borrower"/>. It keeps the origin reachable: a lent tensor that is in use
     /// comes home to a scope that is still there.</summary>
-    internal static Membership Loan(Scope borrower, object? origin) => new(borrower, null) { IsLoan = true, Origin = origin };
+    internal static Membership Loan(Scope borrower, object? origin) => new(borrower, null) { IsLoan = true, Origin = Settled(origin) };
+
+    /// <summary>The same holder without loans that have ended: who is lent a thousand times has not a thousand origins.</summary>
+    private static object? Settled(object? holder)
+    {
+        var loans = new Stack<Membership>();
+        bool ended = false;
+        while (holder is Membership { IsLoan: true } loan)
+        {
+            if (loan.Holds)
+            {
+                loans.Push(loan);
+            }
+            ended |= !loan.Holds;
+            holder = loan.Origin;
+        }
+        while (loans.TryPop(out Membership? loan))
+        {
+            holder = ended ? new Membership(loan.Owner, null) { IsLoan = true, Origin = holder } : loan;
+        }
+        return holder;
+    }
 
     /// <summary>Who owns the resource at this moment: the origin of a loan whose borrower has closed.</summary>
     internal Scope? OwnerNow

@@ -87,7 +87,7 @@ public sealed partial class Scope : NativeResource
         }
         finally
         {
-            CurrentScope.Leave(frame);
+            CurrentScope.Restore(frame);
         }
     }
 

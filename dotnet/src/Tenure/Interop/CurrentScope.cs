@@ -44,6 +44,19 @@ internal static class CurrentScope
         }
     }
 
+    /// <summary>Ends what <see cref="Enter"/> began, and what was opened since and not closed: the scope that was current before is again.</summary>
+    internal static void Restore(Frame frame)
+    {
+        for (Frame? inner = Frames.Value; inner is not null; inner = inner.Outer)
+        {
+            if (inner == frame)
+            {
+                Frames.Value = frame.Outer;
+                return;
+            }
+        }
+    }
+
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static Scope? Repair(Frame closed)
     {

@@ -1,0 +1,43 @@
+// One batch of a training: a scope below the trainer's that is current until it ends.
+
+using Tenure.Interop;
+
+namespace Tenure;
+
+/// <summary>One step of a training: what is made until it is disposed goes with it. Made by <see cref="Trainer.NewBatch"/>.</summary>
+/// <remarks>As with <see cref="Scope.Open()"/>, what should live on is kept by name: <see cref="Scope.Keep{T}"/> takes it to the
+/// trainer, <see cref="NativeResource.AttachTo"/> anywhere.</remarks>
+public sealed class Batch : ScopeOwner
+{
+    // Below the caller's scope: what is still made after somebody closed the trainer ends with the batch all the same.
+    private readonly Scope _guard;
+    private readonly CurrentScope.Frame _frame;
+
+    private Batch(string name, Scope scope, Scope guard) : base(name, scope)
+    {
+        _guard = guard;
+        _frame = CurrentScope.Enter(scope);
+    }
+
+    internal static Batch Open(string name, Scope trainer)
+    {
+        Scope guard = Scope.Open();
+        try
+        {
+            return new Batch(name, Scope.Create(trainer), guard);
+        }
+        catch
+        {
+            guard.Dispose();
+            throw;
+        }
+    }
+
+    /// <inheritdoc/>
+    public override void Dispose()
+    {
+        base.Dispose();
+        CurrentScope.Leave(_frame);
+        _guard.Dispose();
+    }
+}

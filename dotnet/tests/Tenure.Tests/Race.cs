@@ -9,8 +9,8 @@ internal sealed class Race<T>
 {
     private const int Rounds = 100_000;
     private const int Batch = 500;
-    // Some microseconds. Who takes longer was interrupted, and need not be waited for.
-    private const int Patience = 400;
+    // A few microseconds. Who takes longer was interrupted, and need not be waited for.
+    private const int Patience = 100;
     private const int LongestWay = 400;
     // The caller's side, when it is second, mostly throws, and exceptions are what takes the time here: one in so many will do.
     private const int Lost = 8;

@@ -6,7 +6,7 @@ namespace Tenure;
 
 /// <summary>One step of a training: what is made until it is disposed goes with it. Made by <see cref="Trainer.NewBatch"/>.</summary>
 /// <remarks>As with <see cref="Scope.Open()"/>, what should live on is kept by name: <see cref="Scope.Keep{T}"/> takes it to the
-/// trainer, <see cref="NativeResource.AttachTo"/> anywhere.</remarks>
+/// trainer, <see cref="Ownership.MoveTo{T}"/> anywhere.</remarks>
 public sealed class Batch : ScopeOwner
 {
     // Below the caller's scope: what is still made after somebody closed the trainer ends with the batch all the same.
@@ -37,7 +37,7 @@ public sealed class Batch : ScopeOwner
     public override void Dispose()
     {
         base.Dispose();
-        CurrentScope.Leave(_frame);
+        CurrentScope.Restore(_frame);
         _guard.Dispose();
     }
 }

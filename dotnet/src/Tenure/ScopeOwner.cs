@@ -53,7 +53,7 @@ public abstract class ScopeOwner : IDisposable
         return Scope.Using(guard => Scope.Run(() => Scope.Using(call =>
         {
             T result = body();
-            HandOver(Escape.From(result, call), call, keep ? Scope : guard);
+            HandOver(Escape.From(result), call, keep ? Scope : guard);
             return result;
         })));
     }
@@ -64,7 +64,7 @@ public abstract class ScopeOwner : IDisposable
         {
             try
             {
-                if (IsWithin(resource, call))
+                if (resource.IsWithin(call))
                 {
                     target.Attach(resource);
                 }
@@ -81,14 +81,4 @@ public abstract class ScopeOwner : IDisposable
     }
 
     private ClosedException Closed() => new($"the {GetType().Name.Split('`')[0]} '{Name}' is closed");
-
-    private static bool IsWithin(NativeResource resource, Scope scope)
-    {
-        Scope? owner = resource.Owner;
-        while (owner is not null && owner != scope)
-        {
-            owner = owner.Owner;
-        }
-        return owner is not null;
-    }
 }

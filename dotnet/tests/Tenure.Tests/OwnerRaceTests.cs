@@ -47,11 +47,15 @@ public sealed class OwnerRaceTests : Balanced
                 Scope inner = Scope.Create(outer);
                 return (inner, tensor: MadeIn(inner, round), moved: new bool[1]);
             },
-            (round, _) => round.moved[0] = Count(kind switch
+            (round, _) => round.moved[0] = Count(() =>
             {
-                "keep" => round.tensor.MoveToOuterScope,
-                "detach" => round.tensor.DetachFromScope,
-                _ => () => round.tensor.AttachTo(outer),
+                Tensor same = kind switch
+                {
+                    "keep" => round.tensor.MoveToOuterScope(),
+                    "detach" => round.tensor.DetachFromScope(),
+                    _ => round.tensor.MoveTo(outer),
+                };
+                Assert.Same(round.tensor, same);
             }),
             (round, _) => round.inner.Close(),
             (round, number) =>

@@ -12,7 +12,7 @@ public sealed class ScopeTests : Balanced
         using (Scope scope = Scope.Open())
         {
             inside = Tensor.Ones(2);
-            Assert.Equal(new ScopeStats(1, 1, 0, 8), scope.Stats);
+            Assert.Equal(new ScopeStats(1, 1, 0, 8, 0, 0, 0, 0), scope.Stats);
             Assert.Same(scope, Scope.Current);
         }
         Assert.True(inside.IsClosed);
@@ -121,7 +121,7 @@ public sealed class ScopeTests : Balanced
             Assert.Throws<InvalidArgumentException>(() => child.Attach(target));
         }
         Assert.False(inside.IsClosed);
-        Assert.Equal(new ScopeStats(2, 1, 1, 8), target.Stats);
+        Assert.Equal(new ScopeStats(2, 1, 1, 8, 0, 0, 0, 0), target.Stats);
         target.Close();
         Assert.True(inside.IsClosed);
         Assert.True(child.IsClosed);
@@ -239,7 +239,7 @@ public sealed class ScopeTests : Balanced
                 Tensor.Zeros(8);
             }
         }
-        Assert.Equal(new ScopeStats(1050, 1000, 50, 32_000), root.Stats);
+        Assert.Equal(new ScopeStats(1050, 1000, 50, 32_000, 0, 0, 0, 0), root.Stats);
         root.Close();
         Assert.Equal((0, 0), (Tensors, Scopes));
     }

@@ -50,9 +50,9 @@ internal sealed class Commands(Runner runner)
             case "alias":
                 return Tensor(words).Alias();
             case "open":
-                return Scope.Open();
+                return Known(Scope.Open());
             case "create":
-                return Scope.Create(words.Left > 0 ? runner.Get<Scope>(words.Next()) : null);
+                return Known(Scope.Create(words.Left > 0 ? runner.Get<Scope>(words.Next()) : null));
             case "tape_open":
                 return Tape.Open();
             case "forge":
@@ -60,6 +60,13 @@ internal sealed class Commands(Runner runner)
             default:
                 return null;
         }
+    }
+
+    /// <summary>Scenarios count scopes from their first line on; here the core learns of one when it gets its first member.</summary>
+    private static Scope Known(Scope scope)
+    {
+        scope.Known();
+        return scope;
     }
 
     private static Tensor FromValues(DType dtype, long[] dims, Words words) => dtype switch
@@ -79,7 +86,7 @@ internal sealed class Commands(Runner runner)
             return 0;
         }
         string[] parts = word.Split('^');
-        ulong handle = runner.Get<NativeResource>(parts[0]).Handle;
+        ulong handle = runner.Get<NativeResource>(parts[0]).Known();
         return parts.Length switch
         {
             1 => handle,
@@ -92,9 +99,7 @@ internal sealed class Commands(Runner runner)
     {
         if (kind == "scope")
         {
-            var scope = new Scope(handle, null);
-            scope.Backstop.Disarm();
-            return scope;
+            return new Scope(handle, null);
         }
         return kind switch
         {

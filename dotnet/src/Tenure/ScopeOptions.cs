@@ -1,0 +1,12 @@
+namespace Tenure;
+
+/// <summary>What a scope is made with.</summary>
+public sealed record ScopeOptions
+{
+    /// <summary>What errors, dumps and leak reports call it.</summary>
+    public string? Name { get; init; }
+
+    /// <summary>Whether a member that nobody can reach any more goes before the scope closes. It makes every member cost
+    /// what an unowned tensor costs.</summary>
+    public bool ReclaimEarly { get; init; }
+}

@@ -168,7 +168,7 @@ public sealed class RaceTests : Balanced
             (scope, _) => scope.Close(),
             (scope, _) => Assert.True(scope.IsClosed));
         Assert.Equal(1, weight.UseCount);
-        BothHappened();
+        Assert.NotEqual(0, _answered);
     }
 
     [Fact]

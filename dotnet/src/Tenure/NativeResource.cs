@@ -27,14 +27,25 @@ public abstract class NativeResource : IDisposable
     }
 
     /// <summary>Whether this was disposed, or a scope that owned it was.</summary>
-    public virtual unsafe bool IsClosed
+    public virtual bool IsClosed => IsReleased;
+
+    /// <summary>What errors, dumps and leak reports call this; null until it is named.</summary>
+    /// <exception cref="ClosedException">This is closed.</exception>
+    public virtual unsafe string? Name
     {
         get
         {
-            ulong owner;
-            int status = Native.tenure_scope_owner(Handle, &owner);
+            string name = NativeText.Read(
+                (buffer, room, needed) => Native.tenure_handle_name(Known(), buffer, room, needed));
             GC.KeepAlive(this);
-            return status == (int)Status.InvalidHandle;
+            return name.Length == 0 ? null : name;
+        }
+        set
+        {
+            NativeText.Check(value ?? "", nameof(value));
+            int status = Native.tenure_handle_set_name(Known(), value ?? "");
+            GC.KeepAlive(this);
+            Errors.Check(status);
         }
     }
 
@@ -55,10 +66,26 @@ public abstract class NativeResource : IDisposable
     /// <summary>The scope that owns this as far as the wrappers know; a loan whose borrower has closed is back where it was.</summary>
     internal Scope? OwnerScope => Holder as Scope ?? (Holder as Membership)?.OwnerNow;
 
+    /// <summary>Whether the core knows the number no more.</summary>
+    internal unsafe bool IsReleased
+    {
+        get
+        {
+            ulong owner;
+            int status = Native.tenure_scope_owner(Handle, &owner);
+            GC.KeepAlive(this);
+            return status == (int)Status.InvalidHandle;
+        }
+    }
+
     /// <summary>Releases this resource now. A second call does nothing, and so does one after the owning scope closed.</summary>
     /// <remarks>An operation that runs on another thread finishes first; the memory goes with the last reference.</remarks>
     public virtual void Dispose()
     {
+        if (Leaks.Level == LeakLevel.All)
+        {
+            Leaks.Closing(Handle);
+        }
         // Its status says at most that somebody was faster.
         Release();
         if (Holder is not Scope)

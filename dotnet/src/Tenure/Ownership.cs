@@ -45,4 +45,15 @@ public static class Ownership
         Moves.ToNobody(resource);
         return resource;
     }
+
+    /// <summary>Gives this a name, which errors, dumps and leak reports say.</summary>
+    /// <returns>The resource itself.</returns>
+    /// <exception cref="ClosedException">This is closed.</exception>
+    public static T Named<T>(this T resource, string name) where T : NativeResource
+    {
+        ArgumentNullException.ThrowIfNull(resource);
+        ArgumentNullException.ThrowIfNull(name);
+        resource.Name = name;
+        return resource;
+    }
 }

@@ -58,7 +58,15 @@ public sealed partial class Scope
         if (open)
         {
             backstop.Arm(made);
-            Equip(made);
+            try
+            {
+                Equip(made);
+            }
+            catch
+            {
+                Drop(made, backstop);
+                throw;
+            }
         }
         else
         {
@@ -80,6 +88,11 @@ public sealed partial class Scope
             // Whoever closed it meanwhile may have seen no number.
             Drop(made, backstop);
         }
+        else if (_extras is not null)
+        {
+            // Nor may whoever named it meanwhile.
+            SetName(made);
+        }
         GC.KeepAlive(this);
     }
 
@@ -93,6 +106,7 @@ public sealed partial class Scope
     {
         ulong made;
         Errors.Check(Native.tenure_scope_push(0, &made));
+        SetName(made);
         Native.tenure_scope_close(made);
         return made;
     }

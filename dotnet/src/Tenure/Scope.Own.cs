@@ -70,16 +70,41 @@ public sealed partial class Scope
         return extras.Foreign ?? Interlocked.CompareExchange(ref extras.Foreign, new Foreign(), null) ?? extras.Foreign;
     }
 
-    /// <summary>Disposes everything foreign below this scope, newest first. Returns what they threw, null for nothing.</summary>
-    private List<Exception>? CloseForeign()
+    /// <summary>Disposes everything foreign below this scope, newest first, but not that of scopes which escape: those
+    /// are left. What was thrown is added to <paramref name="errors"/>.</summary>
+    private List<object> CloseForeign(ReadOnlySpan<NativeResource> escaping, ref List<Exception>? errors)
     {
         if (_extras?.Foreign is not { } foreign)
         {
-            return null;
+            return [];
         }
         OwnerScope?._extras?.Foreign?.Remove(this);
+        HashSet<object>? spared = null;
+        foreach (NativeResource resource in escaping)
+        {
+            if (resource is Scope child)
+            {
+                (spared ??= new HashSet<object>(ReferenceEqualityComparer.Instance)).Add(child);
+            }
+        }
+        return DisposeAll(foreign.TakeAll(closing: true), spared, ref errors);
+    }
+
+    /// <summary>Disposes everything foreign below this scope but what is <paramref name="spared"/>, which it owns itself then.</summary>
+    private List<Exception>? EmptyForeign(HashSet<object> spared)
+    {
         List<Exception>? errors = null;
-        DisposeAll(foreign.TakeAll(closing: true), spared: null, ref errors);
+        if (_extras?.Foreign is { } foreign)
+        {
+            foreach (object left in DisposeAll(foreign.TakeAll(closing: false), spared, ref errors))
+            {
+                if (!foreign.Add(left) && left is IDisposable resource and not Scope)
+                {
+                    // Closed meanwhile.
+                    resource.Dispose();
+                }
+            }
+        }
         return errors;
     }
 
@@ -133,7 +158,7 @@ public sealed partial class Scope
     /// <summary>Closes after <paramref name="error"/>, which stays the one that is thrown and holds what closing threw.</summary>
     private void CloseAfter(Exception error)
     {
-        if (BeginClose() && EndClose([]) is { } errors)
+        if (Begin(Closing) && CloseBegun([]) is { } errors)
         {
             // An exception class may have its own ideas of Data.
             if (error.Data is IDictionary { IsReadOnly: false } data)

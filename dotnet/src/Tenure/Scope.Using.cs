@@ -130,21 +130,4 @@ public sealed partial class Scope
         }
         CloseKeeping(CollectionsMarshal.AsSpan(reachable));
     }
-
-    private void CloseKeeping(ReadOnlySpan<NativeResource> reachable)
-    {
-        foreach (NativeResource resource in reachable)
-        {
-            if (resource is Scope child && child.IsWithin(this))
-            {
-                // While its owners are open: it is going to outlive one of them.
-                child.Known();
-            }
-        }
-        // The body may have closed its scope itself; then nothing can escape and nothing is left to close.
-        if (BeginClose())
-        {
-            Throw(EndClose(reachable));
-        }
-    }
 }

@@ -21,7 +21,10 @@ namespace Tenure;
 /// </code></example>
 public sealed unsafe partial class Scope : NativeResource
 {
-    private int _closed;
+    // One way only. A scope that is closing still owns and is current: its foreign resources are being disposed.
+    private const int Closing = 1;
+    private const int Closed = 2;
+    private int _state;
 
     /// <summary>How often all members were closed and the scope went on: a child that joined before that is closed.</summary>
     internal int Emptied { get; private set; }
@@ -32,6 +35,10 @@ public sealed unsafe partial class Scope : NativeResource
         if (options is not null)
         {
             Equip(options);
+        }
+        if (Leaks.Level != LeakLevel.Off && Leaks.Site() is { } site)
+        {
+            MyExtras().Site = site;
         }
     }
 
@@ -63,7 +70,7 @@ public sealed unsafe partial class Scope : NativeResource
     internal bool IsOpen
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Volatile.Read(ref _closed) == 0 && (Holder is null || IsOwnerOpen);
+        get => Volatile.Read(ref _state) != Closed && (Holder is null || IsOwnerOpen);
     }
 
     private bool IsOwnerOpen
@@ -73,7 +80,7 @@ public sealed unsafe partial class Scope : NativeResource
             Scope scope = this;
             while (scope.Holder is Scope parent)
             {
-                if (Volatile.Read(ref parent._closed) != 0 || parent.Emptied != 0)
+                if (Volatile.Read(ref parent._state) == Closed || parent.Emptied != 0)
                 {
                     return false;
                 }
@@ -130,9 +137,14 @@ public sealed unsafe partial class Scope : NativeResource
     /// disposed and the scope is closed; of a single one the exception itself comes out.</exception>
     public override void Dispose()
     {
-        if (BeginClose())
+        if (_extras?.Foreign is not null)
         {
-            Throw(EndClose([]));
+            CloseKeeping([]);
+        }
+        else if (Begin(Closed))
+        {
+            Moves.Close(this);
+            EndClose();
         }
     }
 
@@ -160,22 +172,42 @@ public sealed unsafe partial class Scope : NativeResource
         ? Emptied == 0 ? this : new Membership(this, null)
         : ReclaimsEarly ? new Membership(this, new Backstop(resource.Handle)) : this;
 
-    /// <summary>From here on nobody is given this as the current scope. True for one caller only.</summary>
-    internal bool BeginClose() => Interlocked.Exchange(ref _closed, 1) == 0;
+    /// <summary>From here on nobody is given this as the current scope, nor does it take members.</summary>
+    internal void MarkClosed() => Interlocked.Exchange(ref _state, Closed);
 
-    /// <summary>Disposes what is foreign, then releases the members but for what of <paramref name="kept"/> is among them,
-    /// which goes to the parent. Returns what went wrong on the way; never throws.</summary>
-    internal List<Exception>? EndClose(ReadOnlySpan<NativeResource> kept)
+    /// <summary>True for the one caller that is to close it.</summary>
+    private bool Begin(int state) => Interlocked.CompareExchange(ref _state, state, 0) == 0;
+
+    /// <summary>Disposes what is foreign, then releases the members but for what of <paramref name="reachable"/> is among
+    /// them, which goes to the parent. Throws when all is closed.</summary>
+    private void CloseKeeping(ReadOnlySpan<NativeResource> reachable)
     {
-        List<Exception>? errors = CloseForeign();
-        if (Moves.Pop(this, kept) is { } error)
+        // The body may have closed its scope itself; then nothing can escape and nothing is left to close.
+        if (Begin(Closing))
+        {
+            Throw(CloseBegun(reachable));
+        }
+    }
+
+    private List<Exception>? CloseBegun(ReadOnlySpan<NativeResource> reachable)
+    {
+        List<Exception>? errors = null;
+        List<object> escaping = CloseForeign(reachable, ref errors);
+        if (Moves.Pop(this, reachable) is { } error)
         {
             (errors ??= []).Add(error);
         }
+        // The parent may have refused them.
+        DisposeAll([.. escaping.Where(child => child is Scope { IsOpen: false })], spared: null, ref errors);
+        EndClose();
+        return errors;
+    }
+
+    private void EndClose()
+    {
         _backstop?.Disarm();
         Leave();
         GC.KeepAlive(this);
-        return errors;
     }
 
     private protected override int Release() => IsKnown ? Native.tenure_scope_close(Handle) : 0;

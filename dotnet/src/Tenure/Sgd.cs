@@ -31,6 +31,7 @@ public sealed unsafe class Sgd : NativeResource
         Call.KeepAlive(parameters);
         GC.KeepAlive(owner);
         Errors.Check(status);
+        Leaks.Made(handle);
         return new Sgd(handle, Call.HolderOf(owner, handle));
     }
 

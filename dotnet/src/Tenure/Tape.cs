@@ -25,6 +25,7 @@ public sealed unsafe class Tape : NativeResource
         int status = Native.tenure_tape_open(Call.Number(owner), &handle);
         GC.KeepAlive(owner);
         Errors.Check(status);
+        Leaks.Made(handle);
         return new Tape(handle, Call.HolderOf(owner, handle));
     }
 
@@ -62,7 +63,7 @@ public sealed unsafe class Tape : NativeResource
         Errors.Check(status);
         // Consumed in the core; this only lets go of the number.
         Dispose();
-        return Array.ConvertAll(made, gradient => new Tensor(gradient, Call.HolderOf(owner, gradient)));
+        return Array.ConvertAll(made, gradient => Call.Adopt(0, gradient, owner));
     }
 
     private protected override int Release() => Native.tenure_tape_dispose(Handle);

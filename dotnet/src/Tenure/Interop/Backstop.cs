@@ -44,7 +44,11 @@ internal sealed unsafe class Backstop : CriticalFinalizerObject
                 throw fault;
             }
             nuint released;
-            Native.tenure_handles_release(&resource, 1, &released);
+            Native.tenure_handle_collect(&resource, 1, &released);
+            if (released > 0 && Leaks.Level != LeakLevel.Off)
+            {
+                LeakListeners.Notify();
+            }
         }
         catch (Exception error)
         {

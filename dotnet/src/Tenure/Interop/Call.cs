@@ -205,7 +205,13 @@ internal static unsafe class Call
         GC.KeepAlive(third);
         GC.KeepAlive(owner);
         Errors.Check(status);
-        return new Tensor(handle, HolderOf(owner, handle));
+        Leaks.Made(handle);
+        var made = new Tensor(handle, HolderOf(owner, handle));
+        if (owner is null)
+        {
+            Pressure.AfterUnowned();
+        }
+        return made;
     }
 
     /// <summary>The number of the scope that is to own a result; 0 for none.</summary>

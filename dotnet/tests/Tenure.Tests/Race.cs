@@ -7,7 +7,6 @@ namespace Tenure.Tests;
 /// thread came first it is given a longer way the next time, else a shorter one: so they soon arrive together, on any machine.</remarks>
 internal sealed class Race<T>
 {
-    private const int Rounds = 100_000;
     private const int Batch = 500;
     // A few microseconds. Who takes longer was interrupted, and need not be waited for.
     private const int Patience = 100;
@@ -25,7 +24,8 @@ internal sealed class Race<T>
     /// <param name="here">What the caller's thread does with it, and whether it came first.</param>
     /// <param name="there">What the other thread does with it at the same time.</param>
     /// <param name="judge">Looks at it when both are done; the caller's thread.</param>
-    internal void Run(Func<int, T> make, Func<T, int, bool> here, Action<T, int> there, Action<T, int> judge)
+    /// <param name="rounds">How often.</param>
+    internal void Run(Func<int, T> make, Func<T, int, bool> here, Action<T, int> there, Action<T, int> judge, int rounds)
     {
         using var batch = new Barrier(2);
         bool over = false;
@@ -42,7 +42,7 @@ internal sealed class Race<T>
         other.Start();
         try
         {
-            for (int first = 0; first < Rounds && _failure is null; first += Batch)
+            for (int first = 0; first < rounds && _failure is null; first += Batch)
             {
                 for (int i = 0; i < Batch; i++)
                 {
@@ -118,9 +118,12 @@ internal sealed class Race<T>
 /// <summary>See <see cref="Race{T}"/>.</summary>
 internal static class Race
 {
+    private const int Rounds = 100_000;
+
     /// <inheritdoc cref="Race{T}.Run"/>
-    public static void Run<T>(Func<int, T> make, Func<T, int, bool> here, Action<T, int> there, Action<T, int> judge) =>
-        new Race<T>().Run(make, here, there, judge);
+    public static void Run<T>(
+        Func<int, T> make, Func<T, int, bool> here, Action<T, int> there, Action<T, int> judge, int rounds = Rounds) =>
+        new Race<T>().Run(make, here, there, judge, rounds);
 
     /// <summary>For two that do the same: nobody can say who was first, so each is late in turn.</summary>
     public static void Run<T>(Func<int, T> make, Action<T, int> here, Action<T, int> there, Action<T, int> judge) =>

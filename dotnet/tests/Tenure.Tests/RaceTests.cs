@@ -166,7 +166,8 @@ public sealed class RaceTests : Balanced
                 return gradient.ToArray<float>().AsSpan().Count(6f) == 4;
             })),
             (scope, _) => scope.Close(),
-            (scope, _) => Assert.True(scope.IsClosed));
+            (scope, _) => Assert.True(scope.IsClosed),
+            rounds: 25_000);
         Assert.Equal(1, weight.UseCount);
         Assert.NotEqual(0, _answered);
     }

@@ -7,6 +7,7 @@ public sealed class FailureTests : Balanced
 {
     private const int Times = 200;
     private const int MiB = 1 << 18;
+    private const string Foreign = "own what is not native";
 
     /// <summary>What a scope that takes nothing more must refuse, given that scope, a member of it and a tensor from elsewhere.</summary>
     public static TheoryData<string> Creations => [.. s_creations.Keys];
@@ -15,11 +16,11 @@ public sealed class FailureTests : Balanced
     {
         ["zeros"] = (scope, _) => scope.Zeros(MiB),
         ["full"] = (scope, _) => scope.Full(3, MiB),
-        ["random"] = (scope, _) => scope.Randn(MiB / 64),
+        ["random"] = (scope, _) => scope.Randn(1 << 12),
         ["copy"] = (scope, _) => scope.From(new float[MiB]),
         ["attach"] = (scope, tensor) => scope.Attach(tensor),
         ["own"] = (scope, tensor) => scope.Own(tensor),
-        ["own another's"] = (scope, _) => scope.Own(new MemoryStream()),
+        [Foreign] = (scope, _) => scope.Own(new MemoryStream()),
     };
 
     [Theory]
@@ -31,18 +32,59 @@ public sealed class FailureTests : Balanced
         closed.Close();
         var neverUsed = Scope.Create();
         neverUsed.Close();
-        using Scope home = Scope.Create();
-        Tensor tensor = home.Full(3, 2);
-        (ulong handles, ulong bytes) = Held();
-        for (int i = 0; i < Times; i++)
+        RefusesAndNothingIsLeft<ScopeException>(closed, name, Status.ScopeClosed, Times);
+        RefusesAndNothingIsLeft<ScopeException>(neverUsed, name, Status.ScopeClosed, Times);
+    }
+
+    [Theory]
+    [MemberData(nameof(Creations))]
+    public void ACappedScopeRefusesAndNothingIsLeft(string name)
+    {
+        using Scope capped = Scope.Create();
+        Tensor before = capped.Full(1, 2);
+        capped.Cap();
+        // Nothing native is added by what is another's.
+        if (name != Foreign)
         {
-            Assert.Equal(Status.ScopeClosed, Assert.Throws<ScopeException>(() => s_creations[name](closed, tensor)).Status);
-            Assert.Equal(Status.ScopeClosed, Assert.Throws<ScopeException>(() => s_creations[name](neverUsed, tensor)).Status);
+            RefusesAndNothingIsLeft<ScopeException>(capped, name, Status.ScopeCapped, Times);
+        }
+        Assert.Equal(1UL, capped.Stats.Members);
+        // Children stay allowed, and what is here already goes on.
+        using Scope child = capped.Child();
+        Assert.Equal(4, child.Run(() => before.Add(1).Sum()).Item());
+        capped.Uncap();
+        s_creations[name](capped, Tensor.Ones(2));
+    }
+
+    [Theory]
+    [MemberData(nameof(Creations))]
+    public void ALimitedScopeRefusesAndNothingIsLeft(string name)
+    {
+        using Scope limited = Scope.Create(null, new ScopeOptions { Name = "tight", Limit = 1000 });
+        limited.Full(1, 2);
+        // A refusal of memory asks the collector first, which takes a while.
+        if (name != Foreign)
+        {
+            RefusesAndNothingIsLeft<NativeMemoryException>(limited, name, Status.LimitExceeded, 3);
+        }
+        Assert.Equal((1UL, 8UL), (limited.Stats.Members, limited.Stats.Bytes));
+    }
+
+    private static void RefusesAndNothingIsLeft<T>(Scope scope, string name, Status status, int times) where T : Exception
+    {
+        using Scope home = Scope.Create();
+        Tensor tensor = home.Full(3, MiB);
+        (ulong handles, ulong bytes) = Held();
+        for (int i = 0; i < times; i++)
+        {
+            T error = Assert.Throws<T>(() => s_creations[name](scope, tensor));
+            Assert.Equal(status, ((error as ScopeException)?.Status ?? (error as NativeMemoryException)?.Status)!.Value);
+            Assert.Contains(scope.Name is null ? "" : $"'{scope.Name}'", error.Message);
         }
         Assert.Equal((handles, bytes), Held());
         Assert.Same(home, tensor.Owner);
         Assert.Equal(1UL, home.Stats.Members);
-        Assert.Equal(6, tensor.ToArray<float>().Sum());
+        Assert.Equal(3.0 * MiB, tensor.Sum().Item());
     }
 
     /// <summary>Operations that cannot be done, on tensors of 1 MiB.</summary>

@@ -11,6 +11,7 @@ internal static class Lifetimes
     public static IEnumerable<(string Key, Func<double> Measure)> All()
     {
         yield return ("csharp.scope_empty", () => Stopclock.Median(EmptyScopes));
+        yield return ("csharp.temp_attach", TempAttach);
         yield return ("csharp.attach", Attach);
         yield return ("csharp.escape_1", () => Stopclock.Median(Escapes, 1000));
         yield return ("csharp.create_unowned_drop", Dropped);
@@ -24,6 +25,30 @@ internal static class Lifetimes
         {
             using Scope scope = Scope.Open();
         }
+    }
+
+    /// <summary>A thousand are borrowed and go back, newest first, when the borrower closes.</summary>
+    private static double TempAttach()
+    {
+        using Scope home = Scope.Create();
+        var tensors = new Tensor[1000];
+        for (int i = 0; i < tensors.Length; i++)
+        {
+            tensors[i] = home.From(Four);
+        }
+        return Stopclock.Median(
+            times =>
+            {
+                for (int done = 0; done < times; done += tensors.Length)
+                {
+                    using Scope borrower = Scope.Create();
+                    foreach (Tensor tensor in tensors)
+                    {
+                        borrower.TempAttach(tensor);
+                    }
+                }
+            },
+            tensors.Length);
     }
 
     /// <summary>To one of two scopes and to the other.</summary>

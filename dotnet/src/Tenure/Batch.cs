@@ -36,8 +36,14 @@ public sealed class Batch : ScopeOwner
     /// <inheritdoc/>
     public override void Dispose()
     {
-        base.Dispose();
-        CurrentScope.Restore(_frame);
-        _guard.Dispose();
+        try
+        {
+            base.Dispose();
+        }
+        finally
+        {
+            CurrentScope.Restore(_frame);
+            _guard.Dispose();
+        }
     }
 }

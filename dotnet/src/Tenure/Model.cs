@@ -32,7 +32,7 @@ public static class Model
         ArgumentNullException.ThrowIfNull(name);
         ArgumentNullException.ThrowIfNull(parameters);
         ArgumentNullException.ThrowIfNull(forward);
-        var model = new Model<TParameters>(name, Scope.Create(Scope.Current), forward);
+        var model = new Model<TParameters>(name, Scope.Create(Scope.Current, new ScopeOptions { Name = name }), forward);
         try
         {
             model.Parameters = model.Make(parameters);
@@ -71,10 +71,15 @@ public sealed class Model<TParameters> : ScopeOwner
     public Predictor<TIn, TOut> NewPredictor<TIn, TOut>(ITranslator<TIn, TOut> translator)
     {
         ArgumentNullException.ThrowIfNull(translator);
-        return new Predictor<TIn, TOut>(Name, Scope.Create(Scope), translator, inputs => Forward(inputs));
+        string name = $"{Name}.predictor";
+        return new Predictor<TIn, TOut>(name, Scope.Child(name), translator, inputs => Forward(inputs));
     }
 
     /// <summary>A trainer below this model.</summary>
     /// <exception cref="ScopeException">The model is closed.</exception>
-    public Trainer NewTrainer() => new(Name, Scope.Create(Scope));
+    public Trainer NewTrainer()
+    {
+        string name = $"{Name}.trainer";
+        return new Trainer(name, Scope.Child(name));
+    }
 }

@@ -9,7 +9,8 @@ namespace Tenure;
 
 /// <summary>Something that has a scope of its own, and ends with it: a <see cref="Model{TParameters}"/>, a <see cref="Predictor{TIn, TOut}"/>,
 /// a <see cref="Trainer"/> or a <see cref="Batch"/>.</summary>
-/// <remarks>Members may be called from any thread, in any order. <see cref="Dispose"/> never throws.</remarks>
+/// <remarks>Members may be called from any thread, in any order. <see cref="Dispose"/> throws what foreign resources throw that
+/// its scope owns (<see cref="Scope.Own{T}"/>), and nothing else.</remarks>
 public abstract class ScopeOwner : IDisposable
 {
     private protected ScopeOwner(string name, Scope scope)
@@ -18,7 +19,7 @@ public abstract class ScopeOwner : IDisposable
         Scope = scope;
     }
 
-    /// <summary>What it was called when it was made.</summary>
+    /// <summary>What it was called when it was made: the model's name, and for what is below it what that is.</summary>
     public string Name { get; }
 
     /// <summary>The scope that owns what belongs to it. Closing that scope is the same as disposing this.</summary>

@@ -20,7 +20,7 @@ public sealed class Trainer : ScopeOwner
 
     /// <summary>Opens a batch below this trainer; it is current until it is disposed.</summary>
     /// <exception cref="ScopeException">The trainer or its model is closed.</exception>
-    public Batch NewBatch() => Batch.Open(Name, Scope);
+    public Batch NewBatch() => Batch.Open($"{Name}.batch", Scope);
 
     /// <summary>Runs <paramref name="body"/> as one batch. What its result holds goes to the current scope, else it is unowned.</summary>
     /// <returns>What <paramref name="body"/> returned.</returns>

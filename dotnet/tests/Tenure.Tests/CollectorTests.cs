@@ -156,4 +156,52 @@ public sealed class CollectorTests : Balanced
         [MethodImpl(MethodImplOptions.NoInlining)]
         static void Forget() => Tensor.Zeros(1 << 18);
     }
+
+    [Fact]
+    public void WhatIsForgottenNeverTakesMuch()
+    {
+        TenureRuntime.ResetPeak();
+        ulong before = TenureRuntime.Stats().LiveBytes;
+        for (int i = 0; i < 3_000; i++)
+        {
+            Tensor.Ones(1 << 18);
+        }
+        // 3 GiB without a limit, a scope or a dispose.
+        Assert.InRange(TenureRuntime.Stats().PeakBytes - before, 1UL << 20, 256UL << 20);
+    }
+
+    [Fact]
+    public void WhoUsesScopesNeverAsksForACollection()
+    {
+        MemoryStats before = TenureRuntime.Stats();
+        for (int i = 0; i < 1_000; i++)
+        {
+            using Scope scope = Scope.Open();
+            Tensor.Ones(1 << 18);
+        }
+        MemoryStats after = TenureRuntime.Stats();
+        Assert.Equal((before.Collections, before.BackstopFreed), (after.Collections, after.BackstopFreed));
+    }
+
+    [Fact]
+    public void ThreadsThatForgetShareALimit()
+    {
+        TenureRuntime.SetMemoryLimit(TenureRuntime.Stats().LiveBytes + (64 << 20));
+        try
+        {
+            // Each alone would fill it in a moment; a refusal waits until the others' garbage has gone, too.
+            Parallel.For(0, 4, new ParallelOptions { MaxDegreeOfParallelism = 4 }, _ =>
+            {
+                for (int i = 0; i < 300; i++)
+                {
+                    Tensor made = Tensor.Full(i, 1 << 18);
+                    Assert.Equal((float)i, made.Slice(0, 5, 6).ToArray<float>()[0]);
+                }
+            });
+        }
+        finally
+        {
+            TenureRuntime.SetMemoryLimit(0);
+        }
+    }
 }

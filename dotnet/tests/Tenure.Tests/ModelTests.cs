@@ -172,7 +172,7 @@ public sealed class ModelTests : Balanced
         Batch batch = trainer.NewBatch();
         model.Dispose();
         Assert.True(batch.IsClosed);
-        Assert.Contains("'line'", Assert.Throws<ClosedException>(() => predictor.Predict(1)).Message);
+        Assert.Contains("'line.predictor'", Assert.Throws<ClosedException>(() => predictor.Predict(1)).Message);
         Assert.Throws<ClosedException>(() => trainer.Step(() => 1));
         Assert.Throws<ClosedException>(() => trainer.Make(() => 1));
         Assert.Equal(Status.ScopeClosed, Assert.Throws<ScopeException>(trainer.NewBatch).Status);
@@ -246,6 +246,21 @@ public sealed class ModelTests : Balanced
             sgd.Step(tape.Backward(loss, watched.Slope, watched.Offset));
             return loss;
         }
+    }
+
+    [Fact]
+    public void WhatSlipsIntoTheTrainersLevelIsNamed()
+    {
+        using Model<Line> model = NewModel();
+        using Trainer trainer = model.NewTrainer();
+        for (int i = 0; i < 100; i++)
+        {
+            trainer.Step(() => Tensor.Ones(2).MoveTo(trainer.Scope).Add(1).Sum().Item());
+        }
+        Growth growth = Assert.Single(TenureRuntime.Growing());
+        Assert.Equal(("line.trainer", 1.0), (growth.Name, growth.MembersPerCycle));
+        Assert.Contains("'line' > ", growth.Path);
+        Assert.Contains("line.trainer", TenureRuntime.DebugDump());
     }
 
     [Fact]

@@ -11,20 +11,18 @@ public sealed class Batch : ScopeOwner
 {
     // Below the caller's scope: what is still made after somebody closed the trainer ends with the batch all the same.
     private readonly Scope _guard;
-    private readonly CurrentScope.Frame _frame;
 
-    private Batch(string name, Scope scope, Scope guard) : base(name, scope)
-    {
-        _guard = guard;
-        _frame = CurrentScope.Enter(scope);
-    }
+    private Batch(string name, Scope scope, Scope guard) : base(name, scope) => _guard = guard;
 
     internal static Batch Open(string name, Scope trainer)
     {
         Scope guard = Scope.Open();
         try
         {
-            return new Batch(name, Scope.Create(trainer), guard);
+            var batch = new Batch(name, Scope.Create(trainer), guard);
+            // Until it closes: a closed scope is never current.
+            CurrentScope.Enter(batch.Scope);
+            return batch;
         }
         catch
         {
@@ -42,7 +40,6 @@ public sealed class Batch : ScopeOwner
         }
         finally
         {
-            CurrentScope.Restore(_frame);
             _guard.Dispose();
         }
     }

@@ -66,6 +66,40 @@ public sealed class CollectorTests : Balanced
         }
     }
 
+    [Fact]
+    public void AReceiverLivesWhileItsCallIsPrepared()
+    {
+        bool stop = false;
+        var collector = new Thread(() =>
+        {
+            while (!Volatile.Read(ref stop))
+            {
+                GC.Collect(0);
+                GC.WaitForPendingFinalizers();
+            }
+        });
+        collector.Start();
+        try
+        {
+            // Written out as bytes between the moment the handle is read and that at which the core sees it.
+            string name = new('n', 100_000);
+            for (int i = 0; i < 300; i++)
+            {
+                Make().Name = name;
+                // The core knows the tensor before it finds that nobody can have such a file.
+                Assert.Equal(Status.Io, Assert.Throws<TensorException>(() => Make().SaveNpy(name)).Status);
+            }
+        }
+        finally
+        {
+            Volatile.Write(ref stop, true);
+            collector.Join();
+        }
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static Tensor Make() => Tensor.Full(2, 64);
+    }
+
     [Theory]
     [InlineData(16, true)]
     [InlineData(16, false)]
@@ -135,14 +169,16 @@ public sealed class CollectorTests : Balanced
     [Fact]
     public void WhatIsForgottenMakesRoomUnderALimit()
     {
-        const ulong Limit = 128 << 20;
+        const ulong Limit = 32 << 20;
         TenureRuntime.SetMemoryLimit(TenureRuntime.Stats().LiveBytes + Limit);
+        // Nothing warns: the refusal itself has to do.
+        TenureRuntime.SetUnownedThreshold(1UL << 40);
         TenureRuntime.ResetPeak();
         try
         {
             for (int i = 0; i < 3_000; i++)
             {
-                // 1 MiB each, never disposed: 128 of them fit.
+                // 1 MiB each, never disposed: 32 of them fit.
                 Forget();
             }
             // The peak is of several threads, the finalizer's among them, and may be off by what each does between two looks.
@@ -150,6 +186,7 @@ public sealed class CollectorTests : Balanced
         }
         finally
         {
+            TenureRuntime.SetUnownedThreshold(0);
             TenureRuntime.SetMemoryLimit(0);
         }
 

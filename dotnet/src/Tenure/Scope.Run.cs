@@ -26,7 +26,7 @@ public sealed partial class Scope
         }
         finally
         {
-            CurrentScope.Leave(frame, frame.Outer);
+            CurrentScope.Restore(frame);
         }
     }
 
@@ -41,7 +41,7 @@ public sealed partial class Scope
         }
         finally
         {
-            CurrentScope.Leave(frame, frame.Outer);
+            CurrentScope.Restore(frame);
         }
     }
 

@@ -161,6 +161,23 @@ public sealed class ScopeTests : Balanced
     }
 
     [Fact]
+    public void RunEndsWithTheScopeCurrentThatWasBefore()
+    {
+        using Scope outer = Scope.Open();
+        using Scope node = Scope.Create();
+        Scope forgotten = node.Run(Scope.Open);
+        Assert.Same(outer, Scope.Current);
+        Assert.Same(node, forgotten.Owner);
+        node.Run(() =>
+        {
+            Scope.Open();
+            node.Close();
+            Assert.Same(outer, Scope.Current);
+        });
+        Assert.Same(outer, Scope.Current);
+    }
+
+    [Fact]
     public void AClosedParentRefusesChildren()
     {
         Scope parent = Scope.Create();

@@ -54,6 +54,21 @@ internal static class CurrentScope
         }
     }
 
+    /// <summary>Ends what <see cref="Enter"/> began, and what was opened since and not closed: what was current before is again.</summary>
+    internal static void Restore(Frame frame)
+    {
+        for (object? top = Flow.Value; top is not null; top = Outside(top))
+        {
+            if (top == frame)
+            {
+                Flow.Value = frame.Outer;
+                return;
+            }
+        }
+    }
+
+    private static object? Outside(object top) => top is Frame frame ? frame.Outer : ((Scope)top).Outer;
+
     private static Scope? OwnerOf(NativeResource operand) => operand.OwnerScope is { IsOpen: true } scope ? scope : null;
 
     /// <summary>The nearest that is open, on the way out; what is closed is forgotten.</summary>
@@ -61,9 +76,9 @@ internal static class CurrentScope
     private static object? Open(object innermost)
     {
         object? top = innermost;
-        while (In(top) is { IsOpen: false } closed)
+        while (In(top) is { IsOpen: false })
         {
-            top = top is Frame frame ? frame.Outer : closed.Outer;
+            top = Outside(top!);
         }
         if (top != innermost)
         {

@@ -43,7 +43,7 @@ pub use binary::{BinaryOp, binary, binary_scalar, scalar_binary};
 pub use cast::cast;
 pub use compare::{CompareOp, compare, compare_scalar};
 pub use copy::{contiguous, copy, copy_bytes_to, item, reshape, to_device};
-pub use create::{arange, full, ones, zeros};
+pub use create::{arange, empty, full, ones, zeros};
 pub use in_place::{binary_in_place, binary_scalar_in_place, copy_bytes_from, fill};
 pub use index::{index_select, one_hot};
 pub use join::{concat, stack};

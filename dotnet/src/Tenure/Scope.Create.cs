@@ -21,6 +21,18 @@ public sealed unsafe partial class Scope
     public Tensor Zeros(DType dtype, Device device, params ReadOnlySpan<long> shape) =>
         Make.Shaped(&Native.tenure_tensor_zeros, this, dtype, device, shape);
 
+    /// <summary>Elements of type float32 that are whatever the memory held, owned by this scope: for what is going to overwrite all of them.</summary>
+    /// <inheritdoc cref="Zeros(ReadOnlySpan{long})"/>
+    [OverloadResolutionPriority(1)]
+    public Tensor Empty(params ReadOnlySpan<long> shape) => Empty(DType.F32, Device.Cpu, shape);
+
+    /// <inheritdoc cref="Empty(ReadOnlySpan{long})"/>
+    public Tensor Empty(DType dtype, params ReadOnlySpan<long> shape) => Empty(dtype, Device.Cpu, shape);
+
+    /// <inheritdoc cref="Empty(ReadOnlySpan{long})"/>
+    public Tensor Empty(DType dtype, Device device, params ReadOnlySpan<long> shape) =>
+        Make.Shaped(&Native.tenure_tensor_empty, this, dtype, device, shape);
+
     /// <summary>Ones of type float32 that this scope owns.</summary>
     /// <inheritdoc cref="Zeros(ReadOnlySpan{long})"/>
     [OverloadResolutionPriority(1)]

@@ -46,7 +46,7 @@ public sealed partial class Scope
     {
         var backstop = new Backstop();
         ulong made = 0;
-        bool open = !orClosed || IsOpen;
+        bool open = !orClosed || IsOpenHere;
         if (open)
         {
             Scope? parent = OwnerScope;
@@ -83,7 +83,7 @@ public sealed partial class Scope
         {
             backstop.Disarm();
         }
-        else if (!IsOpen)
+        else if (!IsOpenHere)
         {
             // Whoever closed it meanwhile may have seen no number.
             Drop(made, backstop);

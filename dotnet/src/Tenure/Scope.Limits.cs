@@ -54,6 +54,9 @@ public sealed unsafe partial class Scope
         }
     }
 
+    /// <summary>The line that made this, if the leak level had it recorded.</summary>
+    internal string? Site => _extras?.Site;
+
     /// <summary>Whether forgotten members go before this scope closes.</summary>
     internal bool ReclaimsEarly => _extras is { ReclaimEarly: true };
 

@@ -104,8 +104,9 @@ public sealed unsafe partial class Scope
     /// <exception cref="ClosedException">The scope is closed.</exception>
     public string DebugDumpJson() => Dump(1);
 
-    /// <summary>All that joined before is closed, children among it; the caller holds the locks of all moves.</summary>
-    internal void MarkEmptied() => Emptied++;
+    /// <summary>All that joined before is closed, children among it; -1 takes that back. The caller holds the locks of all
+    /// moves.</summary>
+    internal void MarkEmptied(int times = 1) => Emptied += times;
 
     private string Dump(int format)
     {

@@ -65,6 +65,17 @@ public sealed partial class Scope
         });
     }
 
+    /// <inheritdoc cref="Using(Action)"/>
+    public static void Using(Action<Scope> body)
+    {
+        ArgumentNullException.ThrowIfNull(body);
+        Using(scope =>
+        {
+            body(scope);
+            return true;
+        });
+    }
+
     /// <summary>As <see cref="Using{T}(Func{T})"/>; the scope stays current across every <c>await</c> of the body.</summary>
     public static Task<T> UsingAsync<T>(Func<Task<T>> body)
     {
@@ -98,6 +109,17 @@ public sealed partial class Scope
         return UsingAsync(async _ =>
         {
             await body().ConfigureAwait(false);
+            return true;
+        });
+    }
+
+    /// <inheritdoc cref="UsingAsync(Func{Task})"/>
+    public static Task UsingAsync(Func<Scope, Task> body)
+    {
+        ArgumentNullException.ThrowIfNull(body);
+        return UsingAsync(async scope =>
+        {
+            await body(scope).ConfigureAwait(false);
             return true;
         });
     }

@@ -73,6 +73,14 @@ public sealed unsafe partial class Scope : NativeResource
         get => Volatile.Read(ref _state) != Closed && (Holder is null || IsOwnerOpen);
     }
 
+    /// <summary>Whether neither this nor the owner itself is closed; of scopes further up the core knows.</summary>
+    private bool IsOpenHere => Volatile.Read(ref _state) != Closed && Holder switch
+    {
+        Scope parent => Volatile.Read(ref parent._state) != Closed && parent.Emptied == 0,
+        Membership place => place.IsOpen,
+        _ => true,
+    };
+
     private bool IsOwnerOpen
     {
         get

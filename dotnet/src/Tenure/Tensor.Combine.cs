@@ -4,7 +4,7 @@ using Tenure.Interop;
 
 namespace Tenure;
 
-public sealed unsafe partial class Tensor
+public unsafe partial class Tensor
 {
     /// <summary>The sum over <paramref name="axes"/>, or over all of them when none is named.</summary>
     /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>

@@ -5,7 +5,7 @@ using Tenure.Interop;
 
 namespace Tenure;
 
-public sealed unsafe partial class Tensor
+public unsafe partial class Tensor
 {
     /// <summary>Zeros of type float32.</summary>
     /// <exception cref="InvalidArgumentException">A negative dimension, more than eight, or more elements than can be counted.</exception>
@@ -19,6 +19,18 @@ public sealed unsafe partial class Tensor
     /// <inheritdoc cref="Zeros(ReadOnlySpan{long})"/>
     public static Tensor Zeros(DType dtype, Device device, params ReadOnlySpan<long> shape) =>
         Make.Shaped(&Native.tenure_tensor_zeros, CurrentScope.Get(), dtype, device, shape);
+
+    /// <summary>Elements of type float32 that are whatever the memory held: for what is going to overwrite all of them.</summary>
+    /// <inheritdoc cref="Zeros(ReadOnlySpan{long})"/>
+    [OverloadResolutionPriority(1)]
+    public static Tensor Empty(params ReadOnlySpan<long> shape) => Empty(DType.F32, Device.Cpu, shape);
+
+    /// <inheritdoc cref="Empty(ReadOnlySpan{long})"/>
+    public static Tensor Empty(DType dtype, params ReadOnlySpan<long> shape) => Empty(dtype, Device.Cpu, shape);
+
+    /// <inheritdoc cref="Empty(ReadOnlySpan{long})"/>
+    public static Tensor Empty(DType dtype, Device device, params ReadOnlySpan<long> shape) =>
+        Make.Shaped(&Native.tenure_tensor_empty, CurrentScope.Get(), dtype, device, shape);
 
     /// <summary>Ones of type float32.</summary>
     /// <inheritdoc cref="Zeros(ReadOnlySpan{long})"/>

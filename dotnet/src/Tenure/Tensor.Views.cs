@@ -4,7 +4,7 @@ using Tenure.Interop;
 
 namespace Tenure;
 
-public sealed unsafe partial class Tensor
+public unsafe partial class Tensor
 {
     /// <summary>The same elements in another shape; one dimension may be -1 and is found out. A view where that is possible.</summary>
     /// <exception cref="ShapeMismatchException">The shapes have different numbers of elements.</exception>

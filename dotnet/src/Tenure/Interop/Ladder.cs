@@ -62,6 +62,7 @@ internal static unsafe class Ladder
         }
         try
         {
+            Native.tenure_memory_relieving(Device.Cpu.Code);
             // Whoever was on it may have made room for this thread too.
             for (int generation = 1; generation <= 2 && !Freed(before); generation++)
             {
@@ -90,6 +91,7 @@ internal static unsafe class Ladder
         {
             return;
         }
+        Native.tenure_memory_relieving(Device.Cpu.Code);
         ulong before = TenureRuntime.Stats().UnownedBytes;
         s_since += before - Math.Min(before, s_left);
         // What died in an older generation is found in time, too: when as much again has been made.

@@ -27,12 +27,14 @@ internal static class Leaks
     }
 
     /// <summary>A handle is about to be closed.</summary>
+    /// <param name="handle">The handle.</param>
+    /// <param name="opened">Where a scope was opened, which says more than the end of a block can.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static void Closing(ulong handle)
+    internal static void Closing(ulong handle, string? opened = null)
     {
         if (Level == LeakLevel.All)
         {
-            NoteClosed(handle);
+            NoteClosed(handle, opened);
         }
     }
 
@@ -40,7 +42,7 @@ internal static class Leaks
     internal static string? Site()
     {
         bool wanted = Level == LeakLevel.All || (Level == LeakLevel.Sampled && ++t_made % Sample == 0);
-        return wanted ? Sites.Here() : null;
+        return wanted ? Sites.Here().Text : null;
     }
 
     /// <summary>The level that the environment asks for.</summary>
@@ -59,5 +61,13 @@ internal static class Leaks
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void NoteClosed(ulong handle) => Native.tenure_handle_note_closed(handle, Sites.Here());
+    private static void NoteClosed(ulong handle, string? opened)
+    {
+        (string site, bool hasLine) = Sites.Here();
+        if (!hasLine && opened is not null)
+        {
+            site += $", at the end of the scope that was opened at {opened}";
+        }
+        Native.tenure_handle_note_closed(handle, site);
+    }
 }

@@ -124,13 +124,18 @@ internal static unsafe class Moves
             {
                 within[i] = kept[i].IsWithin(scope);
             }
+            // First here: a child that comes into native memory behind the core's back then sees that it is closed.
+            scope.MarkEmptied();
             int status;
             fixed (ulong* keep = handles)
             {
                 status = Native.tenure_scope_close_all_but(target, keep, (nuint)handles.Length);
             }
-            Errors.Check(status);
-            scope.MarkEmptied();
+            if (status != 0)
+            {
+                scope.MarkEmptied(-1);
+                Errors.Check(status);
+            }
             for (int i = 0; i < within.Length; i++)
             {
                 if (within[i])
@@ -184,7 +189,7 @@ internal static unsafe class Moves
         {
             return null;
         }
-        Leaks.Closing(scope.Handle);
+        Leaks.Closing(scope.Handle, scope.Site);
         int status = Native.tenure_scope_close(scope.Handle);
         return status is 0 or (int)Status.InvalidHandle ? null : Errors.From(status);
     }
@@ -205,7 +210,7 @@ internal static unsafe class Moves
         }
         Scope? parent = scope.OwnerScope;
         scope.MarkClosed();
-        Leaks.Closing(scope.Handle);
+        Leaks.Closing(scope.Handle, scope.Site);
         while (count > 0)
         {
             int status;

@@ -30,6 +30,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_leak_forget();
 
     [LibraryImport(Library)] internal static partial int tenure_memory_pressure(int** result);
+    [LibraryImport(Library)] internal static partial int tenure_memory_relieving(int device);
     [LibraryImport(Library)] internal static partial int tenure_memory_relieved(int device);
     [LibraryImport(Library)] internal static partial int tenure_memory_set_unowned_threshold(int device, ulong bytes);
     [LibraryImport(Library)] internal static partial int tenure_memory_set_managed_max(ulong bytes);

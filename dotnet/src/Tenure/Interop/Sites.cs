@@ -9,27 +9,37 @@ using System.Reflection;
 
 namespace Tenure.Interop;
 
+[UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Where methods are trimmed, the site is unknown.")]
 internal static class Sites
 {
     private static readonly Assembly Own = typeof(Sites).Assembly;
-    private static readonly ConcurrentDictionary<(MethodBase Method, int Offset), string> Known = new();
+    private static readonly ConcurrentDictionary<(MethodBase Method, int Offset), (string Text, bool HasLine)> Known = new();
 
     /// <summary>"File.cs:12 in Namespace.Class.Method", of the first method on the stack that is neither Tenure's nor
-    /// the runtime's; without debug information the method alone.</summary>
-    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Where methods are trimmed, the site is unknown.")]
-    internal static string Here()
+    /// the runtime's; the method alone where there is no debug information, as for the end of a <c>using</c> block.</summary>
+    internal static (string Text, bool HasLine) Here()
     {
-        var trace = new StackTrace(1, fNeedFileInfo: false);
+        if (UsersFrame(fileInfo: false) is not { } frame)
+        {
+            return ("", false);
+        }
+        (MethodBase, int) line = (frame.GetMethod()!, frame.GetNativeOffset());
+        return Known.TryGetValue(line, out (string, bool) site)
+            ? site
+            : Known.GetOrAdd(line, Describe(UsersFrame(fileInfo: true) ?? frame));
+    }
+
+    private static StackFrame? UsersFrame(bool fileInfo)
+    {
+        var trace = new StackTrace(fileInfo);
         for (int i = 0; i < trace.FrameCount; i++)
         {
-            StackFrame? frame = trace.GetFrame(i);
-            if (frame?.GetMethod() is { } method && IsUsers(method))
+            if (trace.GetFrame(i) is { } frame && frame.GetMethod() is { } method && IsUsers(method))
             {
-                (MethodBase, int) line = (method, frame.GetNativeOffset());
-                return Known.TryGetValue(line, out string? site) ? site : Known.GetOrAdd(line, Describe(method, i + 1));
+                return frame;
             }
         }
-        return "";
+        return null;
     }
 
     private static bool IsUsers(MethodBase method)
@@ -38,10 +48,12 @@ internal static class Sites
         return assembly != Own && assembly != typeof(object).Assembly && assembly != typeof(Enumerable).Assembly;
     }
 
-    private static string Describe(MethodBase method, int depth)
+    private static (string Text, bool HasLine) Describe(StackFrame frame)
     {
+        MethodBase method = frame.GetMethod()!;
         string name = $"{method.DeclaringType?.FullName}.{method.Name}";
-        StackFrame frame = new(depth + 1, needFileInfo: true);
-        return frame.GetFileName() is { } file ? $"{Path.GetFileName(file)}:{frame.GetFileLineNumber()} in {name}" : name;
+        return frame.GetFileName() is { } file
+            ? ($"{Path.GetFileName(file)}:{frame.GetFileLineNumber()} in {name}", true)
+            : (name, false);
     }
 }

@@ -1,0 +1,104 @@
+package dev.tenure;
+
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Two threads that do something to one thing at the same moment, very often.
+ *
+ * <p>One begins a little later than the other, by another amount in each round, so that all the ways in which their
+ * steps can interleave come up.
+ */
+final class Race<T> {
+    static final int ROUNDS = 100_000;
+    private static final int SPINS = 2000; // before the processor is given up: the other thread may wait for it
+    private static final int LATEST = 64;
+
+    private final Consumer<T> right;
+    private volatile T thing;
+    private volatile int announced = -1;
+    private volatile int done = -1;
+    private volatile Throwable failure;
+
+    private Race(Consumer<T> right) {
+        this.right = right;
+    }
+
+    /**
+     * In each round: makes a thing, does {@code left} to it here and {@code right} on another thread, and when both are
+     * through, {@code after} here. Throws what any of them threw.
+     */
+    static <T> void run(int rounds, Supplier<T> make, Consumer<T> left, Consumer<T> right, Consumer<T> after) {
+        new Race<>(right).all(rounds, make, left, after);
+    }
+
+    private void all(int rounds, Supplier<T> make, Consumer<T> left, Consumer<T> after) {
+        Thread other = new Thread(() -> follow(rounds), "race");
+        other.start();
+        try {
+            for (int round = 0; round < rounds; round++) {
+                T made = make.get();
+                thing = made;
+                announced = round;
+                delay(-lateness(round));
+                left.accept(made);
+                for (int spins = 0; done < round; spins++) {
+                    pause(spins);
+                }
+                thing = null;
+                if (failure != null) {
+                    throw new AssertionError("round " + round + ", on the other thread: " + failure, failure);
+                }
+                after.accept(made);
+            }
+        } finally {
+            announced = rounds; // ends the other thread, wherever this one stopped
+            join(other);
+        }
+    }
+
+    private void follow(int rounds) {
+        for (int round = 0; round < rounds; round++) {
+            for (int spins = 0; announced < round; spins++) {
+                pause(spins);
+            }
+            if (announced == rounds) {
+                return;
+            }
+            delay(lateness(round));
+            try {
+                right.accept(thing);
+            } catch (Throwable e) {
+                failure = e;
+            }
+            done = round;
+        }
+    }
+
+    /** From -LATEST to LATEST steps, spread evenly over the rounds. */
+    private static int lateness(int round) {
+        return (round * 37) % (2 * LATEST + 1) - LATEST;
+    }
+
+    private static void delay(int steps) {
+        for (int i = 0; i < steps; i++) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static void pause(int spins) {
+        if (spins < SPINS) {
+            Thread.onSpinWait();
+        } else {
+            Thread.yield();
+        }
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

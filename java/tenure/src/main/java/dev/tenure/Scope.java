@@ -202,7 +202,7 @@ public final class Scope extends NativeResource {
      * @throws ClosedException if it is closed
      */
     public ScopeStats stats() {
-        long[] s = new long[4];
+        long[] s = new long[8];
         Native.scopeStats(handle, s);
         Reference.reachabilityFence(this);
         return new ScopeStats(s[0], s[1], s[2], s[3]);

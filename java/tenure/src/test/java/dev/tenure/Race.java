@@ -11,8 +11,8 @@ import java.util.function.Supplier;
  */
 final class Race<T> {
     static final int ROUNDS = 100_000;
-    private static final int SPINS = 2000; // before the processor is given up: the other thread may wait for it
-    private static final int LATEST = 64;
+    private static final int SPINS = 50; // before the processor is given up: the other thread may wait for it
+    private static final int LATEST = 32;
 
     private final Consumer<T> right;
     private volatile T thing;

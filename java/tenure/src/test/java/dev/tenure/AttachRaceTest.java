@@ -53,7 +53,7 @@ class AttachRaceTest {
 
     @Test
     void attachWhileTheTargetCloses() {
-        Race.run(Race.ROUNDS, Trial::new, trial -> trial.attempt(() -> trial.target.attach(trial.tensor)),
+        Duel.run(Duel.ROUNDS, Trial::new, trial -> trial.attempt(() -> trial.target.attach(trial.tensor)),
                 trial -> trial.target.close(), trial -> {
                     count(trial);
                     assertEquals(trial.threw ? 1 : 0, trial.home.stats().members());
@@ -69,7 +69,7 @@ class AttachRaceTest {
 
     @Test
     void attachWhileItsHomeCloses() {
-        Race.run(Race.ROUNDS, Trial::new, trial -> trial.attempt(() -> trial.target.attach(trial.tensor)),
+        Duel.run(Duel.ROUNDS, Trial::new, trial -> trial.attempt(() -> trial.target.attach(trial.tensor)),
                 trial -> trial.home.close(), trial -> {
                     count(trial);
                     assertEquals(trial.threw ? 0 : 1, trial.target.stats().members());
@@ -85,7 +85,7 @@ class AttachRaceTest {
 
     @Test
     void detachWhileItsHomeCloses() {
-        Race.run(Race.ROUNDS, Trial::new, trial -> trial.attempt(trial.tensor::detachFromScope), trial -> trial.home.close(),
+        Duel.run(Duel.ROUNDS, Trial::new, trial -> trial.attempt(trial.tensor::detachFromScope), trial -> trial.home.close(),
                 trial -> {
                     count(trial);
                     assertEquals(trial.threw, trial.tensor.isClosed());
@@ -97,7 +97,7 @@ class AttachRaceTest {
 
     @Test
     void creationWhileTheScopeCloses() {
-        Race.run(Race.ROUNDS, Trial::new, trial -> trial.attempt(() -> trial.home.run(() -> {
+        Duel.run(Duel.ROUNDS, Trial::new, trial -> trial.attempt(() -> trial.home.run(() -> {
             Tensor made = Tensor.of(1f);
             assertFalse(made.scope() != null && made.scope() != trial.home);
             made.close();
@@ -113,7 +113,7 @@ class AttachRaceTest {
     /** What a body returns, from a scope whose parent closes meanwhile. */
     @Test
     void escapeWhileTheParentCloses() {
-        Race.run(Race.ROUNDS, Trial::new, trial -> trial.attempt(() -> trial.home.run(() -> {
+        Duel.run(Duel.ROUNDS, Trial::new, trial -> trial.attempt(() -> trial.home.run(() -> {
             Tensor escaped = Scope.using(() -> Tensor.of(1f));
             if (escaped.scope() == null) {
                 escaped.close(); // the parent was closed before the body began
@@ -127,7 +127,7 @@ class AttachRaceTest {
 
     @Test
     void moveToOuterScopeWhileTheInnerCloses() {
-        Race.run(Race.ROUNDS, () -> {
+        Duel.run(Duel.ROUNDS, () -> {
             Trial trial = new Trial();
             trial.target.attach(trial.home);
             return trial;
@@ -143,7 +143,7 @@ class AttachRaceTest {
     /** Two scopes want one tensor: one of them has it, and frees it. */
     @Test
     void twoThreadsAttachToDifferentScopes() {
-        Race.run(Race.ROUNDS, Trial::new, trial -> trial.target.attach(trial.tensor),
+        Duel.run(Duel.ROUNDS, Trial::new, trial -> trial.target.attach(trial.tensor),
                 trial -> trial.home.child().attach(trial.tensor), trial -> {
                     long inTarget = trial.target.stats().tensors();
                     assertEquals(1, inTarget + trial.home.stats().tensors());

@@ -48,13 +48,13 @@ class CloseRaceTest {
     }
 
     private void bothHappened() {
-        assertEquals(Race.ROUNDS, right + failed);
+        assertEquals(Duel.ROUNDS, right + failed);
         assertTrue(right > 0 && failed > 0, right + " right, " + failed + " failed");
     }
 
     @Test
     void anOperationWhileItsTensorIsClosed() {
-        Race.run(Race.ROUNDS, () -> Tensor.of(42f), tensor -> expecting43(t -> {
+        Duel.run(Duel.ROUNDS, () -> Tensor.of(42f), tensor -> expecting43(t -> {
             try (Tensor sum = t.member.add(1)) {
                 return sum.item();
             }
@@ -65,7 +65,7 @@ class CloseRaceTest {
 
     @Test
     void anOperationWhileTheScopeThatGetsItsResultIsClosed() {
-        Race.run(Race.ROUNDS, Trial::make, expecting43(trial -> trial.member.add(1).item()), trial -> trial.scope.close(),
+        Duel.run(Duel.ROUNDS, Trial::make, expecting43(trial -> trial.member.add(1).item()), trial -> trial.scope.close(),
                 trial -> assertTrue(trial.member.isClosed()));
         bothHappened();
         Live.assertNothing();
@@ -73,7 +73,7 @@ class CloseRaceTest {
 
     @Test
     void aScopeBelowIsMadeAndUsedWhileTheOneAboveIsClosed() {
-        Race.run(Race.ROUNDS, Trial::make, expecting43(trial -> {
+        Duel.run(Duel.ROUNDS, Trial::make, expecting43(trial -> {
             Scope child = trial.scope.child();
             Tensor[] sum = new Tensor[1];
             child.run(() -> sum[0] = trial.member.add(1));
@@ -85,21 +85,21 @@ class CloseRaceTest {
     @Test
     void twoThreadsCloseOneTensor() {
         long before = Tenure.stats().allocations();
-        Race.run(Race.ROUNDS, () -> Tensor.of(1f), Tensor::close, Tensor::close, tensor -> assertTrue(tensor.isClosed()));
+        Duel.run(Duel.ROUNDS, () -> Tensor.of(1f), Tensor::close, Tensor::close, tensor -> assertTrue(tensor.isClosed()));
         Live.assertNothing();
-        assertEquals(Race.ROUNDS, Tenure.stats().allocations() - before);
+        assertEquals(Duel.ROUNDS, Tenure.stats().allocations() - before);
     }
 
     @Test
     void twoThreadsCloseOneScope() {
-        Race.run(Race.ROUNDS, Trial::make, trial -> trial.scope.close(), trial -> trial.scope.close(),
+        Duel.run(Duel.ROUNDS, Trial::make, trial -> trial.scope.close(), trial -> trial.scope.close(),
                 trial -> assertTrue(trial.member.isClosed()));
         Live.assertNothing();
     }
 
     @Test
     void aMemberAndItsScopeAreClosedAtOnce() {
-        Race.run(Race.ROUNDS, Trial::make, trial -> trial.member.close(), trial -> trial.scope.close(),
+        Duel.run(Duel.ROUNDS, Trial::make, trial -> trial.member.close(), trial -> trial.scope.close(),
                 trial -> assertTrue(trial.member.isClosed()));
         Live.assertNothing();
     }

@@ -54,7 +54,7 @@ class PredictorRaceTest {
     @Test
     void aPredictionWhileItsModelClosesIsRightOrFails() {
         int[] outcomes = new int[2];
-        Race.run(Race.ROUNDS, Trial::new, trial -> {
+        Duel.run(Duel.ROUNDS, Trial::new, trial -> {
             try (Tensor y = trial.predictor.predict(new float[] {1, 1})) {
                 assertEquals(16, y.item());
                 outcomes[0]++;

@@ -31,7 +31,7 @@ final class Current {
 
     /** What the core calls this owner. */
     static long handle(Scope owner) {
-        return owner != null ? owner.handle : 0;
+        return owner != null ? owner.handle() : 0;
     }
 
     /** Makes {@code scope} current. Returns what {@link #restore} takes to undo it. */

@@ -37,25 +37,21 @@ public final class Sgd extends NativeResource {
         Use.done(this, gradients);
     }
 
-    /**
-     * Moves this to the parent of the scope that owns it; to nobody if that has none.
-     *
-     * @return this
-     * @throws ClosedException if this is closed
-     */
+    @Override
     public Sgd moveToOuterScope() {
-        keep();
+        super.moveToOuterScope();
         return this;
     }
 
-    /**
-     * Takes this out of its scope: nobody owns it then.
-     *
-     * @return this
-     * @throws ClosedException if this is closed
-     */
+    @Override
+    public Sgd moveTo(Scope scope) {
+        super.moveTo(scope);
+        return this;
+    }
+
+    @Override
     public Sgd detachFromScope() {
-        detach();
+        super.detachFromScope();
         return this;
     }
 

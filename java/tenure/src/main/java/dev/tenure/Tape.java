@@ -63,25 +63,21 @@ public final class Tape extends NativeResource {
         return gradients;
     }
 
-    /**
-     * Moves this to the parent of the scope that owns it; to nobody if that has none.
-     *
-     * @return this
-     * @throws ClosedException if this is closed
-     */
+    @Override
     public Tape moveToOuterScope() {
-        keep();
+        super.moveToOuterScope();
         return this;
     }
 
-    /**
-     * Takes this out of its scope: nobody owns it then.
-     *
-     * @return this
-     * @throws ClosedException if this is closed
-     */
+    @Override
+    public Tape moveTo(Scope scope) {
+        super.moveTo(scope);
+        return this;
+    }
+
+    @Override
     public Tape detachFromScope() {
-        detach();
+        super.detachFromScope();
         return this;
     }
 

@@ -15,7 +15,7 @@ final class Use {
 
     /** The wrapper of a new handle that the core gave to {@code owner}. */
     static Tensor result(long handle, Scope owner) {
-        Tensor result = owner != null ? new Tensor(handle, owner) : unowned(handle);
+        Tensor result = owner != null && !owner.reclaimEarly ? new Tensor(handle, owner) : watched(handle, owner);
         Reference.reachabilityFence(owner);
         return result;
     }
@@ -67,7 +67,7 @@ final class Use {
     static long[] handles(NativeResource[] resources) {
         long[] handles = new long[resources.length];
         for (int i = 0; i < handles.length; i++) {
-            handles[i] = resources[i].handle;
+            handles[i] = resources[i].handle();
         }
         return handles;
     }
@@ -77,10 +77,11 @@ final class Use {
         return i < numbers.length ? numbers[i] : 0;
     }
 
-    private static Tensor unowned(long handle) {
+    /** One that the collector is to free: nobody owns it, or its scope reclaims early. */
+    private static Tensor watched(long handle, Scope owner) {
         try {
             Tensor tensor = new Tensor(handle, null);
-            Backstop.adopt(tensor);
+            tensor.owner = Backstop.watch(tensor, handle, owner);
             return tensor;
         } catch (Throwable e) {
             Native.tensorDispose(handle); // no memory for the wrapper: nobody else would ever free it

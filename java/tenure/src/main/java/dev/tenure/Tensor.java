@@ -40,8 +40,7 @@ public final class Tensor extends TensorReduce {
      * @return a new tensor on the same memory
      */
     public Tensor alias() {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.alias(Current.handle(owner), handle), owner, this);
+        return Call.unary(Native::alias, this);
     }
 
     @Override

@@ -2,15 +2,16 @@
 //!
 //! Invariant: no panic leaves the library. One becomes an [`Error`] of status `PANIC` like any other failure.
 
+use crate::api::report::explain;
 use crate::error::{Error, Result, Status};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Runs `f`; a panic in it is an error. Costs nothing when there is none.
+/// Runs `f`; a panic in it is an error, and an error of memory says who holds it. Costs nothing when there is none.
 #[inline]
 pub(crate) fn guard<T>(f: impl FnOnce() -> Result<T>) -> Result<T> {
     // What a panic may have left half done is behind handles and locks that do not poison.
-    catch_unwind(AssertUnwindSafe(f)).unwrap_or_else(|panic| Err(panicked(&*panic)))
+    catch_unwind(AssertUnwindSafe(f)).unwrap_or_else(|panic| Err(panicked(&*panic))).map_err(explain)
 }
 
 #[cold]

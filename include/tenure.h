@@ -118,6 +118,14 @@ typedef struct {
   uint64_t retries;
   // Requests that failed.
   uint64_t out_of_memory;
+  // The most tensor handles.
+  uint64_t peak_tensors;
+  // Bytes of live storages that a handle without an owner keeps alive.
+  uint64_t unowned_bytes;
+  // Handles that a collector's backstop had to free.
+  uint64_t backstop_freed;
+  // How often a wrapper asked its collector for memory.
+  uint64_t collections;
 } TenureMemoryStats;
 
 // What a scope and all scopes below it own.
@@ -128,9 +136,41 @@ typedef struct {
   uint64_t tensors;
   // Scopes among them.
   uint64_t scopes;
-  // Bytes of those tensors' elements; two views of one storage count each.
+  // Bytes of the storages that those tensors keep alive, each once.
   uint64_t bytes;
+  // The most tensors since the scope was measured; 0 if it is not.
+  uint64_t peak_tensors;
+  // The most bytes since the scope was measured; 0 if it is not.
+  uint64_t peak_bytes;
+  // The limit of this very scope; 0 for none.
+  uint64_t limit_bytes;
+  // 1 if peaks are kept, else 0.
+  uint64_t measured;
 } TenureScopeStats;
+
+// What happened since a counter was started. Bytes unless said.
+typedef struct {
+  // Live tensors now, less those at the start.
+  int64_t tensors;
+  // Live bytes now, less those at the start.
+  int64_t bytes;
+  // The most that `tensors` was.
+  uint64_t peak_tensors;
+  // The most that `bytes` was.
+  uint64_t peak_bytes;
+  // Blocks handed out.
+  uint64_t allocations;
+  // Blocks among them that had been used before.
+  uint64_t reuses;
+  // Requests to the system.
+  uint64_t system_allocations;
+  // Requests that the system refused at first.
+  uint64_t retries;
+  // Requests that failed.
+  uint64_t out_of_memory;
+  // Handles that a collector's backstop had to free.
+  uint64_t backstop_freed;
+} TenureCounterStats;
 
 #ifdef __cplusplus
 extern "C" {
@@ -170,7 +210,8 @@ TenureStatus tenure_handles_release(const TenureHandle *handles, size_t n, size_
 // `out` is NULL or points to memory for its type.
 TenureStatus tenure_memory_stats(int32_t device, TenureMemoryStats *out);
 
-// The most bytes that may be alive on a device; 0 puts the default back: the control group's, else physical memory.
+// The most bytes that may be alive on a device; 0 puts the default back: the control group's, else physical memory,
+// less what the managed heap may take.
 TenureStatus tenure_memory_set_limit(int32_t device, uint64_t bytes);
 
 // Gives freed blocks that are kept for reuse back to the system.
@@ -178,6 +219,23 @@ TenureStatus tenure_memory_trim(int32_t device);
 
 // Starts the peaks anew at what they are now.
 TenureStatus tenure_memory_reset_peak(int32_t device);
+
+// Where the word is that is not 0 while handles without an owner keep more bytes alive than the threshold allows. A wrapper
+// reads it after it made one, and asks its collector. It stays where it is.
+//
+// # Safety
+// `out` is NULL or points to memory for its type.
+TenureStatus tenure_memory_pressure(const int32_t **out);
+
+// A wrapper's collector has run and what it found was freed. The next time is due when as much as the base of the
+// threshold has been added to what is unowned now.
+TenureStatus tenure_memory_relieved(int32_t device);
+
+// How many bytes without an owner may gather before a collection is due; 0 for the default.
+TenureStatus tenure_memory_set_unowned_threshold(int32_t device, uint64_t bytes);
+
+// What the managed heap of this process may come to take: the default limit is less by that, but at least a quarter.
+TenureStatus tenure_memory_set_managed_max(uint64_t bytes);
 
 // A new scope, member of `parent`; 0 makes a root.
 //
@@ -215,6 +273,137 @@ TenureStatus tenure_scope_owner(TenureHandle handle, TenureHandle *out);
 // # Safety
 // `out` is NULL or points to memory for its type.
 TenureStatus tenure_scope_stats(TenureHandle scope, TenureScopeStats *out);
+
+// Lends a handle of any kind to `scope`: when that closes, the handle goes back to its place in its origin; is released if
+// that has closed; is nobody's again if it was. Attach, keep, detach and dispose end a loan. On failure it stays where it was.
+TenureStatus tenure_scope_temp_attach(TenureHandle scope,
+                                      TenureHandle handle);
+
+// Moves a handle of any kind to the parent of `scope`, to nobody if that has none.
+TenureStatus tenure_scope_ret(TenureHandle scope, TenureHandle handle);
+
+// Releases everything that the scope owns but `keep`; those of them that a scope below it owns move to it. It stays open.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scope_close_all_but(TenureHandle scope,
+                                        const TenureHandle *keep,
+                                        size_t n_keep);
+
+// 1: no further members but child scopes (`TENURE_STATUS_SCOPE_CAPPED`); 0: again any.
+TenureStatus tenure_scope_set_capped(TenureHandle scope, int32_t capped);
+
+// 1 if the scope is capped, else 0.
+//
+// # Safety
+// `out` is NULL or points to memory for its type.
+TenureStatus tenure_scope_is_capped(TenureHandle scope, int32_t *out);
+
+// The most bytes that the scope and all below it may keep alive; 0 for no limit. From here on peaks are kept.
+TenureStatus tenure_scope_set_limit(TenureHandle scope, uint64_t bytes);
+
+// Keeps peaks of the scope and all below it from here on.
+TenureStatus tenure_scope_measure(TenureHandle scope);
+
+// The direct members, oldest first, borrowed: as many as there is room for. `count` receives how many there are.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scope_members(TenureHandle scope, TenureHandle *out, size_t cap, size_t *count);
+
+// The tree below a scope, or of the whole process for 0, with counts, bytes, shapes and names, the largest first.
+// `format`: 0 text, 1 JSON, 2 rows of the direct members (see `tenure_leak_report`). `needed` counts the NUL.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scope_dump(TenureHandle scope, int32_t format, char *buf, size_t cap, size_t *needed);
+
+// The scopes that hold more at the end of each cycle (a child that closes) than at the end of the one before, and what
+// feeds them. `format`: 0 text, 1 JSON, 2 rows: handle, name, path, members, bytes, cycles, members a cycle, what feeds it.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scope_growing(int32_t format,
+                                  char *buf,
+                                  size_t cap,
+                                  size_t *needed);
+
+// Names a handle of any kind, for errors, dumps and leaks. An empty name takes it away.
+//
+// # Safety
+// `name` is NULL or points to a NUL-terminated text.
+TenureStatus tenure_handle_set_name(TenureHandle handle, const char *name);
+
+// The name of a handle of any kind, empty if it has none. `needed` counts the NUL.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_handle_name(TenureHandle handle, char *buf, size_t cap, size_t *needed);
+
+// Says where a new handle was made: a line of the caller's language, as people read it.
+//
+// # Safety
+// `site` is NULL or points to a NUL-terminated text.
+TenureStatus tenure_handle_note(TenureHandle handle, const char *site);
+
+// Says where a handle is about to be closed, a scope with all that it owns: the error of a later use says so.
+//
+// # Safety
+// `site` is NULL or points to a NUL-terminated text.
+TenureStatus tenure_handle_note_closed(TenureHandle handle, const char *site);
+
+// Every live handle of every kind, borrowed: as many as there is room for. `count` receives how many there are.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_handle_live(TenureHandle *out, size_t cap, size_t *count);
+
+// The release of a collector's backstop: as `tenure_handles_release`, and what it frees is counted, and remembered as a
+// leak unless the level is OFF. *Consumes* all.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_handle_collect(const TenureHandle *handles, size_t n, size_t *released);
+
+// How much is recorded of where handles come from: 0 OFF, 1 SAMPLED (one in 128), 2 ALL. The wrappers do the recording.
+TenureStatus tenure_leak_set_level(int32_t level);
+
+// The level.
+//
+// # Safety
+// `out` is NULL or points to memory for its type.
+TenureStatus tenure_leak_level(int32_t *out);
+
+// Every live handle but `ignoring`, then what a backstop freed since `tenure_leak_forget`. `format`: 0 text, 1 JSON, 2 rows:
+// one a line, fields separated by tabs (inside a field tab, line feed and backslash are `\t`, `\n`, `\\`): kind, handle,
+// name, dtype, shape, bytes, age in ms, path of scopes, site, "alive" or "collected". `needed` counts the NUL.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_leak_report(int32_t format,
+                                const TenureHandle *ignoring,
+                                size_t n,
+                                char *buf,
+                                size_t cap,
+                                size_t *needed);
+
+// Forgets what the backstop freed.
+TenureStatus tenure_leak_forget(void);
+
+// A counter that starts now.
+//
+// # Safety
+// `out` is NULL or points to memory for its type.
+TenureStatus tenure_counter_start(TenureHandle scope, TenureHandle *out);
+
+// What happened since a counter was started.
+//
+// # Safety
+// `out` is NULL or points to memory for its type.
+TenureStatus tenure_counter_read(TenureHandle counter, TenureCounterStats *out);
+
+// Ends a counter. *Consumes.*
+TenureStatus tenure_counter_dispose(TenureHandle counter);
 
 // Zeros.
 //

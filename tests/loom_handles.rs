@@ -7,12 +7,13 @@ use loom::thread;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tenure::error::Status;
-use tenure::ownership::{Handle, Kind, Members, Owner, Payload, Table};
+use tenure::ownership::{Handle, Holding, Kind, Members, Owner, Payload, StandIn, Table};
 
 /// A resource that counts its releases.
 struct Probe {
     kind: Kind,
     members: Option<Members>,
+    stand_in: Option<StandIn>,
     released: Arc<AtomicUsize>,
 }
 
@@ -23,8 +24,15 @@ impl Payload for Probe {
     fn members(&self) -> Option<&Members> {
         self.members.as_ref()
     }
-    fn bytes(&self) -> u64 {
-        1
+    fn holding(&self) -> Option<Holding> {
+        let storage = self.members.is_none().then_some(std::ptr::from_ref(self) as usize);
+        storage.map(|storage| Holding { storage, bytes: 1 })
+    }
+    fn from_stand_in(stand_in: StandIn) -> Probe {
+        Probe { kind: Kind::StandIn, members: None, stand_in: Some(stand_in), released: Arc::default() }
+    }
+    fn stand_in(&self) -> Option<&StandIn> {
+        self.stand_in.as_ref()
     }
 }
 
@@ -48,7 +56,7 @@ impl World {
 
     fn probe(&self, kind: Kind) -> Probe {
         let members = (kind == Kind::Scope).then(Members::new);
-        Probe { kind, members, released: self.released.clone() }
+        Probe { kind, members, stand_in: None, released: self.released.clone() }
     }
 
     fn tensor(&self, owner: Option<Handle>) -> Handle {

@@ -5,11 +5,12 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier};
 use tenure::error::Status;
-use tenure::ownership::{Handle, Kind, Members, Owner, Payload, Table};
+use tenure::ownership::{Handle, Holding, Kind, Members, Owner, Payload, StandIn, Table};
 
 struct Probe {
     kind: Kind,
     members: Option<Members>,
+    stand_in: Option<StandIn>,
     released: Arc<AtomicUsize>,
     /// The order of releases, when a test asks for it.
     log: Option<(usize, Arc<parking_lot::Mutex<Vec<usize>>>)>,
@@ -22,8 +23,16 @@ impl Payload for Probe {
     fn members(&self) -> Option<&Members> {
         self.members.as_ref()
     }
-    fn bytes(&self) -> u64 {
-        if self.kind == Kind::Tensor { 8 } else { 0 }
+    fn holding(&self) -> Option<Holding> {
+        let storage = (self.kind == Kind::Tensor).then_some(std::ptr::from_ref(self) as usize);
+        storage.map(|storage| Holding { storage, bytes: 8 })
+    }
+    fn from_stand_in(stand_in: StandIn) -> Probe {
+        let released = Arc::default();
+        Probe { kind: Kind::StandIn, members: None, stand_in: Some(stand_in), released, log: None }
+    }
+    fn stand_in(&self) -> Option<&StandIn> {
+        self.stand_in.as_ref()
     }
 }
 
@@ -51,7 +60,7 @@ impl World {
     fn make(&self, kind: Kind, owner: Option<Handle>, name: Option<usize>) -> tenure::error::Result<Handle> {
         let members = (kind == Kind::Scope).then(Members::new);
         let log = name.map(|name| (name, self.log.clone()));
-        let probe = Probe { kind, members, released: self.released.clone(), log };
+        let probe = Probe { kind, members, stand_in: None, released: self.released.clone(), log };
         self.table.insert(owner.map_or(Owner::Nobody, Owner::Scope), probe)
     }
 
@@ -277,7 +286,7 @@ fn ten_thousands_of_uses_racing_a_close() {
             |world, handles| {
                 for &t in &handles[1..] {
                     if let Ok(pin) = world.table.pin(t, Kind::Tensor) {
-                        assert_eq!(pin.bytes(), 8);
+                        assert_eq!(pin.holding().map(|held| held.bytes), Some(8));
                         if let Ok(made) = world.table.insert(Owner::Beside(&pin), probe(world)) {
                             let _ = world.table.dispose(made, Kind::Tensor);
                         }
@@ -330,7 +339,7 @@ fn ten_thousands_of_double_disposals() {
 }
 
 fn probe(world: &World) -> Probe {
-    Probe { kind: Kind::Tensor, members: None, released: world.released.clone(), log: None }
+    Probe { kind: Kind::Tensor, members: None, stand_in: None, released: world.released.clone(), log: None }
 }
 
 #[test]
@@ -340,7 +349,8 @@ fn threads_that_end_give_their_slots_and_counts_back() {
     for _ in 0..200 {
         let released = released.clone();
         std::thread::spawn(move || {
-            let make = || Probe { kind: Kind::Tensor, members: None, released: released.clone(), log: None };
+            let make =
+                || Probe { kind: Kind::Tensor, members: None, stand_in: None, released: released.clone(), log: None };
             let handles: Vec<Handle> =
                 (0..100).map(|_| TABLE.insert(Owner::Nobody, make()).expect("there are slots")).collect();
             for handle in handles {
@@ -353,7 +363,10 @@ fn threads_that_end_give_their_slots_and_counts_back() {
     assert_eq!(TABLE.live(Kind::Tensor), 0);
     // Had each thread kept its slots, 200 threads would have needed 20,000.
     let last = TABLE
-        .insert(Owner::Nobody, Probe { kind: Kind::Tensor, members: None, released: released.clone(), log: None })
+        .insert(
+            Owner::Nobody,
+            Probe { kind: Kind::Tensor, members: None, stand_in: None, released: released.clone(), log: None },
+        )
         .expect("there are slots");
     assert!(last.0 & 0x3ff_ffff < 1_000, "slot {} after 200 threads", last.0 & 0x3ff_ffff);
     TABLE.dispose(last, Kind::Tensor).expect("alive");

@@ -36,7 +36,7 @@ fn every_scenario_holds() {
         }
     }
     assert!(failures.is_empty(), "{} of {} scenarios:\n{}", failures.len(), files.len(), failures.join("\n"));
-    assert_eq!(Live::now(), Live { handles: 0, tensors: 0, scopes: 0, bytes: 0 });
+    assert_eq!(Live::now(), Live { handles: 0, tensors: 0, scopes: 0, bytes: 0, unowned: 0 });
     println!("{} scenarios hold", files.len());
 }
 
@@ -109,7 +109,7 @@ fn what_is_not_so_fails() {
         let failure = run_text("refused", text).expect_err(text);
         assert!(failure.text.contains(wanted), "{text}\nshould fail with '{wanted}', not '{}'", failure.text);
         let after = Live::now();
-        assert_eq!(after, Live { handles: 0, tensors: 0, scopes: 0, bytes: 0 }, "left by {text}");
+        assert_eq!(after, Live { handles: 0, tensors: 0, scopes: 0, bytes: 0, unowned: 0 }, "left by {text}");
     }
 }
 

@@ -120,6 +120,21 @@ pub(super) unsafe fn put_text(bytes: &[u8], buf: *mut c_char, cap: usize, needed
     Ok(())
 }
 
+/// Writes as many of `values` as an array of `cap` has room for, and how many there are.
+///
+/// # Safety
+/// `out` is NULL or points to `cap` elements; `count` is NULL or points to a number.
+pub(super) unsafe fn put_handles(values: &[u64], out: *mut u64, cap: usize, count: *mut usize) -> Result<()> {
+    check(count, "count")?;
+    // SAFETY: the caller says that out has cap elements.
+    let out = unsafe { slice_mut(out, cap, "out")? };
+    let n = values.len().min(cap);
+    out[..n].copy_from_slice(&values[..n]);
+    // SAFETY: checked above.
+    unsafe { count.write(values.len()) };
+    Ok(())
+}
+
 /// Writes `values` to an array with room for `cap`, and how many there are. Too little room is `INVALID_ARGUMENT`.
 ///
 /// # Safety

@@ -36,6 +36,14 @@ pub struct TenureMemoryStats {
     pub retries: u64,
     /// Requests that failed.
     pub out_of_memory: u64,
+    /// The most tensor handles.
+    pub peak_tensors: u64,
+    /// Bytes of live storages that a handle without an owner keeps alive.
+    pub unowned_bytes: u64,
+    /// Handles that a collector's backstop had to free.
+    pub backstop_freed: u64,
+    /// How often a wrapper asked its collector for memory.
+    pub collections: u64,
 }
 
 impl From<MemoryStats> for TenureMemoryStats {
@@ -54,6 +62,10 @@ impl From<MemoryStats> for TenureMemoryStats {
             system_allocations: stats.pool.system_allocations,
             retries: stats.pool.retries,
             out_of_memory: stats.pool.out_of_memory,
+            peak_tensors: stats.peak_tensors,
+            unowned_bytes: stats.pool.unowned_bytes,
+            backstop_freed: stats.backstop_freed,
+            collections: stats.pool.collections,
         }
     }
 }
@@ -68,7 +80,8 @@ pub unsafe extern "C" fn tenure_memory_stats(device: i32, out: *mut TenureMemory
     unsafe { call_out(out, || memory::stats(device).map(TenureMemoryStats::from)) }
 }
 
-/// The most bytes that may be alive on a device; 0 puts the default back: the control group's, else physical memory.
+/// The most bytes that may be alive on a device; 0 puts the default back: the control group's, else physical memory,
+/// less what the managed heap may take.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_memory_set_limit(device: i32, bytes: u64) -> Status {
     call(|| memory::set_limit(device, bytes))
@@ -84,4 +97,37 @@ pub extern "C" fn tenure_memory_trim(device: i32) -> Status {
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_memory_reset_peak(device: i32) -> Status {
     call(|| memory::reset_peak(device))
+}
+
+/// Where the word is that is not 0 while handles without an owner keep more bytes alive than the threshold allows. A wrapper
+/// reads it after it made one, and asks its collector. It stays where it is.
+///
+/// # Safety
+/// `out` is NULL or points to memory for its type.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_memory_pressure(out: *mut *const i32) -> Status {
+    // SAFETY: as the caller says of out.
+    unsafe { call_out(out, || Ok(memory::pressure_word().as_ptr().cast_const())) }
+}
+
+/// A wrapper's collector has run and what it found was freed. The next time is due when as much as the base of the
+/// threshold has been added to what is unowned now.
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_memory_relieved(device: i32) -> Status {
+    call(|| memory::relieved(device))
+}
+
+/// How many bytes without an owner may gather before a collection is due; 0 for the default.
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_memory_set_unowned_threshold(device: i32, bytes: u64) -> Status {
+    call(|| memory::set_unowned_threshold(device, bytes))
+}
+
+/// What the managed heap of this process may come to take: the default limit is less by that, but at least a quarter.
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_memory_set_managed_max(bytes: u64) -> Status {
+    call(|| {
+        memory::set_managed_max(bytes);
+        Ok(())
+    })
 }

@@ -10,6 +10,7 @@
 
 mod args;
 mod files;
+mod handle;
 mod library;
 mod memory;
 mod optimize;

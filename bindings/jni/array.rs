@@ -4,6 +4,7 @@ use super::env::{Env, Object};
 use crate::error::{Error, Result};
 use crate::tensor::DType;
 use ::jni::sys;
+use std::sync::atomic::AtomicI32;
 
 /// Numbers of a short list that need no allocation.
 const INLINE: usize = 16;
@@ -81,6 +82,19 @@ impl Env {
         let array = self.made(Object(unsafe { (jvm.NewLongArray)(env, numbers.len() as sys::jsize) }))?;
         self.set_longs(array, numbers);
         Ok(array)
+    }
+
+    /// A new `long[]` of handles.
+    pub(super) fn new_handles(self, handles: &[u64]) -> Result<Object> {
+        let numbers: Vec<i64> = handles.iter().map(|&handle| handle as i64).collect();
+        self.new_longs(&numbers)
+    }
+
+    /// A direct buffer on a word that lives as long as the process.
+    pub(super) fn word(self, word: &'static AtomicI32) -> Result<Object> {
+        let (jvm, env) = self.raw();
+        // SAFETY: the word is never freed; Java only reads it.
+        self.made(Object(unsafe { (jvm.NewDirectByteBuffer)(env, word.as_ptr().cast(), 4) }))
     }
 
     /// A new primitive array for elements of this type.

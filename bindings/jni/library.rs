@@ -18,7 +18,8 @@ natives! {
         let numbers = [
             stats.live_handles, stats.live_tensors, stats.live_scopes, pool.live_bytes, pool.peak_bytes,
             pool.reserved_bytes, pool.peak_reserved_bytes, pool.limit_bytes, pool.allocations, pool.reuses,
-            pool.system_allocations, pool.retries, pool.out_of_memory,
+            pool.system_allocations, pool.retries, pool.out_of_memory, stats.peak_tensors, pool.unowned_bytes,
+            stats.backstop_freed, pool.collections,
         ];
         env.set_longs(out, &numbers.map(|number| number as i64));
         Ok(())
@@ -26,4 +27,13 @@ natives! {
     c"memorySetLimit" c"(IJ)V" |env, device: i32, bytes: u64| -> () { memory::set_limit(device, bytes) }
     c"memoryTrim" c"(I)V" |env, device: i32| -> () { memory::trim(device) }
     c"memoryResetPeak" c"(I)V" |env, device: i32| -> () { memory::reset_peak(device) }
+    c"memoryRelieved" c"(I)V" |env, device: i32| -> () { memory::relieved(device) }
+    c"memorySetUnownedThreshold" c"(IJ)V" |env, device: i32, bytes: u64| -> () {
+        memory::set_unowned_threshold(device, bytes)
+    }
+    c"memorySetManagedMax" c"(J)V" |env, bytes: u64| -> () {
+        memory::set_managed_max(bytes);
+        Ok(())
+    }
+    c"pressureWord" c"()Ljava/nio/ByteBuffer;" |env| -> Object { env.word(memory::pressure_word()) }
 }

@@ -1,10 +1,12 @@
 //! Memory of a device: statistics, limit, trimming.
 
+use super::counter;
 use super::resource::TABLE;
 use crate::device::Device;
 use crate::error::Result;
 use crate::memory;
 use crate::ownership::Kind;
+use std::sync::atomic::AtomicI32;
 
 /// Live handles of the process and the memory of one device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,6 +17,10 @@ pub struct MemoryStats {
     pub live_tensors: u64,
     /// Scope handles.
     pub live_scopes: u64,
+    /// The most tensor handles; exact while one thread creates at a time.
+    pub peak_tensors: u64,
+    /// Handles that a collector's backstop had to free.
+    pub backstop_freed: u64,
     /// The device's memory.
     pub pool: memory::PoolStats,
 }
@@ -27,6 +33,8 @@ pub fn stats(device: i32) -> Result<MemoryStats> {
         live_handles: Kind::ALL.into_iter().map(|kind| TABLE.live(kind)).sum(),
         live_tensors: TABLE.live(Kind::Tensor),
         live_scopes: TABLE.live(Kind::Scope),
+        peak_tensors: counter::most_tensors(),
+        backstop_freed: TABLE.collected(),
         pool: memory::stats(),
     })
 }
@@ -49,8 +57,35 @@ pub fn trim(device: i32) -> Result<()> {
 /// Starts both peaks anew at what they are now.
 pub fn reset_peak(device: i32) -> Result<()> {
     available(device)?;
-    memory::reset_peak();
+    counter::reset_peaks();
     Ok(())
+}
+
+/// The word that is not 0 while handles without an owner keep more bytes alive than the threshold allows: a wrapper reads
+/// it after making one, and asks its collector. It is good for the life of the process.
+pub fn pressure_word() -> &'static AtomicI32 {
+    memory::pressure_word()
+}
+
+/// A wrapper's collector has freed what it found: what is unowned now is in use, and the next time is due when as much as
+/// the base of the threshold has been added to it.
+pub fn relieved(device: i32) -> Result<()> {
+    available(device)?;
+    memory::relieved();
+    Ok(())
+}
+
+/// How many bytes without an owner may gather before a collection is due; 0 for the default, an eighth of the limit but at
+/// most 128 MiB.
+pub fn set_unowned_threshold(device: i32, bytes: u64) -> Result<()> {
+    available(device)?;
+    memory::set_unowned_threshold(bytes);
+    Ok(())
+}
+
+/// What the managed heap of this process may come to take: the default limit is less by that, but at least a quarter.
+pub fn set_managed_max(bytes: u64) {
+    memory::set_managed_max(bytes);
 }
 
 fn available(device: i32) -> Result<()> {

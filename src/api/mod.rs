@@ -10,11 +10,14 @@
 //! - on an error nothing has changed: no handle made, none moved, no element written;
 //! - operands are *borrowed*, results are *new* references, unless it says *consumes*.
 
+pub mod counter;
 pub mod debug;
 pub mod handle;
+pub mod leak;
 pub mod memory;
 pub mod npy;
 pub mod random;
+pub mod report;
 mod resource;
 pub mod safetensors;
 pub mod scope;
@@ -23,7 +26,7 @@ pub mod tape;
 pub mod tensor;
 
 /// The version of the C ABI. A wrapper that was built for another one refuses to load.
-pub const ABI_VERSION: u32 = 1;
+pub const ABI_VERSION: u32 = 2;
 
 /// The version of the library.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -3,11 +3,14 @@
 //! Invariant: every function of `api` gets at a resource through [`tensor`], [`tape`] or [`optimizer`], so a handle
 //! is checked in one place; and every new resource gets its handle and its owner through [`own`] or [`own_beside`].
 
+use super::counter::Counter;
 use crate::autograd::Tape;
 use crate::error::Result;
+use crate::memory;
 use crate::nn::Sgd;
-use crate::ownership::{Handle, Kind, Members, Owner, Payload, Pin, Table};
+use crate::ownership::{Handle, Holding, Kind, Members, Owner, Payload, Pin, StandIn, Table};
 use crate::tensor::Tensor;
+use crate::tensor::shape::display;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -17,6 +20,8 @@ pub(super) enum Resource {
     Scope(Members),
     Tape(Tape),
     Optimizer(Arc<Sgd>),
+    Counter(Arc<Counter>),
+    StandIn(StandIn),
 }
 
 pub(super) static TABLE: Table<Resource> = Table::new();
@@ -29,6 +34,8 @@ impl Payload for Resource {
             Resource::Scope(_) => Kind::Scope,
             Resource::Tape(_) => Kind::Tape,
             Resource::Optimizer(_) => Kind::Optimizer,
+            Resource::Counter(_) => Kind::Counter,
+            Resource::StandIn(_) => Kind::StandIn,
         }
     }
 
@@ -39,10 +46,39 @@ impl Payload for Resource {
         }
     }
 
-    fn bytes(&self) -> u64 {
+    fn holding(&self) -> Option<Holding> {
         match self {
-            Resource::Tensor(tensor) => tensor.nbytes() as u64,
-            _ => 0,
+            Resource::Tensor(tensor) => {
+                let storage = tensor.storage();
+                Some(Holding { storage: storage.id(), bytes: storage.bytes() as u64 })
+            }
+            Resource::StandIn(stand_in) => stand_in.holding(),
+            _ => None,
+        }
+    }
+
+    fn from_stand_in(stand_in: StandIn) -> Resource {
+        Resource::StandIn(stand_in)
+    }
+
+    fn stand_in(&self) -> Option<&StandIn> {
+        match self {
+            Resource::StandIn(stand_in) => Some(stand_in),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn set_unowned(&self, unowned: bool) {
+        if let Resource::Tensor(tensor) = self {
+            tensor.storage().set_unowned(unowned);
+        }
+    }
+
+    fn describe(&self) -> String {
+        match self {
+            Resource::Tensor(tensor) => format!("{} {}", tensor.dtype(), display(tensor.shape())),
+            _ => String::new(),
         }
     }
 }
@@ -91,6 +127,36 @@ pub(super) fn optimizer(handle: u64) -> Result<Arc<Sgd>> {
         Resource::Optimizer(optimizer) => Ok(optimizer.clone()),
         _ => unreachable!("the table compared the kind"),
     }
+}
+
+/// The counter of this handle. *Borrows*: a clone shares it.
+pub(super) fn counter(handle: u64) -> Result<Arc<Counter>> {
+    match &*TABLE.pin(Handle(handle), Kind::Counter)? {
+        Resource::Counter(counter) => Ok(counter.clone()),
+        _ => unreachable!("the table compared the kind"),
+    }
+}
+
+/// Runs what makes a tensor for `scope`, or beside `operand` when that is 0. Where a limit is set on the scope or above,
+/// no more memory is asked for than it leaves: what does not fit is refused before it is taken, by the limit's name.
+#[inline]
+pub(super) fn within_limits<T>(
+    scope: u64,
+    operand: Option<&PinnedTensor>,
+    make: impl FnOnce() -> Result<T>,
+) -> Result<T> {
+    if TABLE.has_limits() { within_room(scope, operand, make) } else { make() }
+}
+
+#[cold]
+fn within_room<T>(scope: u64, operand: Option<&PinnedTensor>, make: impl FnOnce() -> Result<T>) -> Result<T> {
+    let owner = if scope == 0 { operand.and_then(|operand| operand.0.owner()) } else { Some(Handle(scope)) };
+    let Some((owner, room)) = owner.and_then(|owner| Some((owner, TABLE.room(owner)?))) else { return make() };
+    let (made, refused) = memory::within(room, make);
+    made.map_err(|error| match refused {
+        0 => error,
+        bytes => TABLE.would_refuse(owner, bytes).unwrap_or(error),
+    })
 }
 
 /// Gives a resource that comes from no operand its handle: owned by `scope`, by nobody when that is 0.

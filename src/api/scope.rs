@@ -42,6 +42,52 @@ pub fn owner(handle: u64) -> Result<u64> {
     TABLE.owner(Handle(handle)).map(|owner| owner.map_or(0, |scope| scope.0))
 }
 
+/// Lends a handle of any kind to `scope`: when that closes it goes back to its place; to nobody, if that is where it was;
+/// and is released if its origin has closed. A member of `scope` stays what it is. Being attached, kept, detached or
+/// disposed ends a loan. Errors leave it where it was: `SCOPE_CLOSED`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`, `INVALID_HANDLE`,
+/// `INVALID_ARGUMENT`.
+pub fn temp_attach(scope: u64, handle: u64) -> Result<()> {
+    TABLE.temp_attach(Handle(scope), Handle(handle))
+}
+
+/// Moves a handle of any kind to the parent of `scope`, to nobody if that has none.
+pub fn ret(scope: u64, handle: u64) -> Result<()> {
+    TABLE.ret(Handle(scope), Handle(handle))
+}
+
+/// Releases everything that the scope owns but `keep`; those of them that a scope below owns move to it. It stays open.
+/// Errors: `INVALID_HANDLE`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`: then nothing has been released.
+pub fn close_all_but(scope: u64, keep: &[u64]) -> Result<()> {
+    let keep: Vec<Handle> = keep.iter().copied().map(Handle).collect();
+    TABLE.close_all_but(Handle(scope), &keep)
+}
+
+/// No further members but child scopes: `SCOPE_CAPPED` from now on; or any again.
+pub fn set_capped(scope: u64, capped: bool) -> Result<()> {
+    TABLE.set_capped(Handle(scope), capped)
+}
+
+/// Whether it is capped.
+pub fn is_capped(scope: u64) -> Result<bool> {
+    TABLE.is_capped(Handle(scope))
+}
+
+/// The most bytes that this scope and all below it may keep alive; 0 for no limit. A limit below what they hold now stops
+/// growth, it frees nothing. From here on peaks are kept, too.
+pub fn set_limit(scope: u64, bytes: u64) -> Result<()> {
+    TABLE.set_limit(Handle(scope), bytes)
+}
+
+/// Keeps peaks of this scope and all below it from here on, see [`stats`].
+pub fn measure(scope: u64) -> Result<()> {
+    TABLE.measure(Handle(scope))
+}
+
+/// The direct members, oldest first. *Borrows.*
+pub fn members(scope: u64) -> Result<Vec<u64>> {
+    Ok(TABLE.members(Handle(scope))?.into_iter().map(|handle| handle.0).collect())
+}
+
 /// What the scope and all below it own at this moment.
 pub fn stats(scope: u64) -> Result<ScopeStats> {
     TABLE.stats(Handle(scope))

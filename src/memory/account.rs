@@ -26,7 +26,12 @@ const CREDIT_MAX: i64 = 2 * CREDIT;
 const NEAR: u64 = 16 << 20;
 
 static CHARGED: AtomicU64 = AtomicU64::new(0);
+/// The most since the last look ([`take_peak`]).
 static PEAK: AtomicU64 = AtomicU64::new(0);
+/// The most before that.
+static HIGH: AtomicU64 = AtomicU64::new(0);
+/// What the managed heap may come to take.
+static MANAGED: AtomicU64 = AtomicU64::new(0);
 /// 0 = the default.
 static LIMIT: AtomicU64 = AtomicU64::new(0);
 /// Counts changes of the limit. Starts at 1, so that a new thread (0) comes by once.
@@ -103,8 +108,15 @@ impl Credit {
         };
         self.bytes.store(credit, Ordering::Release);
         self.least.store(credit, Ordering::Relaxed);
-        self.note_peak();
         Ok(())
+    }
+
+    /// Takes back what was spent on a request that then failed: it was never alive, so no peak may count it.
+    #[cold]
+    pub(super) fn refund(&self, bytes: u64) {
+        self.least.store(i64::MAX, Ordering::Relaxed);
+        self.earn(bytes);
+        self.least.store(self.bytes.load(Ordering::Relaxed), Ordering::Relaxed);
     }
 
     /// Brings the peak up to what this thread has seen since it last charged.
@@ -146,11 +158,19 @@ pub(super) fn charged() -> u64 {
 
 /// The most bytes that were alive, see the top of the file.
 pub(super) fn peak() -> u64 {
-    PEAK.load(Ordering::Acquire)
+    PEAK.load(Ordering::Acquire).max(HIGH.load(Ordering::Acquire))
+}
+
+/// The most bytes that were alive since the last call of this, which is begun anew at `live`.
+pub(super) fn take_peak(live: u64) -> u64 {
+    let peak = PEAK.swap(live, Ordering::AcqRel);
+    HIGH.fetch_max(peak, Ordering::AcqRel);
+    peak.max(live)
 }
 
 /// Starts the peak anew at `live`.
 pub(super) fn reset_peak(live: u64) {
+    HIGH.store(0, Ordering::Release);
     PEAK.store(live, Ordering::Release);
 }
 
@@ -158,9 +178,15 @@ pub(super) fn reset_peak(live: u64) {
 pub(super) fn limit() -> u64 {
     static DEFAULT: OnceLock<u64> = OnceLock::new();
     match LIMIT.load(Ordering::Acquire) {
-        0 => *DEFAULT.get_or_init(limit::default_limit),
+        0 => limit::less_managed(*DEFAULT.get_or_init(limit::default_limit), MANAGED.load(Ordering::Relaxed)),
         bytes => bytes,
     }
+}
+
+/// What the managed heap of this process may come to take: the default limit is less by that.
+pub(super) fn set_managed_max(bytes: u64) {
+    MANAGED.store(bytes, Ordering::Relaxed);
+    EPOCH.fetch_add(1, Ordering::AcqRel);
 }
 
 /// Sets the limit, 0 for the default, and calls every thread's credit in.

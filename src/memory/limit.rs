@@ -17,6 +17,12 @@ pub(super) fn default_limit() -> u64 {
     container.into_iter().chain(physical).min().unwrap_or(u64::MAX)
 }
 
+/// What is left of `total` beside a managed heap that may grow to `managed` bytes: at least a quarter, since a heap is
+/// seldom as large as it may get, and one that may take all (the .NET default) would leave nothing.
+pub(super) fn less_managed(total: u64, managed: u64) -> u64 {
+    total.saturating_sub(managed).max(total / 4)
+}
+
 /// The tightest limit of the groups that the text of `/proc/self/cgroup` names, mounted at `root`.
 fn tightest(groups: &str, root: &Path) -> Option<u64> {
     groups.lines().filter_map(|line| group_limit(line, root)).min()
@@ -84,6 +90,13 @@ mod tests {
         assert_eq!(tightest("4:memory:/\n", &root), None);
         assert_eq!(tightest("nonsense\n", &root), None);
         fs::remove_dir_all(root).expect("it is there");
+    }
+
+    #[test]
+    fn a_managed_heap_takes_its_share_of_the_default() {
+        assert_eq!(less_managed(1000, 250), 750);
+        assert_eq!(less_managed(1000, 990), 250);
+        assert_eq!(less_managed(1000, u64::MAX), 250);
     }
 
     #[test]

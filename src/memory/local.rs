@@ -7,6 +7,7 @@
 use super::account::Credit;
 use super::classes::{SMALL_CLASSES, size_of_class};
 use super::pool::{self, Block};
+use super::pressure::Unowned;
 use crate::error::Result;
 use parking_lot::Mutex;
 use std::cell::{Cell, OnceCell};
@@ -21,11 +22,17 @@ pub(super) struct Shared {
     pub(super) credit: Credit,
     pub(super) allocations: AtomicU64,
     pub(super) reuses: AtomicU64,
+    pub(super) unowned: Unowned,
 }
 
 impl Shared {
     const fn new() -> Shared {
-        Shared { credit: Credit::new(), allocations: AtomicU64::new(0), reuses: AtomicU64::new(0) }
+        Shared {
+            credit: Credit::new(),
+            allocations: AtomicU64::new(0),
+            reuses: AtomicU64::new(0),
+            unowned: Unowned::new(),
+        }
     }
 }
 
@@ -39,6 +46,10 @@ struct List {
 pub(super) struct Local {
     lists: [List; SMALL_CLASSES],
     shared: OnceCell<Arc<Shared>>,
+    /// The most that one request may ask for: what is left to a scope with a limit, while a call works for it.
+    pub(super) room: Cell<u64>,
+    /// The request that did not fit.
+    pub(super) refused: Cell<u64>,
 }
 
 thread_local! {
@@ -46,6 +57,8 @@ thread_local! {
         Local {
             lists: [const { List { head: Cell::new(None), count: Cell::new(0) } }; SMALL_CLASSES],
             shared: OnceCell::new(),
+            room: Cell::new(u64::MAX),
+            refused: Cell::new(0),
         }
     };
 }
@@ -68,6 +81,8 @@ fn with_a_passing_one<R>(f: impl FnOnce(&Local) -> R) -> R {
     let local = Local {
         lists: [const { List { head: Cell::new(None), count: Cell::new(0) } }; SMALL_CLASSES],
         shared: OnceCell::new(),
+        room: Cell::new(u64::MAX),
+        refused: Cell::new(0),
     };
     f(&local)
 }
@@ -82,6 +97,11 @@ pub(super) fn sums() -> (u64, u64, u64) {
         sums.2 += thread.reuses.load(Ordering::Relaxed);
     }
     sums
+}
+
+/// What threads have not passed on to the shared sum of unowned bytes.
+pub(super) fn unowned_kept() -> i64 {
+    THREADS.lock().iter().map(|thread| thread.unowned.get()).sum()
 }
 
 /// Credit that threads hold.
@@ -178,6 +198,7 @@ impl Drop for Local {
         }
         if let Some(shared) = self.shared.get() {
             shared.credit.end();
+            shared.unowned.pass_on();
             let mut threads = THREADS.lock();
             ENDED_ALLOCATIONS.fetch_add(shared.allocations.load(Ordering::Relaxed), Ordering::AcqRel);
             ENDED_REUSES.fetch_add(shared.reuses.load(Ordering::Relaxed), Ordering::AcqRel);

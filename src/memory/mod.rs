@@ -9,9 +9,11 @@ mod classes;
 mod limit;
 mod local;
 mod pool;
+mod pressure;
 mod storage;
 mod system;
 
+pub use pressure::{relieved, set_unowned_threshold, word as pressure_word};
 pub use storage::Storage;
 
 /// The memory of the processor at one moment. Bytes unless said.
@@ -37,6 +39,10 @@ pub struct PoolStats {
     pub retries: u64,
     /// How many requests failed, by the limit or the system.
     pub out_of_memory: u64,
+    /// Live storages that a handle without an owner keeps alive: a collector has to free those.
+    pub unowned_bytes: u64,
+    /// How often a wrapper asked its collector to.
+    pub collections: u64,
 }
 
 /// Statistics at this moment; exact when no other thread allocates or frees meanwhile.
@@ -56,7 +62,39 @@ pub fn stats() -> PoolStats {
         system_allocations: counters.system_allocations,
         retries: counters.retries,
         out_of_memory: counters.out_of_memory,
+        unowned_bytes: pressure::unowned(),
+        collections: pressure::relieved_count(),
     }
+}
+
+/// The most bytes that were alive since the last call of this; for counters, which share it out among themselves.
+pub fn take_peak() -> u64 {
+    local::with(|local| local.shared().credit.note_peak());
+    account::take_peak(account::charged().saturating_sub(local::sums().0))
+}
+
+/// What the managed heap of this process may come to take: the default limit is less by that, but no less than a quarter.
+pub fn set_managed_max(bytes: u64) {
+    account::set_managed_max(bytes);
+}
+
+/// Runs `f`, in which no request of this thread for more than `room` bytes is met. Also returns the one that was not met,
+/// 0 if all were.
+pub fn within<R>(room: u64, f: impl FnOnce() -> R) -> (R, u64) {
+    /// Puts back what was before, also after a panic.
+    struct Restore(u64);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            local::with(|local| local.room.set(self.0));
+        }
+    }
+    let before = local::with(|local| {
+        local.refused.set(0);
+        local.room.replace(room.min(local.room.get()))
+    });
+    let _restore = Restore(before);
+    let result = f();
+    (result, local::with(|local| local.refused.get()))
 }
 
 /// The most bytes that may be alive; 0 for the default. A limit below what is alive now stops growth, it frees nothing.

@@ -13,6 +13,7 @@
 use super::classes::{self, SMALL_MAX, class_of};
 use super::local::{self, Local};
 use super::pool::{self, Block};
+use super::pressure;
 use crate::device::Device;
 use crate::error::{Error, Result, Status};
 use std::ptr::NonNull;
@@ -30,6 +31,8 @@ struct Header {
     /// As asked for.
     bytes: usize,
     version: AtomicU32,
+    /// Handles without an owner that keep it alive.
+    unowned: AtomicU32,
 }
 
 const HEADER: usize = size_of::<Header>();
@@ -90,6 +93,24 @@ impl Storage {
         self.header().version.fetch_add(1, Ordering::AcqRel);
     }
 
+    /// One handle more or less without an owner keeps it alive. The first and the last change what a collector is to free.
+    pub fn set_unowned(&self, unowned: bool) {
+        let header = self.header();
+        let bytes = header.bytes as i64;
+        if unowned {
+            if header.unowned.fetch_add(1, Ordering::AcqRel) == 0 {
+                pressure::change_unowned(bytes);
+            }
+        } else if header.unowned.fetch_sub(1, Ordering::AcqRel) == 1 {
+            pressure::change_unowned(-bytes);
+        }
+    }
+
+    /// A number that no other live storage has.
+    pub fn id(&self) -> usize {
+        self.header.as_ptr() as usize
+    }
+
     /// Where the bytes lie.
     pub fn device(&self) -> Device {
         Device::Cpu
@@ -133,14 +154,34 @@ impl Drop for Storage {
 #[inline]
 fn allocate(bytes: usize) -> Result<(Storage, bool)> {
     local::with(|local| {
+        if bytes as u64 > local.room.get() {
+            return Err(no_room(local, bytes));
+        }
         local.shared().credit.spend(bytes as u64).inspect_err(|_| pool::count_out_of_memory())?;
         let taken = if bytes <= INLINE_MAX { take_inline(local, bytes) } else { take_apart(local, bytes) };
-        let (block, data, fresh) = taken.inspect_err(|_| local.shared().credit.earn(bytes as u64))?;
+        let (block, data, fresh) = taken.inspect_err(|_| local.shared().credit.refund(bytes as u64))?;
         let header = block.cast::<Header>();
         // SAFETY: the block is ours, 64-byte aligned and at least as long as a header.
-        unsafe { header.write(Header { refs: AtomicUsize::new(1), data, bytes, version: AtomicU32::new(0) }) };
+        unsafe {
+            header.write(Header {
+                refs: AtomicUsize::new(1),
+                data,
+                bytes,
+                version: AtomicU32::new(0),
+                unowned: AtomicU32::new(0),
+            })
+        };
         Ok((Storage { header }, fresh))
     })
+}
+
+/// The scope that the call works for has less left: its limit says so by name, once it sees this.
+#[cold]
+fn no_room(local: &Local, bytes: usize) -> Error {
+    pool::count_out_of_memory();
+    local.refused.set(bytes as u64);
+    let room = local.room.get();
+    Error::new(Status::LimitExceeded, format!("{bytes} bytes asked for, the limit of a scope leaves {room}"))
 }
 
 #[inline]
@@ -162,6 +203,7 @@ fn take_apart(local: &Local, bytes: usize) -> Result<(Block, Block, bool)> {
     let header = local.take(class_of(HEADER))?;
     let (data, fresh) = pool::take_large(class).inspect_err(|_| local.give(class_of(HEADER), header))?;
     local.count_large(!fresh);
+    local.shared().credit.note_peak();
     Ok((header, data, fresh))
 }
 

@@ -29,11 +29,17 @@ pub enum Kind {
     Tape = 3,
     /// An optimizer.
     Optimizer = 4,
+    /// A counter.
+    Counter = 5,
+    /// Keeps the place of something lent to another scope. Internal: no such handle is ever given out.
+    StandIn = 6,
 }
 
 impl Kind {
-    /// Every kind, in the order of the codes.
-    pub const ALL: [Kind; 4] = [Kind::Tensor, Kind::Scope, Kind::Tape, Kind::Optimizer];
+    /// Every kind that a caller can hold, in the order of the codes.
+    pub const ALL: [Kind; 5] = [Kind::Tensor, Kind::Scope, Kind::Tape, Kind::Optimizer, Kind::Counter];
+    /// How many are counted: those and the stand-ins.
+    pub(super) const COUNTED: usize = Kind::ALL.len() + 1;
 
     fn from_code(code: u64) -> Option<Kind> {
         Kind::ALL.into_iter().find(|&kind| kind as u64 == code)
@@ -47,6 +53,8 @@ impl fmt::Display for Kind {
             Kind::Scope => "scope",
             Kind::Tape => "tape",
             Kind::Optimizer => "optimizer",
+            Kind::Counter => "counter",
+            Kind::StandIn => "stand-in",
         })
     }
 }
@@ -91,7 +99,7 @@ impl Handle {
         (self.0 >> Handle::GENERATION_SHIFT) as u32 & Handle::MAX_GENERATION
     }
 
-    /// The kind that it claims to be, `None` for a number that is none.
+    /// The kind that it claims to be, `None` for a number that no caller can hold.
     #[inline]
     pub fn kind(self) -> Option<Kind> {
         Kind::from_code(self.kind_code())

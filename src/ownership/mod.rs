@@ -3,16 +3,28 @@
 //! This room knows nothing of tensors: it is generic over the resource that a slot holds ([`Payload`]). What
 //! resources there are is said in `api::resource`.
 
+mod admit;
+mod growth;
 mod handle;
+mod loan;
 mod members;
+mod meter;
+mod records;
+mod relocate;
 mod report;
 mod scope;
 mod slot;
 mod slots;
 mod sync;
 mod table;
+mod watch;
 
+pub use growth::Growing;
 pub use handle::{Handle, Kind};
+pub use loan::StandIn;
 pub use members::Members;
+pub use meter::Holding;
+pub use records::{Found, Level, Record};
 pub use scope::ScopeStats;
 pub use table::{Owner, Payload, Pin, Table};
+pub use watch::Entry;

@@ -3,6 +3,7 @@
 //! Invariant: nothing here runs on a path that succeeds. The state of a slot may change while it is described, so
 //! a message is a best description; the status never depends on a race, only the wording does.
 
+use super::admit::NotAdmitted;
 use super::handle::{Handle, Kind};
 use super::table::{Payload, Table};
 use crate::error::{Error, Status};
@@ -18,7 +19,13 @@ pub(super) fn invalid<T: Payload>(table: &Table<T>, handle: Handle, wanted: Opti
         History::Issued(kind) if wanted.is_some_and(|wanted| wanted != kind) => {
             format!("{handle} is a {kind} handle, a {wanted_name} is needed")
         }
-        History::Issued(kind) => format!("{kind} {handle} is closed"),
+        History::Issued(kind) => {
+            let record = table.records.get(handle).unwrap_or_default();
+            let name = record.name.map_or_else(|| format!("{kind} {handle}"), |name| format!("{kind} '{name}'"));
+            let closed = record.closed.map_or_else(String::new, |site| format!(": closed at {site}"));
+            let made = record.site.map_or_else(String::new, |site| format!(", made at {site}"));
+            format!("{name} is closed{closed}{made}")
+        }
     };
     Error::new(Status::InvalidHandle, text)
 }
@@ -50,6 +57,26 @@ pub(super) fn scope_closed<T: Payload>(table: &Table<T>, scope: Handle) -> Error
 #[cold]
 pub(super) fn scope_closing() -> Error {
     Error::new(Status::ScopeClosed, "the scope that would own it is being closed")
+}
+
+/// A scope is capped, or its limit would be passed.
+#[cold]
+pub(super) fn not_admitted<T: Payload>(table: &Table<T>, refused: NotAdmitted) -> Error {
+    let title = |scope: Handle| match table.records.get(scope).and_then(|record| record.name) {
+        Some(name) => format!("scope '{name}'"),
+        None => format!("scope {scope}"),
+    };
+    match refused {
+        NotAdmitted::Capped(scope) => {
+            Error::new(Status::ScopeCapped, format!("{} is capped and takes no further members", title(scope)))
+        }
+        NotAdmitted::Limit(refusal) => {
+            let (scope, asked) = (title(refusal.scope), refusal.asked);
+            let text =
+                format!("{asked} bytes asked for, {scope} holds {} and its limit is {}", refusal.held, refusal.limit);
+            Error::new(Status::LimitExceeded, text)
+        }
+    }
 }
 
 enum History {

@@ -7,12 +7,15 @@
 //! first, a batch at a time under the lock, and released without it. A member that is a scope is drained before the
 //! older ones go on; the way back is kept on a vector, so depth costs no stack.
 
+use super::growth::SUMMED;
 use super::handle::{Handle, Kind};
+use super::relocate::Destination;
 use super::report;
-use super::slot::{Kill, SlotLock};
+use super::slot::{GONE, Kill, PinOutcome, SlotLock};
 use super::sync::Ordering;
 use super::table::{Payload, Pin, Table};
 use crate::error::{Error, Result};
+use std::collections::HashSet;
 
 /// Members released between two takings of the lock.
 const BATCH: usize = 64;
@@ -26,8 +29,28 @@ pub struct ScopeStats {
     pub tensors: u64,
     /// Scopes among them.
     pub scopes: u64,
-    /// Bytes of those tensors' elements; two views of one storage count each.
+    /// Bytes of the storages that those tensors keep alive, each once.
     pub bytes: u64,
+    /// The most tensors that there were since it was measured, 0 if it is not.
+    pub peak_tensors: u64,
+    /// As `peak_tensors`, for `bytes`.
+    pub peak_bytes: u64,
+    /// The limit of this very scope, 0 for none.
+    pub limit: u64,
+    /// Whether peaks are kept.
+    pub measured: bool,
+}
+
+/// Why [`Table::take_batch`] returned.
+enum Stop<T: Payload> {
+    /// The list is at its end.
+    End,
+    /// The batch is full.
+    Full,
+    /// This child scope has been killed with a pin and is to be drained.
+    Child(u32),
+    /// This one was lent and is to come home.
+    Lent(Pin<'static, T>),
 }
 
 impl<T: Payload> Table<T> {
@@ -38,7 +61,7 @@ impl<T: Payload> Table<T> {
             && let Some(slot) = self.slots.get(scope.slot())
             && slot.kill(scope, true) != Kill::Lost
         {
-            self.drain(scope.slot());
+            self.drain(scope.slot(), &HashSet::new(), true);
             return Ok(());
         }
         Err(report::invalid(self, scope, Some(Kind::Scope)))
@@ -67,8 +90,8 @@ impl<T: Payload> Table<T> {
             if !self.is_below(pin.index, closing.index) {
                 continue;
             }
-            if let Err(error) = self.move_beside(pin, &closing) {
-                // The parent went away under us, so this scope goes too; until then all is where it was.
+            if let Err(error) = self.relocate(pin, Destination::Beside(closing.index), false) {
+                // The parent is capped, full, or went away under us; until then all is where it was.
                 for (pin, from) in moved {
                     self.move_back(pin, from);
                 }
@@ -79,76 +102,101 @@ impl<T: Payload> Table<T> {
         self.close(scope)
     }
 
-    /// Moves a handle to this scope. It stays where it was if that is closed or below it.
+    /// Releases everything that the scope owns but `keep`; those of them that a scope below owns move to it. It stays
+    /// open. Errors: `INVALID_HANDLE`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`: then nothing has been released.
+    pub fn close_all_but(&'static self, scope: Handle, keep: &[Handle]) -> Result<()> {
+        let open = self.pin(scope, Kind::Scope)?;
+        let mut pins = Vec::with_capacity(keep.len());
+        for &handle in keep {
+            pins.push(self.pin_any(handle)?);
+        }
+        let mut kept = HashSet::new();
+        for pin in &pins {
+            if self.is_below(pin.index, open.index) {
+                self.relocate(pin, Destination::Scope(open.index), false)?;
+                kept.insert(pin.index);
+            }
+        }
+        self.drain(scope.slot(), &kept, false);
+        Ok(())
+    }
+
+    /// Moves a handle to this scope. It stays where it was if that is closed, capped, full, or below it.
     pub fn attach(&'static self, scope: Handle, member: Handle) -> Result<()> {
         let member = self.pin_any(member)?;
-        let live = scope.is(Kind::Scope) && self.slots.get(scope.slot()).is_some_and(|slot| slot.is_live(scope));
-        if !live {
-            return Err(report::scope_closed(self, scope));
-        }
-        // A pinned scope may be closed meanwhile, but its slot cannot come to hold another one.
-        let target = self.pin(scope, Kind::Scope).map_err(|_| report::scope_closed(self, scope))?;
-        let _one_at_a_time = member.members().is_some().then(|| self.moving_scopes.lock());
-        if member.members().is_some() && (member.index == target.index || self.is_below(target.index, member.index)) {
-            return Err(Error::argument("a scope cannot be moved into itself or a scope below it"));
-        }
-        while !self.try_move(&member, member.slot.owner.load(Ordering::Acquire), target.index, 0)? {}
-        Ok(())
+        let target = self.target(scope)?;
+        self.relocate(&member, Destination::Scope(target.index), false)
     }
 
     /// Takes a handle out of the scope that owns it: nobody owns it then. No scope: nothing changes.
     pub fn detach(&'static self, member: Handle) -> Result<()> {
         let member = self.pin_any(member)?;
-        while !self.try_move(&member, member.slot.owner.load(Ordering::Acquire), 0, 0)? {}
-        Ok(())
+        self.relocate(&member, Destination::Nobody, false)
     }
 
     /// Moves a handle to the parent of the scope that owns it, to nobody if that has no parent. Owned by nobody:
     /// nothing changes.
     pub fn keep(&'static self, member: Handle) -> Result<()> {
         let member = self.pin_any(member)?;
-        loop {
-            let owner = member.slot.owner.load(Ordering::Acquire);
-            if owner == 0 {
-                return Ok(());
-            }
-            let parent = self.slots.linked(owner).owner.load(Ordering::Acquire);
-            if self.try_move(&member, owner, parent, owner)? {
-                return Ok(());
-            }
-        }
+        self.relocate(&member, Destination::Outer, false)
+    }
+
+    /// Moves a handle to the parent of `scope`, to nobody if that has no parent.
+    pub fn ret(&'static self, scope: Handle, member: Handle) -> Result<()> {
+        let member = self.pin_any(member)?;
+        let scope = self.pin(scope, Kind::Scope)?;
+        self.relocate(&member, Destination::Beside(scope.index), false)
     }
 
     /// The scope that owns this handle at this moment.
     pub fn owner(&'static self, member: Handle) -> Result<Option<Handle>> {
-        let member = self.pin_any(member)?;
-        let owner = member.slot.owner.load(Ordering::Acquire);
-        Ok(if owner == 0 { None } else { self.slots.linked(owner).live_handle(owner) })
+        self.pin_any(member).map(|pin| pin.owner())
+    }
+
+    /// The members of this scope, oldest first, without those of scopes below it.
+    pub fn members(&'static self, scope: Handle) -> Result<Vec<Handle>> {
+        let scope = self.pin(scope, Kind::Scope)?;
+        let mut handles = Vec::new();
+        let lock = scope.slot.lock();
+        self.each_member(self.members_of(scope.index, &lock), &lock, |index| {
+            let handle = self.slots.linked(index).live_handle(index);
+            handles.extend(handle.filter(|handle| handle.kind().is_some()));
+        });
+        handles.reverse();
+        Ok(handles)
     }
 
     /// What this scope and all below it own. Exact when no other thread changes them meanwhile.
     pub fn stats(&'static self, scope: Handle) -> Result<ScopeStats> {
         let root = self.pin(scope, Kind::Scope)?;
         let mut stats = ScopeStats::default();
+        if let Some(reading) = self.reading(&root, scope) {
+            stats.measured = true;
+            stats.peak_tensors = reading.peak_tensors;
+            stats.peak_bytes = reading.peak_bytes;
+            stats.limit = reading.limit;
+        }
+        let mut storages = HashSet::new();
         let mut scopes = vec![root];
         while let Some(scope) = scopes.pop() {
             let mut children = Vec::new();
             {
                 let lock = scope.slot.lock();
-                let mut at = self.members_of(scope.index, &lock).newest();
-                while at != 0 {
-                    let slot = self.slots.linked(at);
-                    if let Some(handle) = slot.live_handle(at) {
-                        stats.members += 1;
-                        stats.bytes += slot.get().bytes();
-                        stats.tensors += u64::from(handle.is(Kind::Tensor));
-                        if handle.is(Kind::Scope) {
-                            stats.scopes += 1;
-                            children.push(handle);
-                        }
+                self.each_member(self.members_of(scope.index, &lock), &lock, |index| {
+                    let slot = self.slots.linked(index);
+                    let Some(handle) = slot.live_handle(index).filter(|handle| handle.kind().is_some()) else { return };
+                    stats.members += 1;
+                    stats.tensors += u64::from(handle.is(Kind::Tensor));
+                    if let Some(holding) = slot.get().holding()
+                        && storages.insert(holding.storage)
+                    {
+                        stats.bytes += holding.bytes;
                     }
-                    at = slot.next.load(Ordering::Relaxed);
-                }
+                    if handle.is(Kind::Scope) {
+                        stats.scopes += 1;
+                        children.push(handle);
+                    }
+                });
             }
             // Pinned without the lock: dropping a pin may release, and that takes locks.
             scopes.extend(children.into_iter().filter_map(|child| self.pin(child, Kind::Scope).ok()));
@@ -156,72 +204,14 @@ impl<T: Payload> Table<T> {
         Ok(stats)
     }
 
-    /// Moves a pinned member to where the pinned `scope` is: to its parent, or to nobody.
-    fn move_beside(&'static self, member: &Pin<'_, T>, scope: &Pin<'_, T>) -> Result<()> {
-        loop {
-            let owner = member.slot.owner.load(Ordering::Acquire);
-            let parent = scope.slot.owner.load(Ordering::Acquire);
-            if self.try_move(member, owner, parent, scope.index)? {
-                return Ok(());
-            }
+    /// The scope of this handle as a target: `SCOPE_CLOSED` when it is closed. Pinned it may be closed meanwhile, but its
+    /// slot cannot come to hold another one.
+    pub(super) fn target(&'static self, scope: Handle) -> Result<Pin<'static, T>> {
+        let live = scope.is(Kind::Scope) && self.slots.get(scope.slot()).is_some_and(|slot| slot.is_live(scope));
+        if !live {
+            return Err(report::scope_closed(self, scope));
         }
-    }
-
-    /// Moves a pinned member back into a scope that it was taken out of, if that is still there.
-    fn move_back(&'static self, member: &Pin<'_, T>, scope: u32) {
-        let Some(handle) = self.slots.linked(scope).live_handle(scope) else { return };
-        let Ok(home) = self.pin(handle, Kind::Scope) else { return };
-        while let Ok(false) = self.try_move(member, member.slot.owner.load(Ordering::Acquire), home.index, 0) {}
-    }
-
-    /// Moves a pinned member from scope slot `from` to scope slot `target`; 0 is nobody. All or nothing.
-    ///
-    /// `child` says how the caller knows that `target` is still the scope it means: 0 when it has pinned it, else
-    /// a scope whose parent it is. That scope is `from`, or pinned, so it is what it was; and while it is a member of
-    /// `target`, which the lock shows, `target` is what it was too. Returns false when another thread has moved
-    /// something, and the caller must look again.
-    fn try_move(&'static self, member: &Pin<'_, T>, from: u32, target: u32, child: u32) -> Result<bool> {
-        if from == target {
-            return Ok(member.slot.owner.load(Ordering::Acquire) == from);
-        }
-        // The lower slot first, so that two moves in opposite directions cannot wait for each other.
-        let (low, high) = (from.min(target), from.max(target));
-        let low_lock = (low != 0).then(|| self.slots.linked(low).lock());
-        let high_lock = self.slots.linked(high).lock();
-        let moved_meanwhile = member.slot.owner.load(Ordering::Relaxed) != from
-            || (child != 0 && self.slots.linked(child).owner.load(Ordering::Acquire) != target);
-        if moved_meanwhile {
-            return Ok(false);
-        }
-        let refused = if member.slot.live_handle(member.index).is_none() {
-            Some(report::closed_meanwhile as fn(Kind) -> Error)
-        } else if [target, child].into_iter().any(|s| s != 0 && self.slots.linked(s).live_handle(s).is_none()) {
-            // A closing parent takes its children off its list first: a child without a parent may be one of those.
-            Some((|_| report::scope_closing()) as fn(Kind) -> Error)
-        } else {
-            None
-        };
-        if let Some(error) = refused {
-            drop((low_lock, high_lock));
-            return Err(error(member.kind()));
-        }
-        let (from_lock, target_lock) =
-            if from == high { (Some(&high_lock), low_lock.as_ref()) } else { (low_lock.as_ref(), Some(&high_lock)) };
-        match from_lock {
-            Some(lock) => self.take_off(from, member.index, lock),
-            // From nobody: no lock guards that, so two threads may both be here, each with its own target.
-            None => {
-                let taken = member.slot.owner.compare_exchange(0, target, Ordering::AcqRel, Ordering::Relaxed);
-                if taken.is_err() {
-                    return Ok(false);
-                }
-            }
-        }
-        match target_lock {
-            Some(lock) => self.link(target, member.index, lock),
-            None => member.slot.owner.store(0, Ordering::Release),
-        }
-        Ok(true)
+        self.pin(scope, Kind::Scope).map_err(|_| report::scope_closed(self, scope))
     }
 
     /// Puts a slot on the list of the scope whose lock is held.
@@ -240,26 +230,33 @@ impl<T: Payload> Table<T> {
         slot.owner.store(scope, Ordering::Release);
     }
 
-    /// Takes a slot off the list of its scope, if it has one. The caller is the releaser, so it joins no other.
+    /// Takes a slot off the list of its scope, if it has one. The caller is the releaser, so it joins no other. Returns
+    /// its owner: 0 for nobody.
     #[inline]
-    pub(super) fn unlink(&self, index: u32) {
+    pub(super) fn unlink(&self, index: u32) -> u32 {
         let slot = self.slots.linked(index);
         loop {
             let owner = slot.owner.load(Ordering::Acquire);
-            if owner == 0 {
-                return;
+            if owner == 0 || owner == GONE {
+                slot.owner.store(0, Ordering::Relaxed);
+                return owner;
             }
             let lock = self.slots.linked(owner).lock();
             if slot.owner.load(Ordering::Relaxed) == owner {
                 self.take_off(owner, index, &lock);
                 slot.owner.store(0, Ordering::Release);
-                return;
+                if slot.get().members().is_some() {
+                    self.end_cycle(owner, &lock);
+                }
+                return owner;
             }
         }
     }
 
-    /// Takes a member off the list. Its `owner` is the caller's to set, before the lock goes.
-    fn take_off(&self, scope: u32, index: u32, lock: &SlotLock<'_>) {
+    /// Takes a member off the list and off the meter. Its `owner` is the caller's to set, before the lock goes.
+    #[inline]
+    pub(super) fn take_off(&self, scope: u32, index: u32, lock: &SlotLock<'_>) {
+        self.dismiss(scope, index, lock);
         let members = self.members_of(scope, lock);
         let slot = self.slots.linked(index);
         let (newer, older) = (slot.prev.load(Ordering::Relaxed), slot.next.load(Ordering::Relaxed));
@@ -274,72 +271,102 @@ impl<T: Payload> Table<T> {
         members.set_count(members.count() - 1);
     }
 
-    /// Releases everything below a scope that this thread has killed with a pin, then gives that pin up.
-    fn drain(&'static self, scope: u32) {
+    /// A child of this scope, whose lock is held, has closed: that is a cycle, and now and then one to look at.
+    fn end_cycle(&self, scope: u32, lock: &SlotLock<'_>) {
+        let members = self.members_of(scope, lock);
+        if !members.growth().lock().get_or_insert_default().cycle() {
+            return;
+        }
+        let mut bytes = 0;
+        if members.count() <= SUMMED {
+            self.each_member(members, lock, |index| {
+                bytes += self.slots.linked(index).get().holding().map_or(0, |holding| holding.bytes);
+            });
+        }
+        if let Some(growth) = members.growth().lock().as_mut() {
+            growth.sample(u64::from(members.count()), bytes);
+        }
+    }
+
+    /// Releases everything below a scope but `kept`. The caller has pinned it; when `killed`, that pin is given up.
+    fn drain(&'static self, scope: u32, kept: &HashSet<u32>, killed: bool) {
         let mut way = vec![scope];
         while let Some(&at) = way.last() {
             let mut batch = [0u32; BATCH];
-            let (taken, child) = self.take_batch(at, &mut batch);
+            let (taken, stop) = self.take_batch(at, &mut batch, kept);
             for &index in &batch[..taken] {
                 self.release(index);
             }
-            if let Some(child) = child {
-                way.push(child);
-            } else if taken == 0 {
-                way.pop();
-                if self.slots.linked(at).unpin() {
-                    self.release(at);
+            match stop {
+                Stop::Child(child) => way.push(child),
+                Stop::Lent(lent) => self.come_home(&lent, at),
+                Stop::Full => {}
+                Stop::End => {
+                    way.pop();
+                    if (killed || !way.is_empty()) && self.slots.linked(at).unpin() {
+                        self.release(at);
+                    }
                 }
             }
         }
     }
 
-    /// Takes members off a scope's list, newest first, until the batch is full or a child scope comes, which has then
-    /// been killed with a pin. What another thread is releasing, or has pinned, is only taken off.
-    /// Returns how many are to be released, and the child. Nothing of either means that the list is empty.
-    fn take_batch(&self, scope: u32, batch: &mut [u32; BATCH]) -> (usize, Option<u32>) {
+    /// Takes members off a scope's list, newest first, until the batch is full or there is something else to do first.
+    /// What another thread is releasing, or has pinned, is only taken off. Returns how many are to be released.
+    fn take_batch(&'static self, scope: u32, batch: &mut [u32; BATCH], kept: &HashSet<u32>) -> (usize, Stop<T>) {
         let lock = self.slots.linked(scope).lock();
         let mut taken = 0;
+        let mut index = self.members_of(scope, &lock).newest();
         while taken < BATCH {
-            let index = self.members_of(scope, &lock).newest();
             if index == 0 {
-                break;
+                return (taken, Stop::End);
             }
             let slot = self.slots.linked(index);
-            let is_scope = slot.state().is(Kind::Scope);
+            let next = slot.next.load(Ordering::Relaxed);
+            if !kept.is_empty() && kept.contains(&index) {
+                index = next;
+                continue;
+            }
             // While it is linked it cannot be vacated, so its handle is the one that is killed here.
-            let kill = match slot.live_handle(index) {
-                Some(handle) => slot.kill(handle, is_scope),
-                None => Kill::Lost,
-            };
+            let handle = slot.live_handle(index);
+            let is_scope = slot.state().is(Kind::Scope);
+            if let Some(handle) = handle
+                && self.loan_word(index).load(Ordering::Relaxed) != 0
+                && slot.pin(handle) == PinOutcome::Pinned
+            {
+                return (taken, Stop::Lent(Pin { table: self, slot, index }));
+            }
+            let kill = handle.map_or(Kill::Lost, |handle| slot.kill(handle, is_scope));
             self.take_off(scope, index, &lock);
-            slot.owner.store(0, Ordering::Release);
+            slot.owner.store(GONE, Ordering::Release);
             match kill {
                 Kill::Release => {
                     batch[taken] = index;
                     taken += 1;
                 }
-                Kill::Pinned if is_scope => return (taken, Some(index)),
+                Kill::Pinned if is_scope => return (taken, Stop::Child(index)),
                 Kill::Pinned | Kill::Lost => {}
             }
+            index = next;
         }
-        (taken, None)
+        (taken, Stop::Full)
     }
 
     /// Whether slot `index` is owned by scope slot `ancestor`, directly or through scopes between.
-    fn is_below(&self, index: u32, ancestor: u32) -> bool {
+    pub(super) fn is_below(&self, index: u32, ancestor: u32) -> bool {
         let mut at = index;
         loop {
             at = self.slots.linked(at).owner.load(Ordering::Acquire);
-            if at == 0 || at == ancestor {
-                return at != 0;
+            if at == 0 || at == GONE || at == ancestor {
+                return at == ancestor;
             }
         }
     }
 
     /// The member list of the scope in this slot, whose lock is held. Holding the lock alone does not keep the
     /// payload in place: the caller knows that the scope is live, or that it has a member, or has pinned it.
-    fn members_of(&self, scope: u32, _lock: &SlotLock<'_>) -> &super::Members {
+    #[inline]
+    pub(super) fn members_of(&self, scope: u32, _lock: &SlotLock<'_>) -> &super::Members {
         self.slots.linked(scope).get().members().expect("only scopes own members")
     }
 }

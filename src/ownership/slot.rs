@@ -2,10 +2,11 @@
 //!
 //! ```text
 //!   0  state   generation | kind | nonce | LIVE | pins      one word, so that a look-up is one compare-and-swap
-//!   8  owner   slot of the scope this one is a member of, 0 = none
+//!   8  owner   slot of the scope this one is a member of, 0 = nobody, GONE = its scope has given it up, closing
 //!  12  prev    newer member of the same scope, 0 = this is the newest
 //!  16  next    older member of the same scope, 0 = this is the oldest; while vacant: unused
-//!  20  lock    guards the member list of the scope that lives here
+//!  20  lock    guards the member list of the scope that lives here; for any other resource: the slot of the stand-in
+//!              that keeps its place while it is lent, 0 = it is not (a scope has that in its payload)
 //!  24  payload the resource itself (a tensor is 104 bytes)
 //! ```
 //!
@@ -37,6 +38,8 @@ use std::mem::MaybeUninit;
 const LIVE: u64 = 1 << (Handle::TAG_SHIFT - 1);
 /// The pins: the bits below.
 const PINS: u64 = LIVE - 1;
+/// What `owner` says of a slot that a closing scope has taken off its list: it dies with its last pin and joins no other.
+pub(super) const GONE: u32 = u32::MAX;
 
 /// See the top of the file.
 #[repr(C, align(128))]
@@ -197,7 +200,13 @@ impl<T> Slot<T> {
         self.payload.with(|p| unsafe { (*p).assume_init_ref() })
     }
 
-    /// Takes the lock of the scope that lives here.
+    /// The slot of the stand-in that keeps this resource's place while it is lent; not for scopes.
+    #[inline]
+    pub(super) fn loan_word(&self) -> &AtomicU32 {
+        &self.lock
+    }
+
+    /// Takes the lock of the scope that lives here; that of slot 0 guards moves of scopes and loans.
     #[inline]
     pub(super) fn lock(&self) -> SlotLock<'_> {
         let mut spins = 0;

@@ -32,7 +32,7 @@ pub(super) struct Slots<T: 'static> {
     segments: [OnceLock<Box<[Slot<T>]>>; SEGMENTS],
     shared: Mutex<Shared>,
     /// How many live handles of each kind were counted by threads that have ended, or without a thread's cache.
-    ended: [AtomicI64; Kind::ALL.len()],
+    ended: [AtomicI64; Kind::COUNTED],
     nonce: OnceLock<u8>,
     cached: bool,
 }
@@ -46,7 +46,11 @@ struct Shared {
 
 /// Live handles of each kind, created minus disposed by one thread: only that thread writes, anyone may sum.
 /// A count of one thread is negative when it disposes what others created.
-struct Counts([AtomicI64; Kind::ALL.len()]);
+struct Counts {
+    live: [AtomicI64; Kind::COUNTED],
+    /// The most tensors since the last look, which may put it back.
+    most: AtomicI64,
+}
 
 /// A thread's free slots.
 struct Cache {
@@ -78,7 +82,7 @@ impl<T: Send + Sync + 'static> Slots<T> {
         Slots {
             segments: [const { OnceLock::new() }; SEGMENTS],
             shared: Mutex::new(Shared { bump: 1, free: Vec::new(), threads: Vec::new() }),
-            ended: [const { AtomicI64::new(0) }; Kind::ALL.len()],
+            ended: [const { AtomicI64::new(0) }; Kind::COUNTED],
             nonce: OnceLock::new(),
             cached,
         }
@@ -98,6 +102,11 @@ impl<T: Send + Sync + 'static> Slots<T> {
         self.get(index).expect("links name slots that exist")
     }
 
+    /// Slots that have been given out at least once are below this index, and slot 0, which never is.
+    pub(super) fn end(&self) -> u32 {
+        self.shared.lock().bump
+    }
+
     /// This library copy's nonce: a number that another copy in the process has with probability 1/256.
     pub(super) fn nonce(&self) -> u8 {
         *self.nonce.get_or_init(|| {
@@ -112,8 +121,22 @@ impl<T: Send + Sync + 'static> Slots<T> {
     pub(super) fn live(&self, kind: Kind) -> u64 {
         let of = |counts: &[AtomicI64]| counts[kind as usize - 1].load(Ordering::Acquire);
         let shared = self.shared.lock();
-        let sum = of(&self.ended) + shared.threads.iter().map(|counts| of(&counts.0)).sum::<i64>();
+        let sum = of(&self.ended) + shared.threads.iter().map(|counts| of(&counts.live)).sum::<i64>();
         sum.max(0) as u64
+    }
+
+    /// The most live tensors since the last call of this. Exact as long as one thread creates at a time, as the peak of
+    /// bytes is; of threads that do at once, the one that went furthest above what it has now counts.
+    pub(super) fn take_most_tensors(&self) -> u64 {
+        let tensors = |counts: &[AtomicI64]| counts[Kind::Tensor as usize - 1].load(Ordering::Acquire);
+        let shared = self.shared.lock();
+        let (mut live, mut above) = (tensors(&self.ended), 0);
+        for thread in &shared.threads {
+            let now = tensors(&thread.live);
+            live += now;
+            above = above.max(thread.most.swap(now, Ordering::AcqRel) - now);
+        }
+        (live + above).max(0) as u64
     }
 }
 
@@ -204,7 +227,7 @@ impl<T: Send + Sync + 'static> GiveBack for Slots<T> {
         let mut shared = self.shared.lock();
         shared.free.extend_from_slice(slots);
         shared.threads.retain(|other| !Arc::ptr_eq(other, counts));
-        for (sum, count) in self.ended.iter().zip(&counts.0) {
+        for (sum, count) in self.ended.iter().zip(&counts.live) {
             sum.fetch_add(count.load(Ordering::Acquire), Ordering::AcqRel);
         }
     }
@@ -253,7 +276,8 @@ impl Cache {
     #[inline]
     fn home<T: Send + Sync + 'static>(&self, table: &'static Slots<T>) -> Option<&Home> {
         let home = self.home.get_or_init(|| {
-            let counts = Arc::new(Counts([const { AtomicI64::new(0) }; Kind::ALL.len()]));
+            let live = [const { AtomicI64::new(0) }; Kind::COUNTED];
+            let counts = Arc::new(Counts { live, most: AtomicI64::new(0) });
             table.shared.lock().threads.push(counts.clone());
             Home { table, counts }
         });
@@ -265,8 +289,12 @@ impl Home {
     /// Counts one handle more or less; only this thread writes.
     #[inline]
     fn count(&self, kind: Kind, change: i64) {
-        let count = &self.counts.0[kind as usize - 1];
-        count.store(count.load(Ordering::Relaxed) + change, Ordering::Release);
+        let count = &self.counts.live[kind as usize - 1];
+        let now = count.load(Ordering::Relaxed) + change;
+        count.store(now, Ordering::Release);
+        if kind == Kind::Tensor && now > self.counts.most.load(Ordering::Relaxed) {
+            self.counts.most.store(now, Ordering::Relaxed);
+        }
     }
 }
 

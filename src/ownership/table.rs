@@ -8,14 +8,17 @@
 //! and adds a pin in one step. [`Table::dispose`] clears LIVE; who does so first, and only he, has disposed it.
 
 use super::handle::{Handle, Kind};
+use super::loan::StandIn;
 use super::members::Members;
+use super::meter::Holding;
+use super::records::Records;
 use super::report;
-use super::slot::{Kill, PinOutcome, Slot};
+use super::slot::{GONE, Kill, PinOutcome, Slot, SlotLock};
 use super::slots::Slots;
 use super::sync::Ordering;
 use crate::error::Result;
-use parking_lot::Mutex;
 use std::ops::Deref;
+use std::sync::atomic::AtomicBool;
 
 /// What the table must know of the resources it holds.
 pub trait Payload: Send + Sync + 'static {
@@ -23,8 +26,18 @@ pub trait Payload: Send + Sync + 'static {
     fn kind(&self) -> Kind;
     /// The members, if it is a scope.
     fn members(&self) -> Option<&Members>;
-    /// Bytes that a scope's statistics count for it.
-    fn bytes(&self) -> u64;
+    /// The storage that it keeps alive, if any.
+    fn holding(&self) -> Option<Holding>;
+    /// A resource that holds nothing but this.
+    fn from_stand_in(stand_in: StandIn) -> Self;
+    /// What [`Payload::from_stand_in`] was given.
+    fn stand_in(&self) -> Option<&StandIn>;
+    /// From now on nobody owns it, or somebody does again, or it goes.
+    fn set_unowned(&self, _unowned: bool) {}
+    /// What it is, for a report: `f32 [2, 3]`. Empty when its kind says all.
+    fn describe(&self) -> String {
+        String::new()
+    }
 }
 
 /// Who will own a new resource.
@@ -40,8 +53,10 @@ pub enum Owner<'a, T: Payload> {
 /// See the top of the file.
 pub struct Table<T: Payload> {
     pub(super) slots: Slots<T>,
-    /// Held while a scope is moved to another scope, so that two moves cannot make a ring.
-    pub(super) moving_scopes: Mutex<()>,
+    /// Names, creation sites, what the backstop found.
+    pub(super) records: Records,
+    /// Whether any scope was ever given a meter.
+    pub(super) has_limits: AtomicBool,
 }
 
 /// A resource in use: nothing releases it before this is dropped.
@@ -54,17 +69,26 @@ pub struct Pin<'a, T: Payload> {
 impl<T: Payload> Table<T> {
     /// The table of the process; threads keep free slots of it.
     pub const fn new() -> Table<T> {
-        Table { slots: Slots::new(true), moving_scopes: Mutex::new(()) }
+        Table { slots: Slots::new(true), records: Records::new(), has_limits: AtomicBool::new(false) }
     }
 
     /// A table for a test: leaked, since a table outlives every handle, and without caches in threads.
     pub fn leaked() -> &'static Table<T> {
-        Box::leak(Box::new(Table { slots: Slots::new(false), moving_scopes: Mutex::new(()) }))
+        Box::leak(Box::new(Table {
+            slots: Slots::new(false),
+            records: Records::new(),
+            has_limits: AtomicBool::new(false),
+        }))
     }
 
     /// Live handles of this kind. Exact when no thread is creating or disposing at this moment.
     pub fn live(&self, kind: Kind) -> u64 {
         self.slots.live(kind)
+    }
+
+    /// The most live tensors since the last call of this.
+    pub fn take_most_tensors(&self) -> u64 {
+        self.slots.take_most_tensors()
     }
 
     /// Gives `value` a handle and an owner. On failure it is dropped and nothing has changed.
@@ -77,7 +101,7 @@ impl<T: Payload> Table<T> {
         let slot = self.slots.linked(index);
         slot.fill(value);
         let published = match owner {
-            Owner::Nobody => Ok(slot.publish(index, kind)),
+            Owner::Nobody => Ok(publish_unowned(slot, index, kind)),
             Owner::Scope(scope) => self.publish_in(scope, index, slot, kind),
             Owner::Beside(operand) => self.publish_beside(operand, index, slot, kind),
         };
@@ -103,7 +127,9 @@ impl<T: Payload> Table<T> {
 
     /// As [`Table::pin`], for a handle of any kind.
     pub fn pin_any(&'static self, handle: Handle) -> Result<Pin<'static, T>> {
-        self.try_pin(handle).unwrap_or_else(|| Err(report::invalid(self, handle, None)))
+        // No caller holds a stand-in, so a number that names one is forged.
+        let pinned = if handle.kind().is_some() { self.try_pin(handle) } else { None };
+        pinned.unwrap_or_else(|| Err(report::invalid(self, handle, None)))
     }
 
     /// `None` when the handle is not valid.
@@ -141,9 +167,14 @@ impl<T: Payload> Table<T> {
     /// Drops a dying resource with no pins and gives its slot back. The caller is the releaser.
     #[inline]
     pub(super) fn release(&'static self, index: u32) {
-        self.unlink(index);
         let slot = self.slots.linked(index);
+        if self.unlink(index) == 0 {
+            slot.get().set_unowned(false);
+        }
         let kind = slot.get().kind();
+        if self.loan_word(index).load(Ordering::Relaxed) != 0 || kind == Kind::StandIn {
+            self.end_loan(index);
+        }
         if slot.vacate() {
             self.slots.put(index, kind);
         } else {
@@ -158,18 +189,31 @@ impl<T: Payload> Table<T> {
         {
             let lock = home.lock();
             if home.is_live(scope) {
-                self.link(scope.slot(), index, &lock);
-                return Ok(slot.publish(index, kind));
+                return self.join(scope.slot(), index, slot, kind, lock);
             }
         }
         Err(report::scope_closed(self, scope))
+    }
+
+    /// Links and publishes a new slot in a scope that is live, whose lock is held.
+    #[inline]
+    fn join(&self, scope: u32, index: u32, slot: &Slot<T>, kind: Kind, lock: SlotLock<'_>) -> Result<Handle> {
+        if let Err(refusal) = self.admit(scope, index, false, &lock) {
+            drop(lock);
+            return Err(report::not_admitted(self, refusal));
+        }
+        self.link(scope, index, &lock);
+        Ok(slot.publish(index, kind))
     }
 
     fn publish_beside(&'static self, operand: &Pin<'_, T>, index: u32, slot: &Slot<T>, kind: Kind) -> Result<Handle> {
         loop {
             let owner = operand.slot.owner.load(Ordering::Acquire);
             if owner == 0 {
-                return Ok(slot.publish(index, kind));
+                return Ok(publish_unowned(slot, index, kind));
+            }
+            if owner == GONE {
+                return Err(report::scope_closing());
             }
             let home = self.slots.linked(owner);
             let lock = home.lock();
@@ -181,9 +225,23 @@ impl<T: Payload> Table<T> {
                 return Err(report::scope_closing());
             };
             debug_assert!(scope.is(Kind::Scope));
-            self.link(owner, index, &lock);
-            return Ok(slot.publish(index, kind));
+            return self.join(owner, index, slot, kind, lock);
         }
+    }
+}
+
+#[inline]
+fn publish_unowned<T: Payload>(slot: &Slot<T>, index: u32, kind: Kind) -> Handle {
+    slot.get().set_unowned(true);
+    slot.publish(index, kind)
+}
+
+impl<T: Payload> Pin<'_, T> {
+    /// The scope that owns it at this moment.
+    pub fn owner(&self) -> Option<Handle> {
+        let owner = self.slot.owner.load(Ordering::Acquire);
+        let nobody = owner == 0 || owner == GONE;
+        if nobody { None } else { self.table.slots.linked(owner).live_handle(owner) }
     }
 }
 

@@ -5,7 +5,7 @@ use super::run::{Live, Run};
 use super::words::Word;
 use super::{Answer, Fault, Kind, words_of, wrong};
 use std::fmt::Debug;
-use tenure::api::{scope, tensor};
+use tenure::api::{counter, handle, report, scope, tensor};
 use tenure::tensor::DType;
 
 /// Runs `name` if it is one of this family.
@@ -25,6 +25,11 @@ pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
         "expect_owner" => expect_owner(run, args),
         "expect_scope" => expect_scope(run, args),
         "expect_live" => expect_live(run, args),
+        "expect_capped" => expect_capped(run, args),
+        "expect_members" => expect_members(run, args),
+        "expect_name" => expect_name(run, args),
+        "expect_dump" => expect_dump(run, args),
+        "expect_counter" => expect_counter(run, args),
         _ => return None,
     };
     Some(checked.map(|()| Vec::new()))
@@ -99,6 +104,58 @@ fn expect_scope(run: &Run, args: &[Word]) -> Checked {
         "tensors" => Some(stats.tensors),
         "scopes" => Some(stats.scopes),
         "bytes" => Some(stats.bytes),
+        "peak_tensors" => Some(stats.peak_tensors),
+        "peak_bytes" => Some(stats.peak_bytes),
+        "limit" => Some(stats.limit),
+        "measured" => Some(u64::from(stats.measured)),
+        _ => None,
+    })
+}
+
+fn expect_capped(run: &Run, args: &[Word]) -> Checked {
+    let [name, want] = words_of(args)?;
+    let want = match want.text.as_str() {
+        "true" => true,
+        "false" => false,
+        other => return wrong(format!("'{other}' is neither true nor false")),
+    };
+    equal(scope::is_capped(run.handle(Kind::Scope, name)?)?, want)
+}
+
+fn expect_members(run: &Run, args: &[Word]) -> Checked {
+    let Some((name, want)) = args.split_first() else { return wrong("which scope?") };
+    let members = scope::members(run.handle(Kind::Scope, name)?)?;
+    let kind = |handle: u64| match tenure::ownership::Handle(handle).kind() {
+        Some(tenure::ownership::Kind::Optimizer) => "sgd".to_owned(),
+        kind => kind.map_or_else(String::new, |kind| kind.to_string()),
+    };
+    let got: Vec<String> = members.into_iter().map(kind).collect();
+    let want: Vec<String> = want.iter().map(|word| word.text.clone()).collect();
+    equal(got, want)
+}
+
+fn expect_name(run: &Run, args: &[Word]) -> Checked {
+    let [any, want] = words_of(args)?;
+    equal(handle::name(run.any(any)?.handle)?, want.text.clone())
+}
+
+fn expect_dump(run: &Run, args: &[Word]) -> Checked {
+    let [name, want] = words_of(args)?;
+    let dump = report::dump(run.handle(Kind::Scope, name)?, 0)?;
+    if dump.contains(&want.text) { Ok(()) } else { wrong(format!("the dump has no '{}':\n{dump}", want.text)) }
+}
+
+fn expect_counter(run: &Run, args: &[Word]) -> Checked {
+    let Some((name, pairs)) = args.split_first() else { return wrong("which counter?") };
+    let stats = counter::read(run.handle(Kind::Counter, name)?)?;
+    counts(pairs, |key| match key {
+        "tensors" => u64::try_from(stats.tensors).ok(),
+        "bytes" => u64::try_from(stats.bytes).ok(),
+        "peak_tensors" => Some(stats.peak_tensors),
+        "peak_bytes" => Some(stats.peak_bytes),
+        "allocations" => Some(stats.allocations),
+        "out_of_memory" => Some(stats.out_of_memory),
+        "backstop_freed" => Some(stats.backstop_freed),
         _ => None,
     })
 }
@@ -110,6 +167,7 @@ fn expect_live(run: &Run, args: &[Word]) -> Checked {
         "tensors" => Some(now.tensors - start.tensors),
         "scopes" => Some(now.scopes - start.scopes),
         "bytes" => Some(now.bytes - start.bytes),
+        "unowned" => Some(now.unowned - start.unowned),
         _ => None,
     })
 }

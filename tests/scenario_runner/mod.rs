@@ -57,6 +57,7 @@ pub enum Kind {
     Scope,
     Tape,
     Sgd,
+    Counter,
 }
 
 impl fmt::Display for Kind {
@@ -66,6 +67,7 @@ impl fmt::Display for Kind {
             Kind::Scope => "scope",
             Kind::Tape => "tape",
             Kind::Sgd => "sgd",
+            Kind::Counter => "counter",
         })
     }
 }

@@ -3,8 +3,8 @@
 use super::read::{number, status};
 use super::run::{Run, release};
 use super::words::Word;
-use super::{Answer, Bound, Fault, Kind, one, words_of, wrong};
-use tenure::api::{debug, memory, scope};
+use super::{Answer, Bound, Fault, Kind, one, some_words_of, words_of, wrong};
+use tenure::api::{counter, debug, handle, memory, scope};
 use tenure::error::Result;
 
 /// Runs `name` if it is one of this family.
@@ -18,6 +18,17 @@ pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
         "move_out" => movable(run, args).and_then(|x| nothing(scope::keep(x))),
         "detach" => movable(run, args).and_then(|x| nothing(scope::detach(x))),
         "attach" => attach(run, args),
+        "in" => named(run, args),
+        "temp_attach" => with_scope(run, args, scope::temp_attach),
+        "ret" => with_scope(run, args, scope::ret),
+        "move_to" => move_to(run, args),
+        "cap" => on_scope(run, args, |s| scope::set_capped(s, true)),
+        "uncap" => on_scope(run, args, |s| scope::set_capped(s, false)),
+        "measure" => on_scope(run, args, scope::measure),
+        "scope_limit" => scope_limit(run, args),
+        "close_all_but" => close_all_but(run, args),
+        "set_name" => set_name(run, args),
+        "counter_start" => counter_start(run, args),
         "forge" => forge(run, args),
         "limit" => limit(run, args),
         "raise" => raise(args),
@@ -66,6 +77,52 @@ fn movable(run: &Run, args: &[Word]) -> std::result::Result<u64, Fault> {
         bound if bound.kind == Kind::Tensor || bound.kind == Kind::Scope => Ok(bound.handle),
         bound => wrong(format!("a tensor or a scope is needed, '{}' is a {}", name.text, bound.kind)),
     }
+}
+
+/// `in s COMMAND ...`: the command's result belongs to `s`, whatever is current.
+fn named(run: &mut Run, args: &[Word]) -> Answer {
+    let ([owner, command], rest) = some_words_of(args)?;
+    run.named = Some(run.handle(Kind::Scope, owner)?);
+    let made = super::make::command(run, &command.text, rest);
+    run.named = None;
+    made.unwrap_or_else(|| wrong(format!("'{}' makes nothing that a scope can be named for", command.text)))
+}
+
+fn on_scope(run: &Run, args: &[Word], f: impl Fn(u64) -> Result<()>) -> Answer {
+    let [name] = words_of(args)?;
+    nothing(f(run.handle(Kind::Scope, name)?))
+}
+
+fn with_scope(run: &Run, args: &[Word], f: impl Fn(u64, u64) -> Result<()>) -> Answer {
+    let [to, _] = words_of(args)?;
+    nothing(f(run.handle(Kind::Scope, to)?, movable(run, &args[1..])?))
+}
+
+fn move_to(run: &Run, args: &[Word]) -> Answer {
+    let [_, to] = words_of(args)?;
+    nothing(scope::attach(run.handle(Kind::Scope, to)?, movable(run, &args[..1])?))
+}
+
+fn scope_limit(run: &Run, args: &[Word]) -> Answer {
+    let [name, bytes] = words_of(args)?;
+    nothing(scope::set_limit(run.handle(Kind::Scope, name)?, number(bytes)?))
+}
+
+fn close_all_but(run: &Run, args: &[Word]) -> Answer {
+    let ([name], keep) = some_words_of(args)?;
+    let keep: Vec<u64> =
+        keep.iter().map(|word| Ok(run.any(word)?.handle)).collect::<std::result::Result<_, Fault>>()?;
+    nothing(scope::close_all_but(run.handle(Kind::Scope, name)?, &keep))
+}
+
+fn set_name(run: &Run, args: &[Word]) -> Answer {
+    let [any, name] = words_of(args)?;
+    nothing(handle::set_name(run.any(any)?.handle, &name.text))
+}
+
+fn counter_start(run: &Run, args: &[Word]) -> Answer {
+    let [] = words_of(args)?;
+    one(Kind::Counter, counter::start(run.owner())?)
 }
 
 fn keep(run: &Run, args: &[Word]) -> Answer {

@@ -18,6 +18,7 @@ pub struct Live {
     pub tensors: u64,
     pub scopes: u64,
     pub bytes: u64,
+    pub unowned: u64,
 }
 
 impl Live {
@@ -29,6 +30,7 @@ impl Live {
             tensors: stats.live_tensors,
             scopes: stats.live_scopes,
             bytes: stats.pool.live_bytes,
+            unowned: stats.pool.unowned_bytes,
         }
     }
 }
@@ -45,7 +47,8 @@ pub fn run_text(name: &str, text: &str) -> Result<(), Failure> {
     let last_line = text.lines().count();
     let folder = std::env::temp_dir().join(format!("tenure-scenario-{}-{name}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("the temporary folder can be written");
-    let mut run = Run { start: Live::now(), names: HashMap::new(), bound: Vec::new(), current: Vec::new(), folder };
+    let mut run =
+        Run { start: Live::now(), names: HashMap::new(), bound: Vec::new(), current: Vec::new(), named: None, folder };
     let body = run.steps(&steps).map(|_| ());
     let end = run.end().map_err(|text| Failure { line: last_line, text });
     std::fs::remove_dir_all(&run.folder).expect("the folder is there");
@@ -65,6 +68,8 @@ pub struct Run {
     pub start: Live,
     /// The scopes that were made current, innermost last; closed ones are passed over.
     pub current: Vec<u64>,
+    /// The owner that `in s` names, while its command runs.
+    pub named: Option<u64>,
     names: HashMap<String, Bound>,
     /// What `names` holds, in the order in which it was bound.
     bound: Vec<Bound>,
@@ -74,6 +79,9 @@ pub struct Run {
 impl Run {
     /// The owner of new things: the innermost scope that is current and open, 0 for none.
     pub fn owner(&self) -> u64 {
+        if let Some(scope) = self.named {
+            return scope;
+        }
         let is_open = |&&scope: &&u64| api::scope::owner(scope).is_ok();
         self.current.iter().rev().find(is_open).copied().unwrap_or(0)
     }
@@ -251,6 +259,7 @@ pub fn release(bound: Bound) -> Result<(), Error> {
         Kind::Scope => api::scope::close(bound.handle),
         Kind::Tape => api::tape::dispose(bound.handle),
         Kind::Sgd => api::sgd::dispose(bound.handle),
+        Kind::Counter => api::counter::dispose(bound.handle),
     })
 }
 

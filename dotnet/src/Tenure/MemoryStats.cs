@@ -16,6 +16,10 @@ namespace Tenure;
 /// <param name="SystemAllocations">Requests to the system.</param>
 /// <param name="Retries">Requests that succeeded after memory was given back.</param>
 /// <param name="OutOfMemory">Requests that failed.</param>
+/// <param name="PeakTensors">The most tensors that were alive.</param>
+/// <param name="UnownedBytes">Bytes of live storages that something without an owner keeps alive.</param>
+/// <param name="BackstopFreed">Handles that the collector had to free.</param>
+/// <param name="Collections">Times that a collection was asked for.</param>
 [StructLayout(LayoutKind.Sequential)]
 public readonly record struct MemoryStats(
     ulong LiveHandles,
@@ -30,4 +34,8 @@ public readonly record struct MemoryStats(
     ulong Reuses,
     ulong SystemAllocations,
     ulong Retries,
-    ulong OutOfMemory);
+    ulong OutOfMemory,
+    ulong PeakTensors,
+    ulong UnownedBytes,
+    ulong BackstopFreed,
+    ulong Collections);

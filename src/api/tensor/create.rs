@@ -2,7 +2,7 @@
 //! All return new references owned by `scope`, and fail with `DEVICE_UNAVAILABLE`, `LIMIT_EXCEEDED` or
 //! `OUT_OF_MEMORY` when there is no room.
 
-use crate::api::resource::{Resource, own};
+use crate::api::resource::{Resource, own, within_limits};
 use crate::device::Device;
 use crate::error::Result;
 use crate::ops;
@@ -36,13 +36,14 @@ pub fn randn(scope: u64, device: i32, dtype: i32, dims: &[i64]) -> Result<u64> {
 /// `start`, `start + step`, ... below `end` (above it for a negative step), of rank 1.
 pub fn arange(scope: u64, device: i32, dtype: i32, start: f64, end: f64, step: f64) -> Result<u64> {
     let (device, dtype) = (Device::from_code(device)?, DType::from_code(dtype)?);
-    own(scope, Resource::Tensor(ops::arange(device, dtype, start, end, step)?))
+    own(scope, Resource::Tensor(within_limits(scope, None, || ops::arange(device, dtype, start, end, step))?))
 }
 
 /// A copy of these bytes, native-endian elements in row-major order. `SHAPE_MISMATCH` unless they fill the shape.
 pub fn from_data(scope: u64, device: i32, dtype: i32, bytes: &[u8], dims: &[i64]) -> Result<u64> {
     let (device, dtype) = (Device::from_code(device)?, DType::from_code(dtype)?);
-    own(scope, Resource::Tensor(Tensor::from_bytes(device, dtype, bytes, &Shape::new(dims)?)?))
+    let make = || Tensor::from_bytes(device, dtype, bytes, &Shape::new(dims)?);
+    own(scope, Resource::Tensor(within_limits(scope, None, make)?))
 }
 
 #[inline(always)]
@@ -54,5 +55,5 @@ fn shaped(
     make: impl FnOnce(Device, DType, &Shape) -> Result<Tensor>,
 ) -> Result<u64> {
     let (device, dtype) = (Device::from_code(device)?, DType::from_code(dtype)?);
-    own(scope, Resource::Tensor(make(device, dtype, &Shape::new(dims)?)?))
+    own(scope, Resource::Tensor(within_limits(scope, None, || make(device, dtype, &Shape::new(dims)?))?))
 }

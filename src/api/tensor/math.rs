@@ -5,7 +5,7 @@
 //! dtype unless it is fractional and the tensor is not: then the result is f32.
 
 use super::{map, map2};
-use crate::api::resource::{borrowed, own_beside, tensor, tensors};
+use crate::api::resource::{borrowed, own_beside, tensor, tensors, within_limits};
 use crate::autograd;
 use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, CompareOp, UnaryOp};
@@ -200,7 +200,7 @@ pub fn tanh(scope: u64, t: u64) -> Result<u64> {
 /// Elements of `a` where the boolean `cond` is true, of `b` elsewhere. `DTYPE_MISMATCH` unless `cond` is boolean.
 pub fn where_(scope: u64, cond: u64, a: u64, b: u64) -> Result<u64> {
     let (cond, a, b) = (tensor(cond)?, tensor(a)?, tensor(b)?);
-    own_beside(scope, &cond, autograd::where_(&cond, &a, &b)?)
+    own_beside(scope, &cond, within_limits(scope, Some(&cond), || autograd::where_(&cond, &a, &b))?)
 }
 
 /// The product of matrices, by PyTorch's rules: of vectors a dot product, of more dimensions batched and broadcast.
@@ -234,14 +234,14 @@ pub fn nll_loss(scope: u64, log_probs: u64, targets: u64) -> Result<u64> {
 pub fn concat(scope: u64, handles: &[u64], axis: i64) -> Result<u64> {
     let pins = tensors(handles)?;
     let Some(first) = pins.first() else { return Err(Error::argument("concat of no tensors")) };
-    own_beside(scope, first, autograd::concat(&borrowed(&pins), axis)?)
+    own_beside(scope, first, within_limits(scope, Some(first), || autograd::concat(&borrowed(&pins), axis))?)
 }
 
 /// Tensors of one shape along a new axis.
 pub fn stack(scope: u64, handles: &[u64], axis: i64) -> Result<u64> {
     let pins = tensors(handles)?;
     let Some(first) = pins.first() else { return Err(Error::argument("stack of no tensors")) };
-    own_beside(scope, first, autograd::stack(&borrowed(&pins), axis)?)
+    own_beside(scope, first, within_limits(scope, Some(first), || autograd::stack(&borrowed(&pins), axis))?)
 }
 
 /// The indices of one axis that `index`, `[N]` of integers, lists. Outside the axis is `INVALID_ARGUMENT`.

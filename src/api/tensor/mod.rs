@@ -16,7 +16,7 @@ pub use reduce::*;
 pub use transfer::*;
 pub use view::*;
 
-use super::resource::{own_beside, tensor};
+use super::resource::{own_beside, tensor, within_limits};
 use crate::error::Result;
 use crate::tensor::Tensor;
 
@@ -24,7 +24,7 @@ use crate::tensor::Tensor;
 #[inline]
 fn map(scope: u64, t: u64, f: impl FnOnce(&Tensor) -> Result<Tensor>) -> Result<u64> {
     let t = tensor(t)?;
-    own_beside(scope, &t, f(&t)?)
+    own_beside(scope, &t, within_limits(scope, Some(&t), || f(&t))?)
 }
 
 /// Two operands, one result.
@@ -32,5 +32,5 @@ fn map(scope: u64, t: u64, f: impl FnOnce(&Tensor) -> Result<Tensor>) -> Result<
 fn map2(scope: u64, a: u64, b: u64, f: impl FnOnce(&Tensor, &Tensor) -> Result<Tensor>) -> Result<u64> {
     let a = tensor(a)?;
     let b = tensor(b)?;
-    own_beside(scope, &a, f(&a, &b)?)
+    own_beside(scope, &a, within_limits(scope, Some(&a), || f(&a, &b))?)
 }

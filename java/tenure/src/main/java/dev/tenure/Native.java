@@ -36,6 +36,15 @@ final class Native {
 
     static native void memoryResetPeak(int device);
 
+    static native void memoryRelieved(int device);
+
+    static native void memorySetUnownedThreshold(int device, long bytes);
+
+    static native void memorySetManagedMax(long bytes);
+
+    /** Four bytes of the library: an int that is not 0 while more is unowned than the threshold allows. */
+    static native ByteBuffer pressureWord();
+
     // Handles of every kind.
     // These four release; what is not valid any more, or of another kind, is left alone in silence.
     static native void tensorDispose(long tensor);
@@ -63,8 +72,58 @@ final class Native {
 
     static native long scopeOwner(long handle);
 
-    /** Members, tensors, scopes, bytes. */
+    /** Members, tensors, scopes, bytes, peak tensors, peak bytes, limit, 1 if measured. */
     static native void scopeStats(long scope, long[] out);
+
+    static native void scopeTempAttach(long scope, long handle);
+
+    static native void scopeRet(long scope, long handle);
+
+    static native void scopeCloseAllBut(long scope, long[] keep);
+
+    static native void scopeSetCapped(long scope, boolean capped);
+
+    static native boolean scopeIsCapped(long scope);
+
+    static native void scopeSetLimit(long scope, long bytes);
+
+    static native void scopeMeasure(long scope);
+
+    static native long[] scopeMembers(long scope);
+
+    /** Format: 0 text, 1 JSON, 2 rows of the direct members. Scope 0: the whole process. */
+    static native String scopeDump(long scope, int format);
+
+    static native String growing(int format);
+
+    static native void handleSetName(long handle, String name);
+
+    /** Null when it has none. */
+    static native String handleName(long handle);
+
+    static native void handleNote(long handle, String site);
+
+    static native void handleNoteClosed(long handle, String site);
+
+    static native long[] liveHandles();
+
+    /** The backstop's release of the first {@code n}. Returns how many were released. */
+    static native long collect(long[] handles, int n);
+
+    static native void leakSetLevel(int level);
+
+    static native int leakLevel();
+
+    static native String leakReport(int format, long[] ignoring);
+
+    static native void leakForget();
+
+    static native long counterStart(long scope);
+
+    /** Ten numbers, in the order of {@code tenure.h}'s TenureCounterStats. */
+    static native void counterRead(long counter, long[] out);
+
+    static native void counterDispose(long counter);
 
     // Creation.
     static native long zeros(long scope, int device, int dtype, int n, long v0, long v1, long v2, long v3);

@@ -58,7 +58,7 @@ abstract sealed class ScopeMembers extends ScopeFactory permits Scope {
      * @throws ClosedException if it is closed
      */
     public ScopeStats stats() {
-        long[] s = new long[4];
+        long[] s = new long[8];
         Native.scopeStats(handle(), s);
         Reference.reachabilityFence(this);
         return new ScopeStats(s[0], s[1], s[2], s[3]);

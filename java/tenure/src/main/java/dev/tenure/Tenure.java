@@ -2,7 +2,7 @@ package dev.tenure;
 
 /** The library as a whole: its version, its random numbers, its memory. */
 public final class Tenure {
-    private static final int MEMORY_STATS = 13;
+    private static final int MEMORY_STATS = 17;
 
     private Tenure() {}
 

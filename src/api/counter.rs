@@ -1,0 +1,121 @@
+//! Counters: what a block of code did to the memory of the processor, measured by nested or overlapping counters.
+//!
+//! Invariant: peaks are kept once, in windows: whenever a counter starts, is read or goes, the window's peak is handed to
+//! every counter that was running in it, and a new window begins. So counters do not disturb each other.
+
+use super::resource::{Resource, TABLE, counter, own};
+use crate::error::Result;
+use crate::memory;
+use crate::ownership::{Handle, Kind};
+use parking_lot::Mutex;
+use std::sync::{Arc, Weak};
+
+/// What happened since a counter was started. Bytes unless said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CounterStats {
+    /// Live tensors now, less those at the start.
+    pub tensors: i64,
+    /// Live bytes now, less those at the start.
+    pub bytes: i64,
+    /// The most that `tensors` was, 0 if never above.
+    pub peak_tensors: u64,
+    /// The most that `bytes` was, 0 if never above.
+    pub peak_bytes: u64,
+    /// Blocks handed out.
+    pub allocations: u64,
+    /// Blocks among them that had been used before.
+    pub reuses: u64,
+    /// Requests to the system.
+    pub system_allocations: u64,
+    /// Requests that the system refused at first.
+    pub retries: u64,
+    /// Requests that failed.
+    pub out_of_memory: u64,
+    /// Handles that a collector's backstop had to free.
+    pub backstop_freed: u64,
+}
+
+/// What a counter's handle holds.
+pub(super) struct Counter {
+    start: Moment,
+    /// The most tensors and bytes of the windows so far.
+    peaks: Mutex<(u64, u64)>,
+}
+
+#[derive(Clone, Copy)]
+struct Moment {
+    tensors: u64,
+    pool: memory::PoolStats,
+    collected: u64,
+}
+
+/// Those that are running, and some that have gone.
+static RUNNING: Mutex<Vec<Weak<Counter>>> = Mutex::new(Vec::new());
+/// The most live tensors of the process.
+static MOST_TENSORS: Mutex<u64> = Mutex::new(0);
+
+/// A counter that starts now. *Returns new.* Errors: `SCOPE_CLOSED`, `SCOPE_CAPPED`.
+pub fn start(scope: u64) -> Result<u64> {
+    let mut running = RUNNING.lock();
+    end_window(&mut running);
+    let start = moment();
+    let counter = Arc::new(Counter { start, peaks: Mutex::new((start.tensors, start.pool.live_bytes)) });
+    running.push(Arc::downgrade(&counter));
+    drop(running);
+    own(scope, Resource::Counter(counter))
+}
+
+/// What happened since it was started. *Borrows.*
+pub fn read(handle: u64) -> Result<CounterStats> {
+    let counter = counter(handle)?;
+    end_window(&mut RUNNING.lock());
+    let (start, now) = (counter.start, moment());
+    let (tensors, bytes) = *counter.peaks.lock();
+    let (then, pool) = (start.pool, now.pool);
+    Ok(CounterStats {
+        tensors: now.tensors as i64 - start.tensors as i64,
+        bytes: pool.live_bytes as i64 - then.live_bytes as i64,
+        peak_tensors: tensors.saturating_sub(start.tensors),
+        peak_bytes: bytes.saturating_sub(then.live_bytes),
+        allocations: pool.allocations - then.allocations,
+        reuses: pool.reuses - then.reuses,
+        system_allocations: pool.system_allocations - then.system_allocations,
+        retries: pool.retries - then.retries,
+        out_of_memory: pool.out_of_memory - then.out_of_memory,
+        backstop_freed: now.collected - start.collected,
+    })
+}
+
+/// Ends a counter. *Consumes.*
+pub fn dispose(handle: u64) -> Result<()> {
+    TABLE.dispose(Handle(handle), Kind::Counter)
+}
+
+/// The most live tensors that the process ever had.
+pub(super) fn most_tensors() -> u64 {
+    end_window(&mut RUNNING.lock());
+    *MOST_TENSORS.lock()
+}
+
+/// Starts the peaks anew at what they are now; counters keep what they have seen.
+pub(super) fn reset_peaks() {
+    end_window(&mut RUNNING.lock());
+    *MOST_TENSORS.lock() = TABLE.live(Kind::Tensor);
+    memory::reset_peak();
+}
+
+fn end_window(running: &mut Vec<Weak<Counter>>) {
+    let (tensors, bytes) = (TABLE.take_most_tensors(), memory::take_peak());
+    let mut most = MOST_TENSORS.lock();
+    *most = tensors.max(*most);
+    running.retain(|counter| {
+        let Some(counter) = counter.upgrade() else { return false };
+        let mut peaks = counter.peaks.lock();
+        *peaks = (peaks.0.max(tensors), peaks.1.max(bytes));
+        true
+    });
+}
+
+fn moment() -> Moment {
+    Moment { tensors: TABLE.live(Kind::Tensor), pool: memory::stats(), collected: TABLE.collected() }
+}

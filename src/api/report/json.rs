@@ -1,0 +1,157 @@
+//! Reports for programs. Written without recursion: a tree of scopes may be deeper than a stack.
+
+use super::feeds;
+use super::tree::Tree;
+use crate::api::resource::TABLE;
+use crate::memory;
+use crate::ownership::{Entry, Found, Handle, Record};
+use std::fmt::Write;
+
+/// `{"device": "cpu", "live_bytes": .., "roots": [{"kind": .., "children": [..]}, ..]}`.
+pub(super) fn tree(tree: &Tree) -> String {
+    /// What is left to write.
+    enum Step {
+        Node(usize),
+        Text(&'static str),
+    }
+    let pool = memory::stats();
+    let mut out = format!(
+        "{{\"device\": \"cpu\", \"live_bytes\": {}, \"peak_bytes\": {}, \"reserved_bytes\": {}, \"limit_bytes\": {}, \
+         \"unowned_bytes\": {}, \"roots\": [",
+        pool.live_bytes, pool.peak_bytes, pool.reserved_bytes, pool.limit_bytes, pool.unowned_bytes
+    );
+    let mut steps = vec![Step::Text("]}")];
+    let list = |steps: &mut Vec<Step>, nodes: &[usize]| {
+        for (i, &node) in nodes.iter().enumerate().rev() {
+            steps.push(Step::Node(node));
+            if i > 0 {
+                steps.push(Step::Text(", "));
+            }
+        }
+    };
+    list(&mut steps, &tree.roots);
+    while let Some(step) = steps.pop() {
+        match step {
+            Step::Text(text) => out.push_str(text),
+            Step::Node(at) => {
+                let node = &tree.nodes[at];
+                out.push('{');
+                handle(&mut out, node.entry.handle, &node.entry.what, &node.entry.record);
+                let _ = write!(out, ", \"tensors\": {}, \"bytes\": {}", node.tensors, node.bytes);
+                if node.is_scope() {
+                    scope(&mut out, &node.entry);
+                    out.push_str(", \"children\": [");
+                    steps.push(Step::Text("]}"));
+                    list(&mut steps, &node.children);
+                } else {
+                    out.push('}');
+                }
+            }
+        }
+    }
+    out
+}
+
+fn scope(out: &mut String, entry: &Entry) {
+    if let Ok(stats) = TABLE.stats(entry.handle) {
+        let _ = write!(out, ", \"members\": {}, \"limit_bytes\": {}", stats.members, stats.limit);
+        if stats.measured {
+            let (tensors, bytes) = (stats.peak_tensors, stats.peak_bytes);
+            let _ = write!(out, ", \"peak_tensors\": {tensors}, \"peak_bytes\": {bytes}");
+        }
+    }
+    growth(out, entry);
+}
+
+fn growth(out: &mut String, entry: &Entry) {
+    if let Some(growing) = entry.growing {
+        let _ = write!(
+            out,
+            ", \"growing\": {{\"cycles\": {}, \"members_per_cycle\": {:.3}, \"bytes_per_cycle\": {:.0}, \"fed_by\": [",
+            growing.cycles, growing.members_per_cycle, growing.bytes_per_cycle
+        );
+        for (i, (count, what)) in feeds(entry.handle).into_iter().enumerate() {
+            let comma = if i > 0 { ", " } else { "" };
+            let _ = write!(out, "{comma}{{\"count\": {count}, \"what\": {}}}", quoted(&what));
+        }
+        out.push_str("]}");
+    }
+}
+
+/// A list of the scopes that grow.
+pub(super) fn growing(scopes: &[Entry]) -> String {
+    let mut out = "[".to_owned();
+    for (i, entry) in scopes.iter().enumerate() {
+        out.push_str(if i > 0 { ", {" } else { "{" });
+        handle(&mut out, entry.handle, &entry.what, &entry.record);
+        let _ = write!(out, ", \"path\": {}", quoted(&TABLE.path(Some(entry.handle))));
+        growth(&mut out, entry);
+        out.push('}');
+    }
+    out.push(']');
+    out
+}
+
+/// A list of what is alive and what the backstop found.
+pub(super) fn leaks(alive: Vec<Entry>, found: Vec<Found>) -> String {
+    let mut out = "[".to_owned();
+    let mut leak = |of: Handle, what: &str, record: &Record, bytes: u64, path: &str, state: &str| {
+        out.push_str(if out.len() > 1 { ", {" } else { "{" });
+        handle(&mut out, of, what, record);
+        let _ = write!(out, ", \"bytes\": {bytes}, \"scope\": {}, \"state\": \"{state}\"}}", quoted(path));
+    };
+    for entry in alive {
+        let bytes = entry.holding.map_or(0, |held| held.bytes);
+        leak(entry.handle, &entry.what, &entry.record, bytes, &TABLE.path(entry.owner), "alive");
+    }
+    for found in found {
+        leak(found.handle, &found.what, &found.record, found.bytes, &found.path, "collected");
+    }
+    out.push(']');
+    out
+}
+
+fn handle(out: &mut String, handle: Handle, what: &str, record: &Record) {
+    let kind = handle.kind().map_or_else(String::new, |kind| kind.to_string());
+    let _ = write!(out, "\"kind\": \"{kind}\", \"handle\": {}", handle.0);
+    if let Some(name) = &record.name {
+        let _ = write!(out, ", \"name\": {}", quoted(name));
+    }
+    if let Some((dtype, shape)) = what.split_once(' ') {
+        let _ = write!(out, ", \"dtype\": \"{dtype}\", \"shape\": {shape}");
+    }
+    if let Some(site) = &record.site {
+        let _ = write!(out, ", \"site\": {}", quoted(site));
+    }
+    if let Some(since) = record.since {
+        let _ = write!(out, ", \"age_ms\": {}", since.elapsed().as_millis());
+    }
+}
+
+/// A JSON string (RFC 8259, section 7).
+fn quoted(text: &str) -> String {
+    let mut out = "\"".to_owned();
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            c if (c as u32) < 0x20 => {
+                let _ = write!(out, "\\u{:04x}", c as u32);
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_are_escaped() {
+        assert_eq!(quoted("a\"b\\c\nd\u{1}"), "\"a\\\"b\\\\c\\nd\\u0001\"");
+    }
+}

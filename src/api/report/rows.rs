@@ -1,0 +1,94 @@
+//! Reports for the wrappers, which then need no parser.
+
+use super::feeds;
+use crate::api::resource::TABLE;
+use crate::ownership::{Entry, Found, Handle, Record};
+
+/// kind, handle, name, dtype, shape, bytes, age in ms, scope path, site, state.
+pub(super) fn leaks(alive: Vec<Entry>, found: Vec<Found>) -> String {
+    let mut rows = Rows::default();
+    for entry in alive {
+        let path = TABLE.path(entry.owner);
+        let bytes = entry.holding.map_or(0, |held| held.bytes);
+        rows.leak(entry.handle, &entry.what, bytes, &path, &entry.record, "alive");
+    }
+    for found in found {
+        rows.leak(found.handle, &found.what, found.bytes, &found.path, &found.record, "collected");
+    }
+    rows.text
+}
+
+/// handle, name, path, members, bytes, cycles, members gained per cycle, what feeds it.
+pub(super) fn growing(scopes: &[Entry]) -> String {
+    let mut rows = Rows::default();
+    for entry in scopes {
+        let (Some(growing), Ok(stats)) = (entry.growing, TABLE.stats(entry.handle)) else { continue };
+        let fed: Vec<String> =
+            feeds(entry.handle).into_iter().map(|(count, what)| format!("{count} x {what}")).collect();
+        rows.row(&[
+            &entry.handle.0.to_string(),
+            entry.record.name.as_deref().unwrap_or_default(),
+            &TABLE.path(Some(entry.handle)),
+            &stats.members.to_string(),
+            &stats.bytes.to_string(),
+            &growing.cycles.to_string(),
+            &format!("{:.3}", growing.members_per_cycle),
+            &fed.join("; "),
+        ]);
+    }
+    rows.text
+}
+
+#[derive(Default)]
+struct Rows {
+    text: String,
+}
+
+impl Rows {
+    fn leak(&mut self, handle: Handle, what: &str, bytes: u64, path: &str, record: &Record, state: &str) {
+        let kind = handle.kind().map_or_else(String::new, |kind| kind.to_string());
+        let (dtype, shape) = what.split_once(' ').unwrap_or_default();
+        let age = record.since.map_or_else(String::new, |since| since.elapsed().as_millis().to_string());
+        self.row(&[
+            &kind,
+            &handle.0.to_string(),
+            record.name.as_deref().unwrap_or_default(),
+            dtype,
+            shape,
+            &bytes.to_string(),
+            &age,
+            path,
+            record.site.as_deref().unwrap_or_default(),
+            state,
+        ]);
+    }
+
+    fn row(&mut self, fields: &[&str]) {
+        for (i, field) in fields.iter().enumerate() {
+            if i > 0 {
+                self.text.push('\t');
+            }
+            for c in field.chars() {
+                match c {
+                    '\t' => self.text.push_str("\\t"),
+                    '\n' => self.text.push_str("\\n"),
+                    '\\' => self.text.push_str("\\\\"),
+                    c => self.text.push(c),
+                }
+            }
+        }
+        self.text.push('\n');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_cannot_break_rows() {
+        let mut rows = Rows::default();
+        rows.row(&["a\tb", "c\nd", "e\\f", ""]);
+        assert_eq!(rows.text, "a\\tb\tc\\nd\te\\\\f\t\n");
+    }
+}

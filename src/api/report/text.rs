@@ -1,0 +1,184 @@
+//! Reports for people: one line a thing, the largest first, equal things together.
+
+use super::tree::{Node, Tree};
+use super::{feeds, size, title};
+use crate::api::resource::TABLE;
+use crate::memory;
+use crate::ownership::{Entry, Found, Handle};
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write;
+
+/// Groups of equal members that are listed below one scope; the rest is summed up.
+const LISTED: usize = 20;
+/// Leaks that are listed.
+const LEAKS: usize = 100;
+
+/// The tree with counts, bytes, shapes and names.
+pub(super) fn tree(tree: &Tree) -> String {
+    let pool = memory::stats();
+    let mut out = format!(
+        "cpu: {} live, peak {}, limit {}, unowned {}\n",
+        size(pool.live_bytes),
+        size(pool.peak_bytes),
+        size(pool.limit_bytes),
+        size(pool.unowned_bytes)
+    );
+    let (scopes, rest): (Vec<usize>, Vec<usize>) = tree.roots.iter().partition(|&&root| tree.nodes[root].is_scope());
+    let mut pending: Vec<(usize, usize)> = scopes.iter().rev().map(|&scope| (scope, 0)).collect();
+    while let Some((at, depth)) = pending.pop() {
+        let node = &tree.nodes[at];
+        let indent = "  ".repeat(depth.min(40));
+        scope_line(&mut out, node, &indent);
+        let (scopes, rest): (Vec<usize>, Vec<usize>) =
+            node.children.iter().partition(|&&child| tree.nodes[child].is_scope());
+        groups(&mut out, tree, &rest, &format!("{indent}  "));
+        pending.extend(scopes.iter().rev().map(|&scope| (scope, depth + 1)));
+    }
+    if !rest.is_empty() {
+        let _ = writeln!(out, "owned by no scope: {}", rest.len());
+        groups(&mut out, tree, &rest, "  ");
+    }
+    out
+}
+
+fn scope_line(out: &mut String, node: &Node, indent: &str) {
+    let name = TABLE.title(node.entry.handle);
+    let _ = write!(out, "{indent}{name}: {} tensors, {}", node.tensors, size(node.bytes));
+    if let Ok(stats) = TABLE.stats(node.entry.handle) {
+        if stats.limit > 0 {
+            let _ = write!(out, " of {}", size(stats.limit));
+        }
+        if stats.measured {
+            let _ = write!(out, ", peak {}", size(stats.peak_bytes));
+        }
+    }
+    if let Some(growing) = node.entry.growing {
+        let _ = write!(out, ", GROWING by {:.1} members", growing.members_per_cycle);
+        if growing.bytes_per_cycle > 0.0 {
+            let _ = write!(out, " and {}", size(growing.bytes_per_cycle as u64));
+        }
+        let _ = write!(out, " a cycle, {} cycles", growing.cycles);
+    }
+    if let Some(site) = &node.entry.record.site {
+        let _ = write!(out, ", opened at {site}");
+    }
+    out.push('\n');
+}
+
+/// Equal members in one line: `12 x f32 [64,10]  30.0 KiB  at Train.java:31`.
+fn groups(out: &mut String, tree: &Tree, members: &[usize], indent: &str) {
+    let mut groups: HashMap<String, (u64, u64)> = HashMap::new();
+    let mut seen = HashSet::new();
+    for &member in members {
+        let entry = &tree.nodes[member].entry;
+        let bytes = entry.holding.filter(|held| seen.insert(held.storage)).map_or(0, |held| held.bytes);
+        let mut what = title(entry);
+        if let Some(name) = &entry.record.name {
+            let _ = write!(what, " '{name}'");
+        }
+        if let Some(site) = &entry.record.site {
+            let _ = write!(what, " at {site}");
+        }
+        let group = groups.entry(what).or_default();
+        *group = (group.0 + 1, group.1 + bytes);
+    }
+    let mut groups: Vec<(String, (u64, u64))> = groups.into_iter().collect();
+    groups.sort_by(|a, b| (b.1.1, b.1.0).cmp(&(a.1.1, a.1.0)).then_with(|| a.0.cmp(&b.0)));
+    for (what, (count, bytes)) in groups.iter().take(LISTED) {
+        let _ = writeln!(out, "{indent}{count} x {what}, {}", size(*bytes));
+    }
+    let rest = groups.get(LISTED..).unwrap_or_default();
+    if !rest.is_empty() {
+        let (count, bytes) = rest.iter().fold((0, 0), |sum, (_, group)| (sum.0 + group.0, sum.1 + group.1));
+        let _ = writeln!(out, "{indent}{count} more of {} kinds, {}", rest.len(), size(bytes));
+    }
+}
+
+/// The five that hold most: scopes by what they own themselves, and what no scope owns.
+pub(super) fn holders(entries: &[Entry]) -> String {
+    let mut held: HashMap<Option<Handle>, (u64, u64)> = HashMap::new();
+    let mut seen = HashSet::new();
+    for entry in entries {
+        if let Some(holding) = entry.holding {
+            let sum = held.entry(entry.owner).or_default();
+            sum.0 += 1;
+            sum.1 += if seen.insert(holding.storage) { holding.bytes } else { 0 };
+        }
+    }
+    let mut holders: Vec<_> = held.into_iter().collect();
+    holders.sort_by_key(|(owner, (tensors, bytes))| std::cmp::Reverse((*bytes, *tensors, owner.map(|scope| scope.0))));
+    let lines: Vec<String> = holders
+        .iter()
+        .take(5)
+        .map(|(owner, (tensors, bytes))| {
+            let who = owner.map_or_else(|| "no scope".to_owned(), |scope| TABLE.path(Some(scope)));
+            format!("{who} {} in {tensors} tensors", size(*bytes))
+        })
+        .collect();
+    if lines.is_empty() { String::new() } else { format!("held by: {}", lines.join(", ")) }
+}
+
+/// The scopes that grow.
+pub(super) fn growing(scopes: &[Entry]) -> String {
+    let mut out = String::new();
+    for entry in scopes {
+        let Some(growing) = entry.growing else { continue };
+        let _ = writeln!(
+            out,
+            "{} gains {:.1} members a cycle ({} cycles so far), {} a cycle",
+            TABLE.path(Some(entry.handle)),
+            growing.members_per_cycle,
+            growing.cycles,
+            size(growing.bytes_per_cycle.max(0.0) as u64)
+        );
+        for (count, what) in feeds(entry.handle) {
+            let _ = writeln!(out, "  {count} x {what}");
+        }
+    }
+    out
+}
+
+/// Who is alive, the largest first, and what the backstop found.
+pub(super) fn leaks(mut alive: Vec<Entry>, found: Vec<Found>) -> String {
+    alive.sort_by_key(|entry| std::cmp::Reverse(entry.holding.map_or(0, |held| held.bytes)));
+    let mut out = String::new();
+    for entry in alive.iter().take(LEAKS) {
+        let bytes = entry.holding.map_or(0, |held| held.bytes);
+        let path = TABLE.path(entry.owner);
+        line(&mut out, &title(entry), entry, &path, bytes, "alive");
+    }
+    for found in found.iter().take(LEAKS) {
+        let site = found.record.site.as_ref().map_or_else(String::new, |site| format!(", made at {site}"));
+        let path = if found.path.is_empty() { String::new() } else { format!(" in {}", found.path) };
+        let what = if found.what.is_empty() {
+            found.handle.kind().map_or_else(String::new, |kind| kind.to_string())
+        } else {
+            found.what.clone()
+        };
+        let _ = writeln!(out, "{what}, {}{path}, freed by the collector{site}", size(found.bytes));
+    }
+    let more = alive.len().saturating_sub(LEAKS) + found.len().saturating_sub(LEAKS);
+    if more > 0 {
+        let _ = writeln!(out, "and {more} more");
+    }
+    out
+}
+
+fn line(out: &mut String, what: &str, entry: &Entry, path: &str, bytes: u64, state: &str) {
+    let _ = write!(out, "{what}");
+    if let Some(name) = &entry.record.name {
+        let _ = write!(out, " '{name}'");
+    }
+    let _ = write!(out, ", {}", size(bytes));
+    if !path.is_empty() {
+        let _ = write!(out, " in {path}");
+    }
+    let _ = write!(out, ", {state}");
+    if let Some(since) = entry.record.since {
+        let _ = write!(out, " for {:.1} s", since.elapsed().as_secs_f64());
+    }
+    if let Some(site) = &entry.record.site {
+        let _ = write!(out, ", made at {site}");
+    }
+    out.push('\n');
+}

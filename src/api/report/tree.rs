@@ -1,0 +1,96 @@
+//! `Tree`: live handles under their owners, with sums.
+//!
+//! Invariant: a storage counts once at each node, however many tensors of the subtree hold it; children are sorted, the
+//! largest first. Depth costs no stack: users nest scopes as deep as they like.
+
+use crate::ownership::{Entry, Handle, Kind};
+use std::collections::HashMap;
+
+/// See the top of the file.
+pub(super) struct Tree {
+    pub(super) nodes: Vec<Node>,
+    /// Nodes without a parent among these, the largest first.
+    pub(super) roots: Vec<usize>,
+}
+
+/// A live handle and what is below it.
+pub(super) struct Node {
+    pub(super) entry: Entry,
+    pub(super) children: Vec<usize>,
+    /// Tensors of the subtree.
+    pub(super) tensors: u64,
+    /// Bytes of its storages.
+    pub(super) bytes: u64,
+}
+
+impl Node {
+    pub(super) fn is_scope(&self) -> bool {
+        self.entry.handle.kind() == Some(Kind::Scope)
+    }
+}
+
+impl Tree {
+    /// The tree of these entries, below `root` if there is one.
+    pub(super) fn new(root: Option<Entry>, below: Vec<Entry>) -> Tree {
+        let mut nodes: Vec<Node> = root
+            .into_iter()
+            .chain(below)
+            .map(|entry| Node { entry, children: Vec::new(), tensors: 0, bytes: 0 })
+            .collect();
+        let places: HashMap<Handle, usize> = nodes.iter().enumerate().map(|(i, node)| (node.entry.handle, i)).collect();
+        let mut roots = Vec::new();
+        for i in 0..nodes.len() {
+            // An owner that is not among them closed meanwhile, or is above the root.
+            match nodes[i].entry.owner.and_then(|owner| places.get(&owner)).copied() {
+                Some(parent) if parent != i => nodes[parent].children.push(i),
+                _ => roots.push(i),
+            }
+        }
+        let mut tree = Tree { nodes, roots };
+        tree.sum();
+        tree
+    }
+
+    /// Sums from the leaves up, then sorts.
+    fn sum(&mut self) {
+        let mut order = Vec::with_capacity(self.nodes.len());
+        let mut pending = self.roots.clone();
+        while let Some(at) = pending.pop() {
+            order.push(at);
+            pending.extend(&self.nodes[at].children);
+        }
+        let mut storages: HashMap<usize, HashMap<usize, u64>> = HashMap::new();
+        for &at in order.iter().rev() {
+            let node = &self.nodes[at];
+            let mut held = HashMap::new();
+            let mut bytes = 0;
+            if let Some(holding) = node.entry.holding {
+                held.insert(holding.storage, holding.bytes);
+                bytes = holding.bytes;
+            }
+            let mut tensors = u64::from(node.entry.handle.kind() == Some(Kind::Tensor));
+            for &child in &node.children {
+                tensors += self.nodes[child].tensors;
+                let below = storages.remove(&child).unwrap_or_default();
+                bytes += self.nodes[child].bytes;
+                let (mut large, small) = if below.len() > held.len() { (below, held) } else { (held, below) };
+                for (storage, shared) in small {
+                    if large.insert(storage, shared).is_some() {
+                        bytes -= shared;
+                    }
+                }
+                held = large;
+            }
+            storages.insert(at, held);
+            (self.nodes[at].tensors, self.nodes[at].bytes) = (tensors, bytes);
+        }
+        for at in order {
+            let mut children = std::mem::take(&mut self.nodes[at].children);
+            children.sort_by_key(|&child| std::cmp::Reverse(self.nodes[child].bytes));
+            self.nodes[at].children = children;
+        }
+        let mut roots = std::mem::take(&mut self.roots);
+        roots.sort_by_key(|&root| std::cmp::Reverse((self.nodes[root].bytes, self.nodes[root].tensors)));
+        self.roots = roots;
+    }
+}

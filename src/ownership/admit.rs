@@ -1,0 +1,289 @@
+//! Who may join a scope: the cap, limits, and the meters that count for them.
+//!
+//! Invariant: a member of a metered scope is charged to that scope's meter exactly while it is linked, under the lock of
+//! the scope. A scope's meter is the nearest at or above it, so moving a scope swaps the meters of all below it; such
+//! moves are serialised by the lock of slot 0 ([`Table::moves`]), since two at once could also make a ring.
+
+use super::handle::{Handle, Kind};
+use super::meter::{Holding, Meter, Reading, Refusal};
+use super::report;
+use super::slot::SlotLock;
+use super::sync::Ordering;
+use super::table::{Payload, Pin, Table};
+use crate::error::{Error, Result};
+use std::sync::Arc;
+
+/// Why a scope refused a member.
+pub(super) enum NotAdmitted {
+    Capped(Handle),
+    Limit(Refusal),
+}
+
+impl<T: Payload> Table<T> {
+    /// No further members but child scopes, or again any.
+    pub fn set_capped(&'static self, scope: Handle, capped: bool) -> Result<()> {
+        let scope = self.pin(scope, Kind::Scope)?;
+        let lock = scope.slot.lock();
+        self.members_of(scope.index, &lock).set_capped(capped);
+        Ok(())
+    }
+
+    /// Whether it is capped.
+    pub fn is_capped(&'static self, scope: Handle) -> Result<bool> {
+        let scope = self.pin(scope, Kind::Scope)?;
+        let lock = scope.slot.lock();
+        Ok(self.members_of(scope.index, &lock).is_capped())
+    }
+
+    /// The most bytes that this scope and all below it may hold, 0 for no limit. From here on it is measured, too.
+    pub fn set_limit(&'static self, scope: Handle, bytes: u64) -> Result<()> {
+        self.own_meter(scope).map(|meter| meter.set_limit(bytes))
+    }
+
+    /// Keeps peaks of this scope and all below it, from here on.
+    pub fn measure(&'static self, scope: Handle) -> Result<()> {
+        self.own_meter(scope).map(drop)
+    }
+
+    /// Peaks and limit of a scope that has a meter of its own.
+    pub(super) fn reading(&'static self, scope: &Pin<'_, T>, handle: Handle) -> Option<Reading> {
+        let lock = scope.slot.lock();
+        let meter = self.members_of(scope.index, &lock).meter()?;
+        (meter.scope() == handle).then(|| meter.reading())
+    }
+
+    /// Whether a limit or a measure was ever set on a scope: who never does pays one load.
+    #[inline]
+    pub fn has_limits(&self) -> bool {
+        self.has_limits.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
+    /// Bytes that the limits of this scope and those above it leave; `None` without one. Only a first look, before memory
+    /// is taken: what counts is [`Table::admit`].
+    pub fn room(&'static self, scope: Handle) -> Option<u64> {
+        self.tightest(scope).map(|tightest| tightest.limit.saturating_sub(tightest.held))
+    }
+
+    /// The error for so many bytes that do not fit into [`Table::room`].
+    pub fn would_refuse(&'static self, scope: Handle, bytes: u64) -> Option<Error> {
+        let tightest = self.tightest(scope)?;
+        Some(report::not_admitted(self, NotAdmitted::Limit(Refusal { asked: bytes, ..tightest })))
+    }
+
+    fn tightest(&'static self, scope: Handle) -> Option<Refusal> {
+        let scope = self.pin(scope, Kind::Scope).ok()?;
+        self.meter_of(&scope)?.room()
+    }
+
+    /// Held while scopes move, meters change, or something is lent or comes home. Taken before any other slot's lock,
+    /// and never by who may be dropping the last pin of something.
+    pub(super) fn moves(&self) -> SlotLock<'_> {
+        self.slots.linked(0).lock()
+    }
+
+    /// Asks a scope, whose lock is held, whether slot `index` may join, and charges it. `force` is never refused.
+    #[inline]
+    pub(super) fn admit(&self, scope: u32, index: u32, force: bool, lock: &SlotLock<'_>) -> Admission {
+        if self.members_of(scope, lock).is_plain() { Ok(()) } else { self.admit_slowly(scope, index, force, lock) }
+    }
+
+    #[cold]
+    fn admit_slowly(&self, scope: u32, index: u32, force: bool, lock: &SlotLock<'_>) -> Admission {
+        let members = self.members_of(scope, lock);
+        let joining = self.slots.linked(index).get();
+        let own = joining.members();
+        if members.is_capped() && own.is_none() && !force {
+            let handle = self.slots.linked(scope).live_handle(scope).unwrap_or(Handle(0));
+            return Err(NotAdmitted::Capped(handle));
+        }
+        let Some(meter) = members.meter() else { return Ok(()) };
+        match own {
+            // A new scope, or one whose meters have been brought into line already.
+            Some(own) if !own.is_metered() => own.set_meter(Some(meter)),
+            Some(_) => {}
+            None => {
+                let (holding, is_tensor) = charge_of(joining);
+                meter.charge(holding, is_tensor, force).map_err(NotAdmitted::Limit)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Undoes [`Table::admit`]: slot `index` leaves this scope, whose lock is held.
+    #[inline]
+    pub(super) fn dismiss(&self, scope: u32, index: u32, lock: &SlotLock<'_>) {
+        let members = self.members_of(scope, lock);
+        if members.is_metered()
+            && let Some(meter) = members.meter()
+        {
+            let leaving = self.slots.linked(index).get();
+            if leaving.members().is_none() {
+                let (holding, is_tensor) = charge_of(leaving);
+                meter.discharge(holding, is_tensor);
+            }
+        }
+    }
+
+    /// The meter of this very scope, made if there is none.
+    fn own_meter(&'static self, handle: Handle) -> Result<Arc<Meter>> {
+        let scope = self.pin(handle, Kind::Scope)?;
+        let mut below = Vec::new();
+        let _one_at_a_time = self.moves();
+        let old = self.meter_of(&scope);
+        if let Some(meter) = &old
+            && meter.scope() == handle
+        {
+            return Ok(meter.clone());
+        }
+        self.has_limits.store(true, std::sync::atomic::Ordering::Relaxed);
+        let new = Arc::new(Meter::new(handle, old.clone()));
+        self.each_scope_from(&scope, &mut below, |members, table, lock| {
+            let meter = members.meter();
+            if same(meter.as_ref(), old.as_ref()) {
+                table.each_charged(members, lock, |holding, is_tensor| new.adopt(holding, is_tensor));
+                members.set_meter(Some(new.clone()));
+                return true;
+            }
+            if let Some(meter) = meter.filter(|meter| meter.is_below(old.as_ref())) {
+                meter.insert_above(&new);
+            }
+            false
+        });
+        Ok(new)
+    }
+
+    /// Charges all that a scope and those below it hold to `new`, and no more to `old`, which is what they are charged
+    /// to now. The caller holds [`Table::moves`] and keeps `below` until that is given up. Refused, nothing has changed.
+    pub(super) fn remeter(
+        &'static self,
+        scope: &Pin<'static, T>,
+        below: &mut Vec<Pin<'static, T>>,
+        old: Option<&Arc<Meter>>,
+        new: Option<&Arc<Meter>>,
+        force: bool,
+    ) -> std::result::Result<(), Refusal> {
+        if same(old, new) {
+            return Ok(());
+        }
+        let mut refused = None;
+        self.each_scope_from(scope, below, |members, table, lock| {
+            if refused.is_some() {
+                return false;
+            }
+            let meter = members.meter();
+            if !same(meter.as_ref(), old) {
+                if let Some(own) = meter.filter(|meter| meter.is_below(old)) {
+                    refused = own.move_below(new.cloned(), force).err();
+                }
+                return false;
+            }
+            let mut charged = 0;
+            if let Some(new) = new {
+                table.each_charged(members, lock, |holding, is_tensor| {
+                    if refused.is_none() {
+                        refused = new.charge(holding, is_tensor, force).err();
+                        charged += usize::from(refused.is_none());
+                    }
+                });
+            }
+            let (off, count) = if refused.is_none() { (old, usize::MAX) } else { (new, charged) };
+            if let Some(off) = off {
+                let mut left = count;
+                table.each_charged(members, lock, |holding, is_tensor| {
+                    if left > 0 {
+                        off.discharge(holding, is_tensor);
+                        left -= 1;
+                    }
+                });
+            }
+            if refused.is_none() {
+                members.set_meter(new.cloned());
+            }
+            refused.is_none()
+        });
+        match refused {
+            None => Ok(()),
+            Some(refusal) => {
+                // Those before the one that did not fit go back; what was counted there a moment ago fits.
+                let _ = self.remeter(scope, below, new, old, true);
+                Err(refusal)
+            }
+        }
+    }
+
+    /// The nearest meter at or above a pinned scope.
+    pub(super) fn meter_of(&self, scope: &Pin<'_, T>) -> Option<Arc<Meter>> {
+        let lock = scope.slot.lock();
+        self.members_of(scope.index, &lock).meter()
+    }
+
+    /// Visits a scope and those below it, each under its own lock, and goes below those for which `visit` says so. Pins
+    /// go to `below`: dropping one may release something, and that takes locks.
+    fn each_scope_from(
+        &'static self,
+        scope: &Pin<'static, T>,
+        below: &mut Vec<Pin<'static, T>>,
+        mut visit: impl FnMut(&super::Members, &'static Table<T>, &SlotLock<'_>) -> bool,
+    ) {
+        let first = below.len();
+        let mut next = first;
+        let mut at = (scope.slot, scope.index);
+        loop {
+            let mut children = Vec::new();
+            {
+                let lock = at.0.lock();
+                let members = self.members_of(at.1, &lock);
+                if visit(members, self, &lock) {
+                    self.each_member(members, &lock, |index| {
+                        let handle = self.slots.linked(index).live_handle(index);
+                        children.extend(handle.filter(|handle| handle.is(Kind::Scope)));
+                    });
+                }
+            }
+            below.extend(children.into_iter().filter_map(|child| self.pin(child, Kind::Scope).ok()));
+            let Some(pin) = below.get(next) else { return };
+            at = (pin.slot, pin.index);
+            next += 1;
+        }
+    }
+
+    /// Each member of a scope that a meter counts: all but scopes, whose members count themselves.
+    fn each_charged(
+        &self,
+        members: &super::Members,
+        lock: &SlotLock<'_>,
+        mut visit: impl FnMut(Option<Holding>, bool),
+    ) {
+        self.each_member(members, lock, |index| {
+            let member = self.slots.linked(index).get();
+            if member.members().is_none() {
+                let (holding, is_tensor) = charge_of(member);
+                visit(holding, is_tensor);
+            }
+        });
+    }
+
+    /// The slot of each member, newest first, stand-ins included.
+    pub(super) fn each_member(&self, members: &super::Members, _lock: &SlotLock<'_>, mut visit: impl FnMut(u32)) {
+        let mut at = members.newest();
+        while at != 0 {
+            visit(at);
+            at = self.slots.linked(at).next.load(Ordering::Relaxed);
+        }
+    }
+}
+
+/// What [`Table::admit`] says.
+pub(super) type Admission = std::result::Result<(), NotAdmitted>;
+
+fn charge_of<T: Payload>(member: &T) -> (Option<Holding>, bool) {
+    (member.holding(), member.kind() == Kind::Tensor)
+}
+
+fn same(a: Option<&Arc<Meter>>, b: Option<&Arc<Meter>>) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+        (None, None) => true,
+        _ => false,
+    }
+}

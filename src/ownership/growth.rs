@@ -1,0 +1,111 @@
+//! `Growth`: whether a scope holds more at the end of each cycle than at the end of the one before.
+//!
+//! A cycle of a scope ends when a child of it closes: a batch in an epoch, a call in a model. A scope that is used well
+//! then holds what it held before; one into which something slips each time (an intermediate that was attached to the
+//! trainer's level, DJL's classic leak) holds more, cycle after cycle.
+//!
+//! Samples are taken at each of the first cycles and at every 16th later, so that the price of closing a scope does not
+//! depend on how much its parent holds. Bytes are summed for short member lists only, for the same reason.
+
+/// Samples that must rise, each above the one before it.
+const SAMPLES: usize = 8;
+/// Cycles that are each sampled.
+const EACH: u64 = 32;
+/// After those, one in so many.
+const STRIDE: u64 = 16;
+/// Members whose bytes are summed at most.
+pub(super) const SUMMED: u32 = 256;
+
+/// See the top of the file.
+#[derive(Default)]
+pub(super) struct Growth {
+    cycles: u64,
+    /// The newest are at the end.
+    samples: [Sample; SAMPLES],
+    taken: usize,
+}
+
+/// What a scope held at the end of a cycle.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Sample {
+    pub(super) cycle: u64,
+    pub(super) members: u64,
+    /// 0 when they were too many to sum.
+    pub(super) bytes: u64,
+}
+
+/// How a scope grew over the last samples.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Growing {
+    /// Cycles so far.
+    pub cycles: u64,
+    /// Members gained per cycle over the samples that were looked at.
+    pub members_per_cycle: f64,
+    /// Bytes gained per cycle, 0 when not known.
+    pub bytes_per_cycle: f64,
+}
+
+impl Growth {
+    /// A cycle has ended. True when it is one to sample: [`Growth::sample`] follows.
+    pub(super) fn cycle(&mut self) -> bool {
+        self.cycles += 1;
+        self.cycles <= EACH || self.cycles.is_multiple_of(STRIDE)
+    }
+
+    /// What the scope holds at the end of this cycle.
+    pub(super) fn sample(&mut self, members: u64, bytes: u64) {
+        self.samples.rotate_left(1);
+        self.samples[SAMPLES - 1] = Sample { cycle: self.cycles, members, bytes };
+        self.taken = (self.taken + 1).min(SAMPLES);
+    }
+
+    /// `Some` when members or bytes rose from each sample to the next.
+    pub(super) fn growing(&self) -> Option<Growing> {
+        if self.taken < SAMPLES {
+            return None;
+        }
+        let rises = |of: fn(&Sample) -> u64| self.samples.windows(2).all(|pair| of(&pair[1]) > of(&pair[0]));
+        if !rises(|sample| sample.members) && !rises(|sample| sample.bytes) {
+            return None;
+        }
+        let (first, last) = (self.samples[0], self.samples[SAMPLES - 1]);
+        let cycles = (last.cycle - first.cycle).max(1) as f64;
+        Some(Growing {
+            cycles: self.cycles,
+            members_per_cycle: (last.members as f64 - first.members as f64) / cycles,
+            bytes_per_cycle: if first.bytes == 0 { 0.0 } else { (last.bytes as f64 - first.bytes as f64) / cycles },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(cycles: u64, held: impl Fn(u64) -> (u64, u64)) -> Option<Growing> {
+        let mut growth = Growth::default();
+        for cycle in 0..cycles {
+            let (members, bytes) = held(cycle);
+            if growth.cycle() {
+                growth.sample(members, bytes);
+            }
+        }
+        growth.growing()
+    }
+
+    #[test]
+    fn a_scope_that_gains_a_member_each_cycle_grows() {
+        let growing = after(100, |cycle| (5 + cycle, 0)).expect("it grows");
+        assert_eq!((growing.members_per_cycle, growing.cycles), (1.0, 100));
+        assert!(after(8, |cycle| (cycle, 0)).is_some(), "eight cycles are enough");
+        assert_eq!(after(7, |cycle| (cycle, 0)), None);
+    }
+
+    #[test]
+    fn one_whose_bytes_grow_does_too_and_a_steady_one_does_not() {
+        assert!(after(40, |cycle| (5, 100 + cycle)).is_some());
+        assert_eq!(after(1000, |_| (5, 100)), None);
+        assert_eq!(after(1000, |cycle| (cycle % 3, 7)), None, "one that breathes");
+        assert_eq!(after(200, |cycle| (cycle.min(20), 7)), None, "one that has stopped");
+    }
+}

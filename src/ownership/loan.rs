@@ -1,0 +1,285 @@
+//! Loans: a member that is in another scope for a while, and comes home when that closes.
+//!
+//! ```text
+//!   A lends t to B, B lends it to C:        A: [ .. a .. ]   B: [ .. b .. ]   C: [ .. t .. ]
+//!                                           t -loan-> b -loan-> a
+//! ```
+//!
+//! A *stand-in* is a slot that keeps the place of what was lent in the list of its origin, and stands in for it in every
+//! respect: it is charged to the origin's limit, and when its scope closes it goes home itself, if it was lent, or dies.
+//! So a chain unwinds in any order: B closed first, `b` goes to A and takes the place of `a`; A closed first, `a` dies and
+//! nobody has a way home any more. An origin that is nobody is a stand-in that nobody owns.
+//!
+//! Invariant: `x.loan == s` exactly when `s` is a stand-in with `borrowed == x`, changed under [`Table::moves`] only. What
+//! is found in one of the two is initialised while that lock is held, since releasing either goes through
+//! [`Table::end_loan`] first.
+
+use super::admit::NotAdmitted;
+use super::handle::{Handle, Kind};
+use super::meter::{Holding, Meter};
+use super::report;
+use super::slot::{GONE, Kill, SlotLock};
+use super::sync::{AtomicU32, Ordering};
+use super::table::{Payload, Pin, Table};
+use crate::error::Result;
+use std::sync::Arc;
+
+/// Keeps the place of something lent.
+pub struct StandIn {
+    /// The slot of what it stands in for, 0 = that is gone, or was given away for good.
+    borrowed: AtomicU32,
+    /// What that holds: still charged to the origin, or it could not come home.
+    holding: Option<Holding>,
+}
+
+impl StandIn {
+    /// What it is charged with.
+    pub fn holding(&self) -> Option<Holding> {
+        self.holding
+    }
+}
+
+impl<T: Payload> Table<T> {
+    /// Lends a handle to `scope`: when that closes it goes back to where it was. A member of `scope` stays what it is.
+    ///
+    /// Errors leave it where it was: `SCOPE_CLOSED`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`, `INVALID_HANDLE`,
+    /// `INVALID_ARGUMENT` for a scope that would own itself.
+    pub fn temp_attach(&'static self, scope: Handle, member: Handle) -> Result<()> {
+        let member = self.pin_any(member)?;
+        let target = self.target(scope)?;
+        let index = self.slots.take(Kind::StandIn)?;
+        let slot = self.slots.linked(index);
+        slot.fill(T::from_stand_in(StandIn {
+            borrowed: AtomicU32::new(0),
+            holding: if member.members().is_none() { member.holding() } else { None },
+        }));
+        let handle = slot.publish(index, Kind::StandIn);
+        let mut below = Vec::new();
+        let lent = {
+            let _one_at_a_time = self.moves();
+            self.lend(&member, &target, index, &mut below)
+        };
+        if !matches!(lent, Ok(true)) && slot.kill(handle, false) == Kill::Release {
+            self.release(index);
+        }
+        lent.map(drop)
+    }
+
+    /// Puts `member` into `target` and the stand-in into its place. False when it is there already.
+    fn lend(
+        &'static self,
+        member: &Pin<'static, T>,
+        target: &Pin<'static, T>,
+        stand_in: u32,
+        below: &mut Vec<Pin<'static, T>>,
+    ) -> Result<bool> {
+        self.refuse_rings(member, target)?;
+        loop {
+            let from = member.slot.owner.load(Ordering::Acquire);
+            if from == target.index {
+                return Ok(false);
+            }
+            let Some(old) = self.meter_above(from, member.index) else { continue };
+            let new = self.meter_of(target);
+            self.remeter_scope(member, below, old.as_ref(), new.as_ref(), false)?;
+            let lent = self.try_lend(member, target, from, stand_in);
+            if !matches!(lent, Ok(true)) {
+                self.remeter_scope(member, below, new.as_ref(), old.as_ref(), true)?;
+            }
+            if lent? {
+                self.set_loan(stand_in, self.loan_of(member.index));
+                self.set_loan(member.index, stand_in);
+                return Ok(true);
+            }
+        }
+    }
+
+    /// False when another thread has moved it, and the caller must look again.
+    fn try_lend(
+        &'static self,
+        member: &Pin<'static, T>,
+        target: &Pin<'static, T>,
+        from: u32,
+        stand_in: u32,
+    ) -> Result<bool> {
+        if from == GONE {
+            return Err(report::closed_meanwhile(member.kind()));
+        }
+        let locks = self.lock_both(from, target.index);
+        if member.slot.owner.load(Ordering::Relaxed) != from {
+            return Ok(false);
+        }
+        if let Err(refused) = self.may_join(member, target.index, false, locks.of(target.index)) {
+            drop(locks);
+            return Err(refused.into_error(self));
+        }
+        if from == 0 {
+            let taken = member.slot.owner.compare_exchange(0, target.index, Ordering::AcqRel, Ordering::Relaxed);
+            if taken.is_err() {
+                self.dismiss(target.index, member.index, locks.of(target.index));
+                return Ok(false);
+            }
+            member.set_unowned(false);
+        } else {
+            self.substitute(from, member.index, stand_in, locks.of(from));
+        }
+        self.link(target.index, member.index, locks.of(target.index));
+        Ok(true)
+    }
+
+    /// Moves something lent from the scope that borrowed it to its origin, if it still has one and is still there. The
+    /// caller is closing the borrower.
+    pub(super) fn come_home(&'static self, lent: &Pin<'static, T>, borrower: u32) {
+        let mut below = Vec::new();
+        let freed = {
+            let _one_at_a_time = self.moves();
+            self.find_home(lent, borrower, &mut below)
+        };
+        if let Some(stand_in) = freed {
+            self.release(stand_in);
+        }
+    }
+
+    /// Returns the stand-in when the caller must release it.
+    fn find_home(
+        &'static self,
+        lent: &Pin<'static, T>,
+        borrower: u32,
+        below: &mut Vec<Pin<'static, T>>,
+    ) -> Option<u32> {
+        loop {
+            let stand_in = self.loan_of(lent.index);
+            if stand_in == 0 || lent.slot.owner.load(Ordering::Acquire) != borrower {
+                return None;
+            }
+            let home = self.slots.linked(stand_in).owner.load(Ordering::Acquire);
+            if home == GONE {
+                self.set_loan(lent.index, 0);
+                return None;
+            }
+            let (Some(old), Some(new)) = (self.meter_above(borrower, lent.index), self.meter_above(home, stand_in))
+            else {
+                continue;
+            };
+            let forced = self.remeter_scope(lent, below, old.as_ref(), new.as_ref(), true);
+            debug_assert!(forced.is_ok());
+            let locks = self.lock_both(borrower, home);
+            let moved_meanwhile = lent.slot.owner.load(Ordering::Relaxed) != borrower
+                || self.slots.linked(stand_in).owner.load(Ordering::Relaxed) != home;
+            if moved_meanwhile {
+                drop(locks);
+                let _ = self.remeter_scope(lent, below, new.as_ref(), old.as_ref(), true);
+                continue;
+            }
+            self.take_off(borrower, lent.index, locks.of(borrower));
+            if home == 0 {
+                lent.set_unowned(true);
+                lent.slot.owner.store(0, Ordering::Release);
+            } else {
+                self.substitute(home, stand_in, lent.index, locks.of(home));
+                self.slots.linked(stand_in).owner.store(GONE, Ordering::Release);
+            }
+            let next = self.loan_of(stand_in);
+            self.set_loan(stand_in, 0);
+            self.set_loan(lent.index, next);
+            return self.kill_stand_in(stand_in);
+        }
+    }
+
+    /// Ends the loan of slot `index`, which was moved for good or is being released; a stand-in that is being released
+    /// takes the way home from what it stood in for.
+    pub(super) fn end_loan(&'static self, index: u32) {
+        let freed = {
+            let _one_at_a_time = self.moves();
+            if let Some(dying) = self.slots.linked(index).get().stand_in() {
+                let borrowed = dying.borrowed.load(Ordering::Relaxed);
+                if borrowed != 0 {
+                    dying.borrowed.store(0, Ordering::Relaxed);
+                    self.loan_word(borrowed).store(0, Ordering::Relaxed);
+                }
+            }
+            let stand_in = self.loan_of(index);
+            self.set_loan(index, 0);
+            if stand_in == 0 { None } else { self.kill_stand_in(stand_in) }
+        };
+        if let Some(stand_in) = freed {
+            self.release(stand_in);
+        }
+    }
+
+    /// Where slot `index` keeps the slot of its stand-in.
+    #[inline]
+    pub(super) fn loan_word(&self, index: u32) -> &AtomicU32 {
+        let slot = self.slots.linked(index);
+        match slot.get().members() {
+            Some(members) => members.loan_word(),
+            None => slot.loan_word(),
+        }
+    }
+
+    fn loan_of(&self, index: u32) -> u32 {
+        self.loan_word(index).load(Ordering::Relaxed)
+    }
+
+    /// Sets both ends of a loan; 0 ends one. [`Table::moves`] is held.
+    fn set_loan(&self, index: u32, stand_in: u32) {
+        let before = self.loan_of(index);
+        let borrowed = |stand_in: u32| {
+            let resource = self.slots.linked(stand_in).get();
+            &resource.stand_in().expect("loans name stand-ins").borrowed
+        };
+        if before != 0 && borrowed(before).load(Ordering::Relaxed) == index {
+            borrowed(before).store(0, Ordering::Relaxed);
+        }
+        self.loan_word(index).store(stand_in, Ordering::Relaxed);
+        if stand_in != 0 {
+            borrowed(stand_in).store(index, Ordering::Relaxed);
+        }
+    }
+
+    /// [`Table::moves`] is held, so that the slot cannot have come to hold something else. Returns it when the caller
+    /// must release it.
+    fn kill_stand_in(&self, stand_in: u32) -> Option<u32> {
+        let slot = self.slots.linked(stand_in);
+        let handle = slot.live_handle(stand_in)?;
+        (slot.kill(handle, false) == Kill::Release).then_some(stand_in)
+    }
+
+    /// Puts slot `new` where slot `old` is on the list of a scope, whose lock is held. The owner of `old` is the caller's to
+    /// set, before the lock goes.
+    fn substitute(&self, scope: u32, old: u32, new: u32, lock: &SlotLock<'_>) {
+        self.dismiss(scope, old, lock);
+        let forced = self.admit(scope, new, true, lock);
+        debug_assert!(forced.is_ok());
+        let members = self.members_of(scope, lock);
+        let (old, slot) = (self.slots.linked(old), self.slots.linked(new));
+        let (newer, older) = (old.prev.load(Ordering::Relaxed), old.next.load(Ordering::Relaxed));
+        slot.prev.store(newer, Ordering::Relaxed);
+        slot.next.store(older, Ordering::Relaxed);
+        if newer == 0 {
+            members.set_newest(new);
+        } else {
+            self.slots.linked(newer).next.store(new, Ordering::Relaxed);
+        }
+        if older != 0 {
+            self.slots.linked(older).prev.store(new, Ordering::Relaxed);
+        }
+        slot.owner.store(scope, Ordering::Release);
+    }
+
+    /// Swaps the meters below a scope that is about to move; nothing for any other member.
+    pub(super) fn remeter_scope(
+        &'static self,
+        member: &Pin<'static, T>,
+        below: &mut Vec<Pin<'static, T>>,
+        old: Option<&Arc<Meter>>,
+        new: Option<&Arc<Meter>>,
+        force: bool,
+    ) -> Result<()> {
+        if member.members().is_none() {
+            return Ok(());
+        }
+        self.remeter(member, below, old, new, force)
+            .map_err(|refusal| report::not_admitted(self, NotAdmitted::Limit(refusal)))
+    }
+}

@@ -1,0 +1,265 @@
+//! `Meter`: counts what a scope and all below it hold, with peaks, and refuses what passes its limit.
+//!
+//! A scope has a meter only when it was given a limit or asked to be measured; scopes below it use the same one, or their
+//! own, which then has it as its parent. So whoever sets no limit pays nothing.
+//!
+//! Invariant: `bytes` is the sum over the *distinct* storages of the subtree: a view and its base hold the same bytes
+//! once. What is charged here is charged to every meter above, and a refusal above leaves nothing changed here. Locks are
+//! taken from the child to the parent, never the other way.
+
+use super::handle::Handle;
+use parking_lot::Mutex;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// What a member holds: the identity of its storage, if any, and the bytes of that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Holding {
+    /// The same for every member that holds this storage.
+    pub storage: usize,
+    /// The storage's bytes.
+    pub bytes: u64,
+}
+
+/// See the top of the file.
+pub(super) struct Meter {
+    scope: Handle,
+    counts: Mutex<Counts>,
+}
+
+#[derive(Default)]
+struct Counts {
+    parent: Option<Arc<Meter>>,
+    /// 0 = none.
+    limit: u64,
+    /// How many members hold each storage, and its bytes.
+    held: HashMap<usize, (u64, u64)>,
+    bytes: u64,
+    peak_bytes: u64,
+    tensors: u64,
+    peak_tensors: u64,
+}
+
+/// What a meter says of its scope.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Reading {
+    pub(super) peak_bytes: u64,
+    pub(super) peak_tensors: u64,
+    pub(super) limit: u64,
+}
+
+/// A limit said no.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Refusal {
+    pub(super) scope: Handle,
+    pub(super) asked: u64,
+    pub(super) held: u64,
+    pub(super) limit: u64,
+}
+
+impl Meter {
+    /// A meter of this scope, which has none of its own yet, below `parent`.
+    pub(super) fn new(scope: Handle, parent: Option<Arc<Meter>>) -> Meter {
+        Meter { scope, counts: Mutex::new(Counts { parent, ..Counts::default() }) }
+    }
+
+    /// Whose it is.
+    pub(super) fn scope(&self) -> Handle {
+        self.scope
+    }
+
+    /// Counts one member more here and above. Refused, nothing has changed; `force` is never refused.
+    pub(super) fn charge(&self, holding: Option<Holding>, is_tensor: bool, force: bool) -> Result<(), Refusal> {
+        let mut counts = self.counts.lock();
+        if let Some(holding) = holding
+            && !force
+        {
+            counts.check(self.scope, holding)?;
+        }
+        if let Some(parent) = &counts.parent {
+            parent.charge(holding, is_tensor, force)?;
+        }
+        counts.add(holding, is_tensor, 1);
+        Ok(())
+    }
+
+    /// Counts one member less here and above.
+    pub(super) fn discharge(&self, holding: Option<Holding>, is_tensor: bool) {
+        let mut counts = self.counts.lock();
+        counts.remove(holding, is_tensor, 1);
+        if let Some(parent) = &counts.parent {
+            parent.discharge(holding, is_tensor);
+        }
+    }
+
+    /// Counts a member that is charged above already: the scope has just been given this meter.
+    pub(super) fn adopt(&self, holding: Option<Holding>, is_tensor: bool) {
+        self.counts.lock().add(holding, is_tensor, 1);
+    }
+
+    /// Puts this meter below another parent, which counts nothing of it yet; the old one ceases to. Refused, nothing has
+    /// changed.
+    pub(super) fn move_below(&self, parent: Option<Arc<Meter>>, force: bool) -> Result<(), Refusal> {
+        let mut counts = self.counts.lock();
+        if let Some(parent) = &parent {
+            parent.charge_all(&counts, force)?;
+        }
+        if let Some(old) = counts.parent.take() {
+            old.discharge_all(&counts);
+        }
+        counts.parent = parent;
+        Ok(())
+    }
+
+    /// Puts a new meter between this one and its parent: it counts what this one does, and above nothing changes.
+    pub(super) fn insert_above(&self, between: &Arc<Meter>) {
+        let mut counts = self.counts.lock();
+        let mut new = between.counts.lock();
+        for (&storage, &(members, bytes)) in &counts.held {
+            new.add(Some(Holding { storage, bytes }), false, members);
+        }
+        new.add_tensors(counts.tensors);
+        drop(new);
+        counts.parent = Some(between.clone());
+    }
+
+    /// Whether its parent is this one.
+    pub(super) fn is_below(&self, parent: Option<&Arc<Meter>>) -> bool {
+        match (&self.counts.lock().parent, parent) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            (None, None) => true,
+            _ => false,
+        }
+    }
+
+    /// 0 takes the limit away. One below what is held now stops growth, it frees nothing.
+    pub(super) fn set_limit(&self, bytes: u64) {
+        self.counts.lock().limit = bytes;
+    }
+
+    /// Peaks and limit.
+    pub(super) fn reading(&self) -> Reading {
+        let counts = self.counts.lock();
+        Reading { peak_bytes: counts.peak_bytes, peak_tensors: counts.peak_tensors, limit: counts.limit }
+    }
+
+    /// The tightest room left here and above, and what a refusal would say.
+    pub(super) fn room(&self) -> Option<Refusal> {
+        let counts = self.counts.lock();
+        let own = (counts.limit > 0).then_some(Refusal {
+            scope: self.scope,
+            asked: 0,
+            held: counts.bytes,
+            limit: counts.limit,
+        });
+        let above = counts.parent.as_ref().and_then(|parent| parent.room());
+        own.into_iter().chain(above).min_by_key(|refusal| refusal.limit.saturating_sub(refusal.held))
+    }
+
+    fn charge_all(&self, child: &Counts, force: bool) -> Result<(), Refusal> {
+        let mut counts = self.counts.lock();
+        let fresh: u64 =
+            child.held.iter().filter(|(storage, _)| !counts.held.contains_key(storage)).map(|(_, held)| held.1).sum();
+        if !force && fresh > 0 && counts.limit > 0 && counts.bytes.saturating_add(fresh) > counts.limit {
+            return Err(Refusal { scope: self.scope, asked: fresh, held: counts.bytes, limit: counts.limit });
+        }
+        if let Some(parent) = &counts.parent {
+            parent.charge_all(child, force)?;
+        }
+        for (&storage, &(members, bytes)) in &child.held {
+            counts.add(Some(Holding { storage, bytes }), false, members);
+        }
+        counts.add_tensors(child.tensors);
+        Ok(())
+    }
+
+    fn discharge_all(&self, child: &Counts) {
+        let mut counts = self.counts.lock();
+        for (&storage, &(members, bytes)) in &child.held {
+            counts.remove(Some(Holding { storage, bytes }), false, members);
+        }
+        counts.tensors -= child.tensors;
+        if let Some(parent) = &counts.parent {
+            parent.discharge_all(child);
+        }
+    }
+}
+
+impl Counts {
+    fn check(&self, scope: Handle, holding: Holding) -> Result<(), Refusal> {
+        let fits = self.limit == 0
+            || self.held.contains_key(&holding.storage)
+            || self.bytes.checked_add(holding.bytes).is_some_and(|sum| sum <= self.limit);
+        let refusal = Refusal { scope, asked: holding.bytes, held: self.bytes, limit: self.limit };
+        if fits { Ok(()) } else { Err(refusal) }
+    }
+
+    fn add(&mut self, holding: Option<Holding>, is_tensor: bool, members: u64) {
+        if let Some(Holding { storage, bytes }) = holding {
+            let held = self.held.entry(storage).or_insert((0, bytes));
+            if held.0 == 0 {
+                self.bytes += bytes;
+                self.peak_bytes = self.peak_bytes.max(self.bytes);
+            }
+            held.0 += members;
+        }
+        self.add_tensors(u64::from(is_tensor));
+    }
+
+    fn add_tensors(&mut self, tensors: u64) {
+        self.tensors += tensors;
+        self.peak_tensors = self.peak_tensors.max(self.tensors);
+    }
+
+    fn remove(&mut self, holding: Option<Holding>, is_tensor: bool, members: u64) {
+        if let Some(Holding { storage, .. }) = holding
+            && let Some(held) = self.held.get_mut(&storage)
+        {
+            held.0 -= members;
+            if held.0 == 0 {
+                self.bytes -= held.1;
+                self.held.remove(&storage);
+            }
+        }
+        self.tensors -= u64::from(is_tensor);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn holding(storage: usize, bytes: u64) -> Option<Holding> {
+        Some(Holding { storage, bytes })
+    }
+
+    #[test]
+    fn a_storage_counts_once_and_a_refusal_above_changes_nothing_below() {
+        let root = Arc::new(Meter::new(Handle(1), None));
+        root.set_limit(100);
+        let child = Arc::new(Meter::new(Handle(2), Some(root.clone())));
+        child.charge(holding(1, 60), true, false).expect("fits");
+        child.charge(holding(1, 60), true, false).expect("a view of it costs nothing");
+        let refusal = child.charge(holding(2, 41), true, false).expect_err("does not fit above");
+        assert_eq!((refusal.scope, refusal.asked, refusal.held), (Handle(1), 41, 60));
+        assert_eq!(child.reading().peak_bytes, 60);
+        child.discharge(holding(1, 60), true);
+        child.discharge(holding(1, 60), true);
+        child.charge(holding(2, 41), true, false).expect("fits now");
+        assert_eq!(root.reading(), Reading { peak_bytes: 60, peak_tensors: 2, limit: 100 });
+    }
+
+    #[test]
+    fn a_meter_moves_with_all_that_it_counts() {
+        let (old, new) = (Arc::new(Meter::new(Handle(1), None)), Arc::new(Meter::new(Handle(2), None)));
+        let child = Meter::new(Handle(3), Some(old.clone()));
+        child.charge(holding(1, 60), true, false).expect("no limit");
+        new.set_limit(59);
+        child.move_below(Some(new.clone()), false).expect_err("does not fit");
+        assert!(child.is_below(Some(&old)));
+        new.set_limit(60);
+        child.move_below(Some(new.clone()), false).expect("fits");
+        assert_eq!((old.counts.lock().bytes, new.counts.lock().bytes), (0, 60));
+        assert_eq!((old.counts.lock().tensors, new.counts.lock().tensors), (0, 1));
+    }
+}

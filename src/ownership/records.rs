@@ -1,0 +1,142 @@
+//! `Records`: what is known of some handles beside the resource: a name, where it was made, where it was closed.
+//!
+//! Invariant: nothing here is looked at on a hot path. A record is a line in a table beside the slots, so a handle without
+//! one costs nothing; records of closed handles are kept for a while, to say in an error what was closed, and then
+//! pruned. A record never keeps a resource alive.
+
+use super::handle::Handle;
+use parking_lot::Mutex;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::time::Instant;
+
+/// Records of closed handles that are kept.
+const CLOSED_KEPT: u64 = 4096;
+/// Leaks found by the backstop that are kept; those after are only counted.
+const FOUND_KEPT: usize = 4096;
+
+/// How much is recorded of where handles come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Level {
+    /// Nothing.
+    Off = 0,
+    /// One creation in 128, chosen by the wrapper.
+    Sampled = 1,
+    /// Each creation and each close.
+    All = 2,
+}
+
+impl Level {
+    /// The level of this code.
+    pub fn from_code(code: i32) -> Option<Level> {
+        [Level::Off, Level::Sampled, Level::All].into_iter().find(|&level| level as i32 == code)
+    }
+}
+
+/// What is known of one handle.
+#[derive(Clone, Debug, Default)]
+pub struct Record {
+    /// Given by the user.
+    pub name: Option<Arc<str>>,
+    /// Where it was made.
+    pub site: Option<Arc<str>>,
+    /// When that was noted.
+    pub since: Option<Instant>,
+    /// Where it was closed, or what closed it.
+    pub closed: Option<Arc<str>>,
+    /// When it was last written: the oldest are pruned first.
+    sequence: u64,
+}
+
+/// Something that nobody closed and the backstop had to free.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// It is not valid any more.
+    pub handle: Handle,
+    /// What it was: `f32 [2, 3]`.
+    pub what: String,
+    /// What it held.
+    pub bytes: u64,
+    /// The names of the scopes above it.
+    pub path: String,
+    /// What was known of it.
+    pub record: Record,
+}
+
+/// See the top of the file.
+pub(super) struct Records {
+    level: AtomicU8,
+    collected: AtomicU64,
+    state: Mutex<State>,
+}
+
+struct State {
+    records: BTreeMap<u64, Record>,
+    sequence: u64,
+    /// Prune when there are so many.
+    prune_at: usize,
+    found: Vec<Found>,
+}
+
+impl Records {
+    pub(super) const fn new() -> Records {
+        let state = State { records: BTreeMap::new(), sequence: 0, prune_at: 1024, found: Vec::new() };
+        Records { level: AtomicU8::new(0), collected: AtomicU64::new(0), state: Mutex::new(state) }
+    }
+
+    pub(super) fn level(&self) -> Level {
+        Level::from_code(i32::from(self.level.load(Ordering::Relaxed))).unwrap_or(Level::Off)
+    }
+
+    pub(super) fn set_level(&self, level: Level) {
+        self.level.store(level as u8, Ordering::Relaxed);
+    }
+
+    /// How many handles the backstop has freed.
+    pub(super) fn collected(&self) -> u64 {
+        self.collected.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn count_collected(&self) {
+        self.collected.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The record of a handle, live or closed not long ago.
+    pub(super) fn get(&self, handle: Handle) -> Option<Record> {
+        self.state.lock().records.get(&handle.0).cloned()
+    }
+
+    /// Writes into the record of a handle, made if there is none. `is_live` tells which records may be pruned; it takes
+    /// no lock.
+    pub(super) fn write(&self, handle: Handle, is_live: impl Fn(Handle) -> bool, change: impl FnOnce(&mut Record)) {
+        let mut state = self.state.lock();
+        state.sequence += 1;
+        let sequence = state.sequence;
+        let record = state.records.entry(handle.0).or_default();
+        record.sequence = sequence;
+        change(record);
+        if state.records.len() >= state.prune_at {
+            let recent = sequence.saturating_sub(CLOSED_KEPT);
+            state.records.retain(|&handle, record| record.sequence > recent || is_live(Handle(handle)));
+            state.prune_at = state.records.len() * 2 + 1024;
+        }
+    }
+
+    /// Remembers what the backstop found.
+    pub(super) fn add_found(&self, found: Found) {
+        let mut state = self.state.lock();
+        if state.found.len() < FOUND_KEPT {
+            state.found.push(found);
+        }
+    }
+
+    pub(super) fn found(&self) -> Vec<Found> {
+        self.state.lock().found.clone()
+    }
+
+    pub(super) fn forget_found(&self) {
+        self.state.lock().found.clear();
+    }
+}

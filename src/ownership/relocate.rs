@@ -1,0 +1,241 @@
+//! Moving a handle from one owner to another: all or nothing, whatever other threads do.
+//!
+//! Invariant: a member is off one list and on the other under the locks of both scopes, the lower slot's first, so that
+//! two moves in opposite directions cannot wait for each other, and nobody sees it owned by both or by neither.
+
+use super::admit::NotAdmitted;
+use super::handle::{Handle, Kind};
+use super::meter::Meter;
+use super::report;
+use super::slot::{GONE, SlotLock};
+use super::sync::Ordering;
+use super::table::{Payload, Pin, Table};
+use crate::error::{Error, Result};
+use std::sync::Arc;
+
+/// Where to.
+#[derive(Clone, Copy)]
+pub(super) enum Destination {
+    /// The scope of this slot, which the caller has pinned.
+    Scope(u32),
+    /// The parent of the scope of this slot, which the caller has pinned.
+    Beside(u32),
+    /// The parent of the scope that owns it.
+    Outer,
+    Nobody,
+}
+
+/// Why a member may not join.
+pub(super) enum NotJoined {
+    Closed(Kind),
+    Closing,
+    Refused(NotAdmitted),
+}
+
+/// The locks of one or two scopes.
+pub(super) struct Locks<'a> {
+    low: (u32, Option<SlotLock<'a>>),
+    high: (u32, Option<SlotLock<'a>>),
+}
+
+impl<'a> Locks<'a> {
+    /// The lock of this scope, which is one of the two.
+    pub(super) fn of(&self, scope: u32) -> &SlotLock<'a> {
+        let lock = if self.low.0 == scope { &self.low.1 } else { &self.high.1 };
+        lock.as_ref().expect("one of the two, and not nobody")
+    }
+}
+
+impl NotJoined {
+    /// Made without a lock held, since it looks names up.
+    pub(super) fn into_error<T: Payload>(self, table: &Table<T>) -> Error {
+        match self {
+            NotJoined::Closed(kind) => report::closed_meanwhile(kind),
+            NotJoined::Closing => report::scope_closing(),
+            NotJoined::Refused(refused) => report::not_admitted(table, refused),
+        }
+    }
+}
+
+impl<T: Payload> Table<T> {
+    /// Moves a pinned member, and ends its loan. With `force` no cap and no limit refuses it.
+    pub(super) fn relocate(&'static self, member: &Pin<'static, T>, to: Destination, force: bool) -> Result<()> {
+        if member.members().is_some() {
+            self.relocate_scope(member, to, force)?;
+        } else {
+            while !self.step(member, to, force)? {}
+        }
+        if self.loan_word(member.index).load(Ordering::Relaxed) != 0 {
+            self.end_loan(member.index);
+        }
+        Ok(())
+    }
+
+    /// Moves a pinned member back into a scope that it was taken out of, if that is still there.
+    pub(super) fn move_back(&'static self, member: &Pin<'static, T>, scope: u32) {
+        let Some(handle) = self.slots.linked(scope).live_handle(scope) else { return };
+        let Ok(home) = self.pin(handle, Kind::Scope) else { return };
+        let _ = self.relocate(member, Destination::Scope(home.index), true);
+    }
+
+    /// `INVALID_ARGUMENT` when `member` is a scope that would come to own itself.
+    pub(super) fn refuse_rings(&self, member: &Pin<'_, T>, target: &Pin<'_, T>) -> Result<()> {
+        self.refuse_ring(member.index, target.index, member.members().is_some())
+    }
+
+    fn refuse_ring(&self, member: u32, target: u32, is_scope: bool) -> Result<()> {
+        if is_scope && (member == target || self.is_below(target, member)) {
+            return Err(Error::argument("a scope cannot be moved into itself or a scope below it"));
+        }
+        Ok(())
+    }
+
+    /// A scope takes all below it along: their meters first, which can be refused, then the scope itself.
+    fn relocate_scope(&'static self, member: &Pin<'static, T>, to: Destination, force: bool) -> Result<()> {
+        let mut below = Vec::new();
+        let _one_at_a_time = self.moves();
+        if let Destination::Scope(target) = to {
+            self.refuse_ring(member.index, target, true)?;
+        }
+        loop {
+            let Some((from, target, child)) = self.way(member.index, to) else { return Ok(()) };
+            if from == target {
+                return Ok(());
+            }
+            let above_target = if child == 0 { target } else { child };
+            let (old, new) = (self.meter_above(from, member.index), self.meter_at(target, above_target));
+            let (Some(old), Some(new)) = (old, new) else { continue };
+            self.remeter_scope(member, &mut below, old.as_ref(), new.as_ref(), force)?;
+            let moved = self.try_move(member, from, target, child, force);
+            if matches!(moved, Ok(true)) {
+                return Ok(());
+            }
+            // Back to where it is charged now, which nothing refuses.
+            let _ = self.remeter_scope(member, &mut below, new.as_ref(), old.as_ref(), true);
+            moved?;
+        }
+    }
+
+    /// One try to move a member that is no scope. False when another thread has moved something: look again.
+    fn step(&'static self, member: &Pin<'_, T>, to: Destination, force: bool) -> Result<bool> {
+        match self.way(member.index, to) {
+            None => Ok(true),
+            Some((from, target, child)) => self.try_move(member, from, target, child, force),
+        }
+    }
+
+    /// From which slot to which, and the child that shows that the target is what is meant; `None`: it may stay.
+    fn way(&self, member: u32, to: Destination) -> Option<(u32, u32, u32)> {
+        let owner = |index: u32| self.slots.linked(index).owner.load(Ordering::Acquire);
+        let from = owner(member);
+        match to {
+            Destination::Scope(target) => Some((from, target, 0)),
+            Destination::Beside(scope) => Some((from, owner(scope), scope)),
+            Destination::Nobody => Some((from, 0, 0)),
+            Destination::Outer if from == 0 => None,
+            Destination::Outer if from == GONE => Some((GONE, 0, 0)),
+            Destination::Outer => Some((from, owner(from), from)),
+        }
+    }
+
+    /// Moves a pinned member from scope slot `from` to scope slot `target`; 0 is nobody. All or nothing.
+    ///
+    /// `child` says how the caller knows that `target` is still the scope it means: 0 when it has pinned it, else
+    /// a scope whose parent it is. That scope is `from`, or pinned, so it is what it was; and while it is a member of
+    /// `target`, which the lock shows, `target` is what it was too. Returns false when another thread has moved
+    /// something, and the caller must look again.
+    fn try_move(&'static self, member: &Pin<'_, T>, from: u32, target: u32, child: u32, force: bool) -> Result<bool> {
+        if from == GONE {
+            return Err(report::closed_meanwhile(member.kind()));
+        }
+        if target == GONE {
+            return Err(report::scope_closing());
+        }
+        if from == target {
+            return Ok(member.slot.owner.load(Ordering::Acquire) == from);
+        }
+        let locks = self.lock_both(from, target);
+        let moved_meanwhile = member.slot.owner.load(Ordering::Relaxed) != from
+            || (child != 0 && self.slots.linked(child).owner.load(Ordering::Acquire) != target);
+        if moved_meanwhile {
+            return Ok(false);
+        }
+        let joined = if child != 0 && self.slots.linked(child).live_handle(child).is_none() {
+            // A closing parent takes its children off its list first: a child without a parent may be one of those.
+            Err(NotJoined::Closing)
+        } else if target == 0 {
+            self.is_member_live(member)
+        } else {
+            self.may_join(member, target, force, locks.of(target))
+        };
+        if let Err(refused) = joined {
+            drop(locks);
+            return Err(refused.into_error(self));
+        }
+        if from != 0 {
+            self.take_off(from, member.index, locks.of(from));
+        } else if member.slot.owner.compare_exchange(0, target, Ordering::AcqRel, Ordering::Relaxed).is_err() {
+            // From nobody: no lock guards that, so two threads may both be here, each with its own target.
+            self.dismiss(target, member.index, locks.of(target));
+            return Ok(false);
+        } else {
+            member.set_unowned(false);
+        }
+        if target != 0 {
+            self.link(target, member.index, locks.of(target));
+        } else {
+            member.set_unowned(true);
+            member.slot.owner.store(0, Ordering::Release);
+        }
+        Ok(true)
+    }
+
+    /// Whether a pinned member may join a scope whose lock is held; then it has been charged.
+    pub(super) fn may_join(
+        &self,
+        member: &Pin<'_, T>,
+        target: u32,
+        force: bool,
+        lock: &SlotLock<'_>,
+    ) -> std::result::Result<(), NotJoined> {
+        self.is_member_live(member)?;
+        if self.slots.linked(target).live_handle(target).is_none() {
+            return Err(NotJoined::Closing);
+        }
+        self.admit(target, member.index, force, lock).map_err(NotJoined::Refused)
+    }
+
+    fn is_member_live(&self, member: &Pin<'_, T>) -> std::result::Result<(), NotJoined> {
+        member.slot.live_handle(member.index).map(|_: Handle| ()).ok_or(NotJoined::Closed(member.kind()))
+    }
+
+    /// The locks of two different scopes, 0 for none, the lower slot's first.
+    pub(super) fn lock_both(&self, a: u32, b: u32) -> Locks<'_> {
+        let (low, high) = (a.min(b), a.max(b));
+        let lock = |index: u32| (index, (index != 0).then(|| self.slots.linked(index).lock()));
+        Locks { low: lock(low), high: lock(high) }
+    }
+
+    /// The meter of the scope in slot `scope`, 0 for nobody; `Some(None)` when it has none. `None` when `child` is no
+    /// member of it any more.
+    pub(super) fn meter_above(&self, scope: u32, child: u32) -> Option<Option<Arc<Meter>>> {
+        if scope == 0 || scope == GONE {
+            return Some(None);
+        }
+        let lock = self.slots.linked(scope).lock();
+        let is_member = self.slots.linked(child).owner.load(Ordering::Relaxed) == scope;
+        is_member.then(|| self.members_of(scope, &lock).meter())
+    }
+
+    /// As [`Table::meter_above`]; a `child` that is the scope itself means that the caller has pinned it.
+    fn meter_at(&self, scope: u32, child: u32) -> Option<Option<Arc<Meter>>> {
+        if scope != child {
+            return self.meter_above(scope, child);
+        }
+        if scope == 0 {
+            return Some(None);
+        }
+        let lock = self.slots.linked(scope).lock();
+        Some(self.members_of(scope, &lock).meter())
+    }
+}

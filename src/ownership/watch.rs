@@ -1,0 +1,181 @@
+//! What a person asks of the table: names, who is alive, who leaks, who grows.
+//!
+//! Invariant: nothing here changes an owner, but [`Table::collect`], which is the backstop's release. All of it may be called
+//! while other threads work; what it says is then of a moment that has passed.
+
+use super::growth::Growing;
+use super::handle::{Handle, Kind};
+use super::meter::Holding;
+use super::records::{Found, Level, Record};
+use super::table::{Payload, Table};
+use crate::error::Result;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// One live handle as a report sees it.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Which.
+    pub handle: Handle,
+    /// The scope that owns it.
+    pub owner: Option<Handle>,
+    /// `f32 [2, 3]`, empty for what is no tensor.
+    pub what: String,
+    /// What it keeps alive.
+    pub holding: Option<Holding>,
+    /// If it is a scope that grows.
+    pub growing: Option<Growing>,
+    /// Name, site, age.
+    pub record: Record,
+}
+
+impl<T: Payload> Table<T> {
+    /// Names a handle of any kind. An empty name takes it away.
+    pub fn set_name(&'static self, handle: Handle, name: &str) -> Result<()> {
+        let _alive = self.pin_any(handle)?;
+        let name = (!name.is_empty()).then(|| Arc::from(name));
+        self.write(handle, |record| record.name = name);
+        Ok(())
+    }
+
+    /// The name of a handle, also of one closed not long ago.
+    pub fn name(&'static self, handle: Handle) -> Option<Arc<str>> {
+        self.records.get(handle)?.name
+    }
+
+    /// Says where a handle was made.
+    pub fn note_created(&'static self, handle: Handle, site: &str) -> Result<()> {
+        let _alive = self.pin_any(handle)?;
+        self.write(handle, |record| {
+            record.site = Some(Arc::from(site));
+            record.since = Some(Instant::now());
+        });
+        Ok(())
+    }
+
+    /// Says where a handle is about to be closed. What closes with a scope is described by that scope's line.
+    pub fn note_closed(&'static self, handle: Handle, site: &str) -> Result<()> {
+        let pin = self.pin_any(handle)?;
+        let what = pin.describe();
+        self.write(handle, |record| {
+            record.closed.get_or_insert_with(|| {
+                Arc::from(if what.is_empty() { site.to_owned() } else { format!("{site} ({what})") })
+            });
+        });
+        drop(pin);
+        if handle.is(Kind::Scope) {
+            for entry in self.entries_below(handle)? {
+                let text = match self.name(handle) {
+                    Some(name) => format!("{site}, with scope '{name}'"),
+                    None => format!("{site}, with its scope"),
+                };
+                self.write(entry.handle, |record| {
+                    record.closed.get_or_insert_with(|| Arc::from(text));
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// How much the wrappers record.
+    pub fn level(&self) -> Level {
+        self.records.level()
+    }
+
+    /// Sets that.
+    pub fn set_level(&self, level: Level) {
+        self.records.set_level(level);
+    }
+
+    /// The backstop's release: handles that are not valid any more are skipped. What is freed is counted, and unless the
+    /// level is OFF it is remembered as a leak. True when this call released it.
+    pub fn collect(&'static self, handle: Handle, release: impl FnOnce() -> bool) -> bool {
+        let found = if self.level() == Level::Off { None } else { self.entry(handle) };
+        let released = release();
+        if released {
+            self.records.count_collected();
+            if let Some(entry) = found {
+                let path = self.path(entry.owner);
+                let bytes = entry.holding.map_or(0, |holding| holding.bytes);
+                self.records.add_found(Found { handle, what: entry.what, bytes, path, record: entry.record });
+            }
+        }
+        released
+    }
+
+    /// How many handles the backstop has freed.
+    pub fn collected(&self) -> u64 {
+        self.records.collected()
+    }
+
+    /// What the backstop had to free since [`Table::forget_found`].
+    pub fn found(&self) -> Vec<Found> {
+        self.records.found()
+    }
+
+    /// Forgets what the backstop found.
+    pub fn forget_found(&self) {
+        self.records.forget_found();
+    }
+
+    /// Every live handle, in no order.
+    pub fn live_handles(&'static self) -> Vec<Handle> {
+        let live = |index| self.slots.get(index)?.live_handle(index).filter(|handle| handle.kind().is_some());
+        (1..self.slots.end()).filter_map(live).collect()
+    }
+
+    /// Everything alive.
+    pub fn entries(&'static self) -> Vec<Entry> {
+        self.live_handles().into_iter().filter_map(|handle| self.entry(handle)).collect()
+    }
+
+    /// Everything alive that this scope and those below it own, without itself.
+    pub fn entries_below(&'static self, scope: Handle) -> Result<Vec<Entry>> {
+        let mut entries = Vec::new();
+        let mut scopes = vec![scope];
+        let mut first = true;
+        while let Some(scope) = scopes.pop() {
+            let members = match self.members(scope) {
+                Ok(members) => members,
+                Err(error) if first => return Err(error),
+                Err(_) => continue, // closed meanwhile
+            };
+            first = false;
+            scopes.extend(members.iter().filter(|handle| handle.is(Kind::Scope)));
+            entries.extend(members.into_iter().filter_map(|handle| self.entry(handle)));
+        }
+        Ok(entries)
+    }
+
+    /// One handle, if it is live.
+    pub fn entry(&'static self, handle: Handle) -> Option<Entry> {
+        let pin = self.pin_any(handle).ok()?;
+        let owner = pin.owner();
+        let growing = pin.members().and_then(|members| members.growth().lock().as_ref()?.growing());
+        let (what, holding) = (pin.describe(), pin.holding());
+        drop(pin);
+        Some(Entry { handle, owner, what, holding, growing, record: self.records.get(handle).unwrap_or_default() })
+    }
+
+    /// The names of a scope and those above it, the outermost first; empty for nobody.
+    pub fn path(&'static self, scope: Option<Handle>) -> String {
+        let mut names = Vec::new();
+        let mut at = scope;
+        while let Some(scope) = at {
+            names.push(self.title(scope));
+            at = self.owner(scope).ok().flatten();
+        }
+        names.reverse();
+        names.join(" > ")
+    }
+
+    /// How a message calls a scope: its name in quotes, else its number.
+    pub fn title(&'static self, scope: Handle) -> String {
+        self.name(scope).map_or_else(|| format!("scope {scope}"), |name| format!("'{name}'"))
+    }
+
+    fn write(&'static self, handle: Handle, change: impl FnOnce(&mut Record)) {
+        let is_live = |handle: Handle| self.slots.get(handle.slot()).is_some_and(|slot| slot.is_live(handle));
+        self.records.write(handle, is_live, change);
+    }
+}

@@ -1,7 +1,5 @@
 package dev.tenure;
 
-import java.lang.ref.Reference;
-import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -45,19 +43,13 @@ import java.util.function.Supplier;
  * current: the nearest open one further out is. A scope that is forgotten and unreachable, with all that it owns, is
  * closed by the garbage collector.
  */
-public final class Scope extends NativeResource {
-    private Backstop.Entry entry;
-    private volatile boolean closed;
-
-    Scope(long handle, Scope parent) {
-        super(handle, parent);
+public final class Scope extends ScopeMembers {
+    Scope(long number, Scope parent) {
+        super(number, parent, false);
     }
 
-    private static Scope below(Scope parent) {
-        Scope scope = new Scope(Native.scopePush(Current.handle(parent)), parent);
-        scope.entry = Backstop.watch(scope);
-        Reference.reachabilityFence(parent);
-        return scope;
+    private Scope(Scope parent, boolean reclaimEarly) {
+        super(0, parent, reclaimEarly);
     }
 
     /**
@@ -66,7 +58,7 @@ public final class Scope extends NativeResource {
      * @return the scope, to be closed
      */
     public static Scope open() {
-        Scope scope = below(Current.scope());
+        Scope scope = new Scope(Current.scope(), false);
         Current.enter(scope);
         return scope;
     }
@@ -77,7 +69,7 @@ public final class Scope extends NativeResource {
      * @return the scope, to be closed
      */
     public static Scope create() {
-        return below(null);
+        return new Scope(null, false);
     }
 
     /**
@@ -87,7 +79,8 @@ public final class Scope extends NativeResource {
      * @throws ScopeException if this scope is closed
      */
     public Scope child() {
-        return below(this);
+        mustBeOpen();
+        return new Scope(this, false);
     }
 
     /**
@@ -131,9 +124,7 @@ public final class Scope extends NativeResource {
      * @throws ScopeException if this scope is closed
      */
     public void run(Runnable body) {
-        if (!isOpen()) {
-            throw new ScopeException(Status.SCOPE_CLOSED.code(), "the scope is closed: it runs nothing");
-        }
+        mustBeOpen();
         Current.Frame before = Current.enter(this);
         try {
             body.run();
@@ -143,44 +134,20 @@ public final class Scope extends NativeResource {
     }
 
     /**
-     * Moves {@code resource} from the scope that owns it to that scope's parent; to nobody if that has none. The
-     * same as
-     * {@link Tensor#moveToOuterScope()}.
-     *
-     * @param <R> what it is
-     * @param resource what to keep
-     * @return {@code resource}
-     * @throws ClosedException if it is closed
-     */
-    public <R extends NativeResource> R keep(R resource) {
-        resource.keep();
-        return resource;
-    }
-
-    /**
-     * Moves {@code resource} here, from wherever it is.
-     *
-     * @param <R> what it is
-     * @param resource what to own from now on
-     * @return {@code resource}
-     * @throws ScopeException if this scope is closed; {@code resource} then stays where it was
-     * @throws ClosedException if {@code resource} is closed
-     */
-    public <R extends NativeResource> R attach(R resource) {
-        Native.scopeAttach(handle, resource.handle);
-        resource.moved(this);
-        Reference.reachabilityFence(this);
-        return resource;
-    }
-
-    /**
      * Moves this scope, with all that it owns, to the parent of its parent. Without a parent nothing changes.
      *
      * @return this
      * @throws ClosedException if it is closed
      */
+    @Override
     public Scope moveToOuterScope() {
-        keep();
+        super.moveToOuterScope();
+        return this;
+    }
+
+    @Override
+    public Scope moveTo(Scope scope) {
+        super.moveTo(scope);
         return this;
     }
 
@@ -190,79 +157,25 @@ public final class Scope extends NativeResource {
      * @return this
      * @throws ClosedException if it is closed
      */
+    @Override
     public Scope detachFromScope() {
-        detach();
+        super.detachFromScope();
         return this;
-    }
-
-    /**
-     * What this scope and all below it own.
-     *
-     * @return a picture of this moment
-     * @throws ClosedException if it is closed
-     */
-    public ScopeStats stats() {
-        long[] s = new long[8];
-        Native.scopeStats(handle, s);
-        Reference.reachabilityFence(this);
-        return new ScopeStats(s[0], s[1], s[2], s[3]);
     }
 
     /** Frees all that this scope and those below it own. The second time nothing happens. Never throws. */
     @Override
     public void close() {
-        if (!closed) {
-            closed = true;
-            dispose();
-            if (entry != null) {
-                Backstop.forget(entry);
-            }
+        if (end(false)) {
             Current.left();
         }
     }
 
-    /** Closes; what of {@code resources} this scope or one below it owns goes to the parent. */
-    private void closeKeeping(List<NativeResource> resources) {
-        Scope parent = scope();
-        List<NativeResource> escaping = resources;
-        while (!escaping.isEmpty()) {
-            escaping = escaping.stream().filter(r -> r != this && r.isBelow(this) && !r.isClosed()).toList();
-            try {
-                Native.scopePop(handle, escaping.stream().mapToLong(r -> r.handle).toArray());
-                break;
-            } catch (ClosedException e) {
-                // The body closed this scope, and with it what it owned; or another thread closed one of the others
-                // just now, and the rest is tried again.
-                if (isClosed()) {
-                    return;
-                }
-            }
+    /** Runs and opens nothing when it is closed. */
+    private void mustBeOpen() {
+        if (!isOpen()) {
+            throw new ScopeException(Status.SCOPE_CLOSED.code(), "the scope is closed: it runs nothing");
         }
-        for (NativeResource resource : escaping) {
-            resource.moved(parent);
-        }
-        close();
-    }
-
-    /** Whether neither this nor a scope above it has been closed. */
-    boolean isOpen() {
-        for (Scope scope = this; scope != null; scope = scope.scope()) {
-            if (scope.closed) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    @Override
-    void dispose() {
-        Native.scopeClose(handle);
-    }
-
-    /** A scope keeps its entry when it is moved. */
-    @Override
-    void moved(Scope parent) {
-        owner = parent;
     }
 
     /** {@code Scope(open)} or {@code Scope(closed)}. */

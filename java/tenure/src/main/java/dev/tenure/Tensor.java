@@ -40,30 +40,24 @@ public final class Tensor extends TensorReduce {
      * @return a new tensor on the same memory
      */
     public Tensor alias() {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.alias(Current.handle(owner), handle), owner, this);
+        return Call.unary(Native::alias, this);
     }
 
-    /**
-     * Moves this from the scope that owns it to that scope's parent; to nobody if it has none, and then it is to be
-     * closed, or left to the garbage collector. What nobody owns stays so.
-     *
-     * @return this
-     * @throws ClosedException if this is closed
-     */
+    @Override
     public Tensor moveToOuterScope() {
-        keep();
+        super.moveToOuterScope();
         return this;
     }
 
-    /**
-     * Takes this out of its scope: nobody owns it then.
-     *
-     * @return this
-     * @throws ClosedException if this is closed
-     */
+    @Override
+    public Tensor moveTo(Scope scope) {
+        super.moveTo(scope);
+        return this;
+    }
+
+    @Override
     public Tensor detachFromScope() {
-        detach();
+        super.detachFromScope();
         return this;
     }
 

@@ -35,7 +35,7 @@ abstract sealed class TensorBuffers extends TensorData permits TensorViews {
         try {
             Native.scopeDetach(alias);
             buffer = Native.data(alias);
-            Backstop.watch(buffer, alias);
+            Backstop.watch(buffer, alias, null);
         } catch (Throwable e) {
             Native.tensorDispose(alias);
             throw e;

@@ -108,7 +108,7 @@ final class ScenarioRun {
     }
 
     private void body(Command command, String name) {
-        bind(name, Current.scope());
+        bind(name, born(Current.scope()));
         execute(command.body());
     }
 
@@ -175,10 +175,10 @@ final class ScenarioRun {
     private List<NativeResource> command(String command, List<String> a) throws IOException {
         switch (command) {
             case "open" -> {
-                return List.of(Scope.open());
+                return List.of(born(Scope.open()));
             }
             case "create" -> {
-                return List.of(a.isEmpty() ? Scope.create() : scope(a.get(0)).child());
+                return List.of(born(a.isEmpty() ? Scope.create() : scope(a.get(0)).child()));
             }
             case "forge" -> {
                 return List.of(forge(a.get(0), a.get(1)));
@@ -186,8 +186,8 @@ final class ScenarioRun {
             case "close", "dispose" -> resource(a.get(0)).close();
             case "keep" -> assertSame(resource(a.get(1)), scope(a.get(0)).keep(resource(a.get(1))));
             case "attach" -> assertSame(resource(a.get(1)), scope(a.get(0)).attach(resource(a.get(1))));
-            case "move_out" -> moveOut(resource(a.get(0)));
-            case "detach" -> detach(resource(a.get(0)));
+            case "move_out" -> assertSame(resource(a.get(0)), resource(a.get(0)).moveToOuterScope());
+            case "detach" -> assertSame(resource(a.get(0)), resource(a.get(0)).detachFromScope());
             case "limit" -> limit(a.get(0));
             case "raise" -> Native.debugRaise(Status.valueOf(a.get(0)).code());
             case "write_hex" -> Files.write(path(a.get(0)), HexFormat.of().parseHex(a.get(1)));
@@ -237,7 +237,7 @@ final class ScenarioRun {
     /** The wrapper and the core must agree. */
     private void expectOwner(NativeResource resource, String owner) {
         Scope scope = owner.equals("none") ? null : scope(owner);
-        assertEquals(scope == null ? 0 : scope.handle, Native.scopeOwner(resource.handle));
+        assertEquals(scope == null ? 0 : scope.handle(), Native.scopeOwner(resource.handle()));
         assertSame(scope, resource.scope());
     }
 
@@ -271,11 +271,11 @@ final class ScenarioRun {
         long handle = 0;
         if (!word.equals("0")) {
             String[] parts = word.split("\\^0x");
-            handle = resource(parts[0]).handle ^ (parts.length > 1 ? Long.parseUnsignedLong(parts[1], 16) : 0);
+            handle = resource(parts[0]).handle() ^ (parts.length > 1 ? Long.parseUnsignedLong(parts[1], 16) : 0);
         }
         NativeResource made = switch (kind) {
             case "tensor" -> new Tensor(handle, null);
-            case "scope" -> new Scope(handle, null);
+            case "scope" -> new Scope(handle != 0 ? handle : -1, null); // 0 in a Scope: not born yet
             case "tape" -> new Tape(handle);
             case "sgd" -> new Sgd(handle);
             default -> throw new AssertionError("unknown kind " + kind);
@@ -284,20 +284,10 @@ final class ScenarioRun {
         return made;
     }
 
-    private static void moveOut(NativeResource resource) {
-        if (resource instanceof Tensor tensor) {
-            assertSame(tensor, tensor.moveToOuterScope());
-        } else {
-            assertSame(resource, ((Scope) resource).moveToOuterScope());
-        }
-    }
-
-    private static void detach(NativeResource resource) {
-        if (resource instanceof Tensor tensor) {
-            assertSame(tensor, tensor.detachFromScope());
-        } else {
-            assertSame(resource, ((Scope) resource).detachFromScope());
-        }
+    /** Scenarios count scopes in the core, which hears of one at its first use only. */
+    private static Scope born(Scope scope) {
+        scope.handle();
+        return scope;
     }
 
     private void limit(String bytes) {

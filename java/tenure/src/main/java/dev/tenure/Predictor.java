@@ -131,7 +131,7 @@ public final class Predictor<I, O> implements AutoCloseable {
                     if (caller != null) {
                         caller.attach(resource);
                     } else {
-                        resource.detach();
+                        resource.detachFromScope();
                     }
                     moved.add(resource);
                 }

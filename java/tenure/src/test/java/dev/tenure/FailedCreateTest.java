@@ -25,24 +25,25 @@ class FailedCreateTest {
         try (Scope home = Scope.open()) {
             Tensor x = Tensor.ones(SIDE, SIDE);
             Tape tape = Tape.open();
-            Scope closed = Scope.create();
-            closed.close();
+            Scope scope = Scope.create();
+            long closed = scope.handle();
+            scope.close();
             Live before = Live.now();
             MemoryStats memory = Tenure.stats();
             List<Supplier<Long>> calls = List.of(
-                    () -> Native.zeros(closed.handle, 0, DType.F32.code(), 2, SIDE, SIDE, 0, 0),
-                    () -> Native.rand(closed.handle, 0, DType.F32.code(), 2, SIDE, SIDE, 0, 0),
-                    () -> Native.fromArray(closed.handle, 0, DType.F32.code(), new float[SIDE], new long[] {SIDE}),
-                    () -> Native.add(closed.handle, x.handle, x.handle),
-                    () -> Native.sum(closed.handle, x.handle, false, 0, 0, 0, 0, 0),
-                    () -> Native.matmul(closed.handle, x.handle, x.handle),
-                    () -> Native.copy(closed.handle, x.handle),
-                    () -> Native.concat(closed.handle, new long[] {x.handle, x.handle}, 0),
-                    () -> Native.slice(closed.handle, x.handle, 0, 0, 2, 1),
-                    () -> Native.tapeWatch(closed.handle, tape.handle, x.handle),
-                    () -> Native.tapeOpen(closed.handle),
-                    () -> Native.sgdCreate(closed.handle, new long[] {x.handle}, 0.1, 0.9),
-                    () -> Native.scopePush(closed.handle));
+                    () -> Native.zeros(closed, 0, DType.F32.code(), 2, SIDE, SIDE, 0, 0),
+                    () -> Native.rand(closed, 0, DType.F32.code(), 2, SIDE, SIDE, 0, 0),
+                    () -> Native.fromArray(closed, 0, DType.F32.code(), new float[SIDE], new long[] {SIDE}),
+                    () -> Native.add(closed, x.handle, x.handle),
+                    () -> Native.sum(closed, x.handle, false, 0, 0, 0, 0, 0),
+                    () -> Native.matmul(closed, x.handle, x.handle),
+                    () -> Native.copy(closed, x.handle),
+                    () -> Native.concat(closed, new long[] {x.handle, x.handle}, 0),
+                    () -> Native.slice(closed, x.handle, 0, 0, 2, 1),
+                    () -> Native.tapeWatch(closed, tape.handle, x.handle),
+                    () -> Native.tapeOpen(closed),
+                    () -> Native.sgdCreate(closed, new long[] {x.handle}, 0.1, 0.9),
+                    () -> Native.scopePush(closed));
             for (Supplier<Long> call : calls) {
                 for (int i = 0; i < TIMES; i++) {
                     assertEquals(Status.SCOPE_CLOSED,

@@ -73,13 +73,14 @@ class ModelTest {
     @Test
     void aPredictionLeavesNothingBehind() {
         try (Model model = linear(); Predictor<float[], float[]> predictor = model.newPredictor(ROWS)) {
+            assertEquals(List.of(), predictor.batchPredict(List.of()));
+            assertArrayEquals(new float[] {16}, predictor.predict(new float[] {1, 1})); // its scope is in the core now
             Live before = Live.now();
             assertArrayEquals(new float[] {16}, predictor.predict(new float[] {1, 1}));
             List<float[]> both = predictor.batchPredict(List.of(new float[] {1, 1}, new float[] {0, 1}));
             assertEquals(2, both.size());
             assertArrayEquals(new float[] {16}, both.get(0));
             assertArrayEquals(new float[] {14}, both.get(1));
-            assertEquals(List.of(), predictor.batchPredict(List.of()));
             assertEquals(before, Live.now());
         }
     }
@@ -158,6 +159,7 @@ class ModelTest {
             throw new ArithmeticException("mine");
         });
         try (Model model = linear(); Predictor<float[], float[]> predictor = model.newPredictor(failing)) {
+            assertThrows(ArithmeticException.class, () -> predictor.predict(new float[2]));
             Live before = Live.now();
             assertThrows(ArithmeticException.class, () -> predictor.predict(new float[2]));
             assertThrows(ShapeMismatchException.class, () -> predictor.predict(new float[3]));

@@ -29,7 +29,7 @@ final class Backstop {
     private static final AtomicLong FAILURES = new AtomicLong();
 
     /** What frees a batch; only a test puts something else here. */
-    static volatile Release release = Native::release;
+    static volatile Release release = Native::collect;
 
     static {
         for (int i = 0; i < LISTS; i++) {
@@ -98,6 +98,23 @@ final class Backstop {
         }
     }
 
+    /** Comes through the queue when the collector has run after it was made. */
+    static final class Signal extends PhantomReference<Object> {
+        private volatile boolean come;
+
+        private Signal(Object unreachable) {
+            super(unreachable, QUEUE);
+        }
+
+        boolean hasCome() {
+            return come;
+        }
+    }
+
+    static Signal signal() {
+        return new Signal(new Object());
+    }
+
     /** How often releasing a batch has failed; each was tried again. */
     static long failures() {
         return FAILURES.get();
@@ -124,7 +141,7 @@ final class Backstop {
             try {
                 long[] handles = new long[BATCH];
                 while (true) {
-                    handles[0] = take((Entry) QUEUE.remove());
+                    handles[0] = take(QUEUE.remove());
                     free(handles, fill(handles, 1));
                 }
             } catch (Throwable e) {
@@ -143,7 +160,7 @@ final class Backstop {
             if (dead == null) {
                 break;
             }
-            handles[n++] = take((Entry) dead);
+            handles[n++] = take(dead);
         }
         return n;
     }
@@ -151,7 +168,9 @@ final class Backstop {
     /** Releases a batch. If that fails it is tried again: releasing twice does nothing. */
     private static long free(long[] handles, int n) {
         try {
-            return n == 0 ? 0 : release.apply(handles, n);
+            long released = n == 0 ? 0 : release.apply(handles, n);
+            Leaks.found(released);
+            return released;
         } catch (Throwable e) {
             LEFT.add(Arrays.copyOf(handles, n));
             new Entry(LEFT, 0, null, 0).enqueue(); // wakes the daemon
@@ -159,9 +178,13 @@ final class Backstop {
         }
     }
 
-    private static long take(Entry entry) {
-        forget(entry);
-        return entry.handle;
+    private static long take(Reference<?> dead) {
+        if (dead instanceof Entry entry) {
+            forget(entry);
+            return entry.handle;
+        }
+        ((Signal) dead).come = true;
+        return 0; // of nothing: the core skips it
     }
 
     private static void failed(Throwable e) {

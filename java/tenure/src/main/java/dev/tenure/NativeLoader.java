@@ -37,6 +37,8 @@ final class NativeLoader {
             throw new UnsatisfiedLinkError(
                     "the native library has ABI version " + abi + ", these classes need " + ABI_VERSION);
         }
+        Native.memorySetManagedMax(Runtime.getRuntime().maxMemory());
+        Leaks.start();
     }
 
     /** The folder of this machine's library: {@code linux-x86_64}. */

@@ -227,8 +227,12 @@ TenureStatus tenure_memory_reset_peak(int32_t device);
 // `out` is NULL or points to memory for its type.
 TenureStatus tenure_memory_pressure(const int32_t **out);
 
+// A wrapper is about to ask its collector for memory. What is unowned now, less what `tenure_handle_collect` frees until
+// `tenure_memory_relieved`, is what survives.
+TenureStatus tenure_memory_relieving(int32_t device);
+
 // A wrapper's collector has run and what it found was freed. The next time is due when as much as the base of the
-// threshold has been added to what is unowned now.
+// threshold has been added to what survived.
 TenureStatus tenure_memory_relieved(int32_t device);
 
 // How many bytes without an owner may gather before a collection is due; 0 for the default.
@@ -410,6 +414,17 @@ TenureStatus tenure_counter_dispose(TenureHandle counter);
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_zeros(TenureHandle scope,
+                                 int32_t device,
+                                 int32_t dtype,
+                                 const int64_t *dims,
+                                 uint32_t rank,
+                                 TenureHandle *out);
+
+// Elements that are whatever the memory held: for what writes all of them.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_empty(TenureHandle scope,
                                  int32_t device,
                                  int32_t dtype,
                                  const int64_t *dims,

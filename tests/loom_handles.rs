@@ -25,7 +25,7 @@ impl Payload for Probe {
         self.members.as_ref()
     }
     fn holding(&self) -> Option<Holding> {
-        let storage = self.members.is_none().then_some(std::ptr::from_ref(self) as usize);
+        let storage = (self.kind == Kind::Tensor).then_some(std::ptr::from_ref(self) as usize);
         storage.map(|storage| Holding { storage, bytes: 1 })
     }
     fn from_stand_in(stand_in: StandIn) -> Probe {
@@ -122,7 +122,7 @@ fn a_use_racing_a_disposal_sees_the_resource_or_an_error() {
             move |w| match w.table.pin(t, Kind::Tensor) {
                 Ok(pin) => {
                     loom::thread::yield_now();
-                    assert_eq!(pin.bytes(), 1);
+                    assert_eq!(pin.holding().map(|held| held.bytes), Some(1));
                     assert_eq!(w.released(), 0, "released while in use");
                     true
                 }
@@ -296,5 +296,81 @@ fn two_closes_of_one_scope_drain_it_once() {
         assert!(b, "the parent was open");
         let _ = a;
         world.assert_gone(3);
+    });
+}
+
+/// A tensor of `a` that is lent to `b`.
+fn lent(world: &World) -> (Handle, Handle, Handle) {
+    let (a, b) = (world.scope(None), world.scope(None));
+    let t = world.tensor(Some(a));
+    world.table.temp_attach(b, t).expect("both are open");
+    (a, b, t)
+}
+
+#[test]
+fn lending_racing_the_close_of_the_borrower_leaves_it_with_its_origin() {
+    check(|world| {
+        let (a, b) = (world.scope(None), world.scope(None));
+        let t = world.tensor(Some(a));
+        let (lent, closed) = world.race(move |w| w.table.temp_attach(b, t), move |w| w.table.close(b));
+        if let Err(error) = lent {
+            assert_eq!(error.status(), Status::ScopeClosed);
+        }
+        closed.expect("closed once");
+        assert_eq!(world.table.owner(t).expect("alive"), Some(a));
+        assert_eq!(world.table.members(a).expect("open"), vec![t]);
+        world.table.close(a).expect("open");
+        world.assert_gone(3);
+    });
+}
+
+#[test]
+fn a_loan_whose_origin_and_borrower_close_at_once_is_released_once() {
+    check(|world| {
+        let (a, b, _) = lent(&world);
+        let (first, second) = world.race(move |w| w.table.close(a), move |w| w.table.close(b));
+        first.and(second).expect("each closed once");
+        world.assert_gone(3);
+    });
+}
+
+#[test]
+fn a_loan_disposed_while_it_comes_home_leaves_no_place_behind() {
+    check(|world| {
+        let (a, b, t) = lent(&world);
+        let (disposed, closed) = world.race(move |w| w.table.dispose(t, Kind::Tensor), move |w| w.table.close(b));
+        disposed.and(closed).expect("each once");
+        assert_eq!(world.table.stats(a).expect("open").members, 0);
+        world.table.close(a).expect("open");
+        world.assert_gone(3);
+    });
+}
+
+#[test]
+fn a_loan_given_away_while_it_comes_home_ends_in_one_scope() {
+    check(|world| {
+        let (a, b, t) = lent(&world);
+        let c = world.scope(None);
+        let (moved, closed) = world.race(move |w| w.table.attach(c, t), move |w| w.table.close(b));
+        moved.expect("neither it nor the target was closed");
+        closed.expect("once");
+        assert_eq!(world.table.owner(t).expect("alive"), Some(c));
+        assert_eq!(world.table.stats(a).expect("open").members, 0);
+        world.table.close(a).and(world.table.close(c)).expect("open");
+        world.assert_gone(4);
+    });
+}
+
+#[test]
+fn a_chain_whose_two_borrowers_close_at_once_comes_home() {
+    check(|world| {
+        let (a, b, t) = lent(&world);
+        let c = world.scope(None);
+        world.table.temp_attach(c, t).expect("all are open");
+        let (first, second) = world.race(move |w| w.table.close(b), move |w| w.table.close(c));
+        first.and(second).expect("each once");
+        assert_eq!(world.table.owner(t).expect("alive"), Some(a));
+        world.table.close(a).expect("open");
+        world.assert_gone(4);
     });
 }

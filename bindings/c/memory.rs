@@ -110,8 +110,15 @@ pub unsafe extern "C" fn tenure_memory_pressure(out: *mut *const i32) -> Status 
     unsafe { call_out(out, || Ok(memory::pressure_word().as_ptr().cast_const())) }
 }
 
+/// A wrapper is about to ask its collector for memory. What is unowned now, less what `tenure_handle_collect` frees until
+/// `tenure_memory_relieved`, is what survives.
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_memory_relieving(device: i32) -> Status {
+    call(|| memory::relieving(device))
+}
+
 /// A wrapper's collector has run and what it found was freed. The next time is due when as much as the base of the
-/// threshold has been added to what is unowned now.
+/// threshold has been added to what survived.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_memory_relieved(device: i32) -> Status {
     call(|| memory::relieved(device))

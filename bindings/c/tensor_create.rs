@@ -23,6 +23,23 @@ pub unsafe extern "C" fn tenure_tensor_zeros(
     unsafe { call_out(out, || tensor::zeros(scope, device, dtype, slice(dims, rank as usize, "dims")?)) }
 }
 
+/// Elements that are whatever the memory held: for what writes all of them.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_empty(
+    scope: TenureHandle,
+    device: i32,
+    dtype: i32,
+    dims: *const i64,
+    rank: u32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::empty(scope, device, dtype, slice(dims, rank as usize, "dims")?)) }
+}
+
 /// Ones.
 ///
 /// # Safety

@@ -27,6 +27,7 @@ natives! {
     c"memorySetLimit" c"(IJ)V" |env, device: i32, bytes: u64| -> () { memory::set_limit(device, bytes) }
     c"memoryTrim" c"(I)V" |env, device: i32| -> () { memory::trim(device) }
     c"memoryResetPeak" c"(I)V" |env, device: i32| -> () { memory::reset_peak(device) }
+    c"memoryRelieving" c"(I)V" |env, device: i32| -> () { memory::relieving(device) }
     c"memoryRelieved" c"(I)V" |env, device: i32| -> () { memory::relieved(device) }
     c"memorySetUnownedThreshold" c"(IJ)V" |env, device: i32, bytes: u64| -> () {
         memory::set_unowned_threshold(device, bytes)

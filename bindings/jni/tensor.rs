@@ -12,6 +12,12 @@ natives! {
     c"zeros" c"(JII[J)J" |env, scope: u64, device: i32, dtype: i32, shape: Object| -> u64 {
         tensor::zeros(scope, device, dtype, env.longs(shape)?.numbers())
     }
+    c"empty" c"(JIIIJJJJ)J" |env, scope: u64, device: i32, dtype: i32, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
+        tensor::empty(scope, device, dtype, short(&[v0, v1, v2, v3], n))
+    }
+    c"empty" c"(JII[J)J" |env, scope: u64, device: i32, dtype: i32, shape: Object| -> u64 {
+        tensor::empty(scope, device, dtype, env.longs(shape)?.numbers())
+    }
     c"ones" c"(JIIIJJJJ)J" |env, scope: u64, device: i32, dtype: i32, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
         tensor::ones(scope, device, dtype, short(&[v0, v1, v2, v3], n))
     }

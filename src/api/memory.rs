@@ -67,11 +67,19 @@ pub fn pressure_word() -> &'static AtomicI32 {
     memory::pressure_word()
 }
 
-/// A wrapper's collector has freed what it found: what is unowned now is in use, and the next time is due when as much as
-/// the base of the threshold has been added to it.
+/// A wrapper is about to ask its collector for memory. What is unowned now, less what `handle::collect` frees until
+/// [`relieved`], is what survives: other threads may make more meanwhile, which must not raise the threshold.
+pub fn relieving(device: i32) -> Result<()> {
+    available(device)?;
+    memory::relieving(TABLE.collected_bytes());
+    Ok(())
+}
+
+/// A wrapper's collector has freed what it found: the next time is due when as much as the base of the threshold has been
+/// added to what survived.
 pub fn relieved(device: i32) -> Result<()> {
     available(device)?;
-    memory::relieved();
+    memory::relieved(TABLE.collected_bytes());
     Ok(())
 }
 

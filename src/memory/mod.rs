@@ -13,7 +13,7 @@ mod pressure;
 mod storage;
 mod system;
 
-pub use pressure::{relieved, set_unowned_threshold, word as pressure_word};
+pub use pressure::{relieved, relieving, set_unowned_threshold, word as pressure_word};
 pub use storage::Storage;
 
 /// The memory of the processor at one moment. Bytes unless said.

@@ -9,6 +9,7 @@
 
 use super::account;
 use super::local;
+use parking_lot::Mutex;
 use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU64, Ordering};
 
 /// What a thread keeps to itself.
@@ -24,6 +25,8 @@ static BASE: AtomicU64 = AtomicU64::new(0);
 static THRESHOLD: AtomicI64 = AtomicI64::new(0);
 static RELIEVED: AtomicU64 = AtomicU64::new(0);
 static WORD: AtomicI32 = AtomicI32::new(0);
+/// What was unowned when a collection was asked for, and what the backstop had freed by then.
+static ASKED: Mutex<Option<(u64, u64)>> = Mutex::new(None);
 
 /// One thread's part of the sum; only that thread writes, anyone may read.
 pub(super) struct Unowned(AtomicI64);
@@ -78,11 +81,18 @@ pub fn word() -> &'static AtomicI32 {
     &WORD
 }
 
-/// A collection has been asked for and what it found was freed: what is left is in use, and the next is due when the base
-/// has been added to it.
-pub fn relieved() {
+/// A collection is about to be asked for; `collected` counts the bytes that the backstop has freed so far.
+pub fn relieving(collected: u64) {
+    *ASKED.lock() = Some((unowned(), collected));
+}
+
+/// It has been, and what it found was freed: what survived is in use, and the next is due when the base has been added to
+/// that. Not to what is unowned now: in the milliseconds that a collection takes, threads make half a gigabyte more.
+pub fn relieved(collected: u64) {
     RELIEVED.fetch_add(1, Ordering::Relaxed);
-    THRESHOLD.store((unowned() + base()) as i64, Ordering::Relaxed);
+    let (unowned_then, collected_then) = ASKED.lock().take().unwrap_or((unowned(), collected));
+    let survived = unowned_then.saturating_sub(collected.saturating_sub(collected_then));
+    THRESHOLD.store((survived + base()) as i64, Ordering::Relaxed);
     WORD.store(0, Ordering::Release);
 }
 

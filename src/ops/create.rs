@@ -13,6 +13,12 @@ pub fn zeros(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
     Tensor::zeros(device, dtype, shape)
 }
 
+/// A new tensor whose elements are whatever the memory held. Errors: those of [`Tensor::empty`].
+#[inline(always)]
+pub fn empty(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
+    Tensor::empty(device, dtype, shape)
+}
+
 /// A new tensor of ones. Errors: those of [`Tensor::empty`].
 pub fn ones(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
     full(device, dtype, 1.0, shape)

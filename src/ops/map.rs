@@ -8,6 +8,7 @@
 //! other stride takes one shared loop, compiled once, since memory is what it waits for.
 
 use super::dispatch::{self, Kernel};
+use super::stream;
 use super::strided::Plan;
 
 /// An element function of one operand: of no size, so that it is compiled into the loop.
@@ -89,15 +90,11 @@ impl<A: Copy, R: Copy, F: Map1<A, R>> Kernel for Walk1<'_, A, R, F> {
             unsafe {
                 match self.plan.steps {
                     [1, 1] => {
-                        for i in 0..n {
-                            out.add(i).write(f.map(a.add(i).read()));
-                        }
+                        stream::row(n, out, |i| f.map(a.add(i).read()));
                     }
                     [1, 0] if n > 0 => {
                         let value = f.map(a.read());
-                        for i in 0..n {
-                            out.add(i).write(value);
-                        }
+                        stream::row(n, out, |_| value);
                     }
                     steps => strided1(n, steps, out, a, f),
                 }
@@ -134,21 +131,15 @@ impl<A: Copy, B: Copy, R: Copy, F: Map2<A, B, R>> Kernel for Walk2<'_, A, B, R, 
             unsafe {
                 match self.plan.steps {
                     [1, 1, 1] => {
-                        for i in 0..n {
-                            out.add(i).write(f.map(a.add(i).read(), b.add(i).read()));
-                        }
+                        stream::row(n, out, |i| f.map(a.add(i).read(), b.add(i).read()));
                     }
                     [1, 1, 0] => {
                         let b = b.read();
-                        for i in 0..n {
-                            out.add(i).write(f.map(a.add(i).read(), b));
-                        }
+                        stream::row(n, out, |i| f.map(a.add(i).read(), b));
                     }
                     [1, 0, 1] => {
                         let a = a.read();
-                        for i in 0..n {
-                            out.add(i).write(f.map(a, b.add(i).read()));
-                        }
+                        stream::row(n, out, |i| f.map(a, b.add(i).read()));
                     }
                     steps => strided2(n, steps, out, (a, b), f),
                 }
@@ -187,21 +178,15 @@ impl<A: Copy, B: Copy, C: Copy, R: Copy, F: Map3<A, B, C, R>> Kernel for Walk3<'
             unsafe {
                 match self.plan.steps {
                     [1, 1, 1, 1] => {
-                        for i in 0..n {
-                            out.add(i).write(f.map(a.add(i).read(), b.add(i).read(), c.add(i).read()));
-                        }
+                        stream::row(n, out, |i| f.map(a.add(i).read(), b.add(i).read(), c.add(i).read()));
                     }
                     [1, 1, 1, 0] => {
                         let c = c.read();
-                        for i in 0..n {
-                            out.add(i).write(f.map(a.add(i).read(), b.add(i).read(), c));
-                        }
+                        stream::row(n, out, |i| f.map(a.add(i).read(), b.add(i).read(), c));
                     }
                     [1, 1, 0, 1] => {
                         let b = b.read();
-                        for i in 0..n {
-                            out.add(i).write(f.map(a.add(i).read(), b, c.add(i).read()));
-                        }
+                        stream::row(n, out, |i| f.map(a.add(i).read(), b, c.add(i).read()));
                     }
                     steps => strided3(n, steps, out, (a, b, c), f),
                 }

@@ -87,8 +87,6 @@ impl<T: Payload> Table<T> {
                 self.remeter_scope(member, below, new.as_ref(), old.as_ref(), true)?;
             }
             if lent? {
-                self.set_loan(stand_in, self.loan_of(member.index));
-                self.set_loan(member.index, stand_in);
                 return Ok(true);
             }
         }
@@ -123,6 +121,9 @@ impl<T: Payload> Table<T> {
         } else {
             self.substitute(from, member.index, stand_in, locks.of(from));
         }
+        // Before it is linked: the target may be closing, and whoever drains it must see that this one goes home.
+        self.set_loan(stand_in, self.loan_of(member.index));
+        self.set_loan(member.index, stand_in);
         self.link(target.index, member.index, locks.of(target.index));
         Ok(true)
     }
@@ -195,7 +196,8 @@ impl<T: Payload> Table<T> {
                 let borrowed = dying.borrowed.load(Ordering::Relaxed);
                 if borrowed != 0 {
                     dying.borrowed.store(0, Ordering::Relaxed);
-                    self.loan_word(borrowed).store(0, Ordering::Relaxed);
+                    // Whoever releases it and sees this goes on without the lock, after what was read here.
+                    self.loan_word(borrowed).store(0, Ordering::Release);
                 }
             }
             let stand_in = self.loan_of(index);
@@ -231,7 +233,7 @@ impl<T: Payload> Table<T> {
         if before != 0 && borrowed(before).load(Ordering::Relaxed) == index {
             borrowed(before).store(0, Ordering::Relaxed);
         }
-        self.loan_word(index).store(stand_in, Ordering::Relaxed);
+        self.loan_word(index).store(stand_in, Ordering::Release);
         if stand_in != 0 {
             borrowed(stand_in).store(index, Ordering::Relaxed);
         }

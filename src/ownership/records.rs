@@ -69,6 +69,7 @@ pub struct Found {
 pub(super) struct Records {
     level: AtomicU8,
     collected: AtomicU64,
+    collected_bytes: AtomicU64,
     state: Mutex<State>,
 }
 
@@ -83,7 +84,12 @@ struct State {
 impl Records {
     pub(super) const fn new() -> Records {
         let state = State { records: BTreeMap::new(), sequence: 0, prune_at: 1024, found: Vec::new() };
-        Records { level: AtomicU8::new(0), collected: AtomicU64::new(0), state: Mutex::new(state) }
+        Records {
+            level: AtomicU8::new(0),
+            collected: AtomicU64::new(0),
+            collected_bytes: AtomicU64::new(0),
+            state: Mutex::new(state),
+        }
     }
 
     pub(super) fn level(&self) -> Level {
@@ -99,8 +105,14 @@ impl Records {
         self.collected.load(Ordering::Relaxed)
     }
 
-    pub(super) fn count_collected(&self) {
+    /// What those held.
+    pub(super) fn collected_bytes(&self) -> u64 {
+        self.collected_bytes.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn count_collected(&self, bytes: u64) {
         self.collected.fetch_add(1, Ordering::Relaxed);
+        self.collected_bytes.fetch_add(bytes, Ordering::Relaxed);
     }
 
     /// The record of a handle, live or closed not long ago.

@@ -238,7 +238,6 @@ impl<T: Payload> Table<T> {
         loop {
             let owner = slot.owner.load(Ordering::Acquire);
             if owner == 0 || owner == GONE {
-                slot.owner.store(0, Ordering::Relaxed);
                 return owner;
             }
             let lock = self.slots.linked(owner).lock();

@@ -172,9 +172,11 @@ impl<T: Payload> Table<T> {
             slot.get().set_unowned(false);
         }
         let kind = slot.get().kind();
-        if self.loan_word(index).load(Ordering::Relaxed) != 0 || kind == Kind::StandIn {
+        if self.loan_word(index).load(Ordering::Acquire) != 0 || kind == Kind::StandIn {
             self.end_loan(index);
         }
+        // Only now: until its loan has ended, GONE tells a stand-in whose scope has closed from one that was nobody's.
+        slot.owner.store(0, Ordering::Relaxed);
         if slot.vacate() {
             self.slots.put(index, kind);
         } else {

@@ -90,13 +90,15 @@ impl<T: Payload> Table<T> {
     /// The backstop's release: handles that are not valid any more are skipped. What is freed is counted, and unless the
     /// level is OFF it is remembered as a leak. True when this call released it.
     pub fn collect(&'static self, handle: Handle, release: impl FnOnce() -> bool) -> bool {
+        let Ok(pin) = self.pin_any(handle) else { return false };
+        let bytes = pin.holding().map_or(0, |holding| holding.bytes);
+        drop(pin);
         let found = if self.level() == Level::Off { None } else { self.entry(handle) };
         let released = release();
         if released {
-            self.records.count_collected();
+            self.records.count_collected(bytes);
             if let Some(entry) = found {
                 let path = self.path(entry.owner);
-                let bytes = entry.holding.map_or(0, |holding| holding.bytes);
                 self.records.add_found(Found { handle, what: entry.what, bytes, path, record: entry.record });
             }
         }
@@ -106,6 +108,11 @@ impl<T: Payload> Table<T> {
     /// How many handles the backstop has freed.
     pub fn collected(&self) -> u64 {
         self.records.collected()
+    }
+
+    /// What those held, views included.
+    pub fn collected_bytes(&self) -> u64 {
+        self.records.collected_bytes()
     }
 
     /// What the backstop had to free since [`Table::forget_found`].

@@ -13,6 +13,11 @@ pub fn zeros(scope: u64, device: i32, dtype: i32, dims: &[i64]) -> Result<u64> {
     shaped(scope, device, dtype, dims, ops::zeros)
 }
 
+/// Elements that are whatever the memory held: of earlier tensors of this process, or zeros. For what writes all of them.
+pub fn empty(scope: u64, device: i32, dtype: i32, dims: &[i64]) -> Result<u64> {
+    shaped(scope, device, dtype, dims, ops::empty)
+}
+
 /// Ones.
 pub fn ones(scope: u64, device: i32, dtype: i32, dims: &[i64]) -> Result<u64> {
     shaped(scope, device, dtype, dims, ops::ones)

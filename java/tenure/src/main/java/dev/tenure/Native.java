@@ -36,6 +36,10 @@ final class Native {
 
     static native void memoryResetPeak(int device);
 
+    /** A collection is about to be asked for. */
+    static native void memoryRelieving(int device);
+
+    /** What it found has been released: the next is due when the base has been added to what survived. */
     static native void memoryRelieved(int device);
 
     static native void memorySetUnownedThreshold(int device, long bytes);
@@ -129,6 +133,11 @@ final class Native {
     static native long zeros(long scope, int device, int dtype, int n, long v0, long v1, long v2, long v3);
 
     static native long zeros(long scope, int device, int dtype, long[] shape);
+
+    /** Elements that are whatever the memory held. */
+    static native long empty(long scope, int device, int dtype, int n, long v0, long v1, long v2, long v3);
+
+    static native long empty(long scope, int device, int dtype, long[] shape);
 
     static native long ones(long scope, int device, int dtype, int n, long v0, long v1, long v2, long v3);
 

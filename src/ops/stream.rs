@@ -1,0 +1,123 @@
+//! Rows longer than the caches, written past them.
+//!
+//! Invariant: the elements are those of a plain loop. A plain store of a line that is not in the cache reads it from memory
+//! first; a row of this length would have left the cache before anybody read it, so that reading is wasted. Each
+//! block is computed in the nearest cache and goes to memory from there in whole lines.
+
+use std::mem::MaybeUninit;
+
+/// Bytes from which a row is written past the caches. A shorter one may still be there for the next operation.
+const FROM: usize = 32 << 20;
+/// Bytes that are computed at a time.
+const BLOCK: usize = 4096;
+const LINE: usize = 64;
+
+/// Writes `element(i)` to `out` for each `i` below `n`.
+///
+/// # Safety
+/// `out` has room for `n` elements, which nobody else reads or writes, and `element` may be called for each of them.
+#[inline(always)]
+pub(super) unsafe fn row<R: Copy>(n: usize, out: *mut R, element: impl Fn(usize) -> R) {
+    let width = BLOCK / size_of::<R>();
+    let (mut end, step) = if n * size_of::<R>() >= FROM { bounds(n, out) } else { (n, n) };
+    let mut block = MaybeUninit::<Block>::uninit();
+    let mut start = 0;
+    // One loop for both ways, since each is compiled for every function, type and instruction set.
+    while start < n {
+        let whole = end - start == width && step == width;
+        // SAFETY: there is room for `n` elements.
+        let there = unsafe { out.add(start) };
+        let to = if whole { block.as_mut_ptr().cast::<R>() } else { there };
+        for i in 0..end - start {
+            // SAFETY: `width` elements fill the block, and `end` is at most `n`.
+            unsafe { to.add(i).write(element(start + i)) };
+        }
+        if whole {
+            // SAFETY: the block was just filled, there is room for it in `out`, and both begin at a line.
+            unsafe { write(there.cast(), to.cast()) };
+        }
+        start = end;
+        end = n.min(end + step);
+    }
+    if step != n {
+        fence();
+    }
+}
+
+#[repr(C, align(64))]
+struct Block([u8; BLOCK]);
+
+/// Where the first part of a long row ends, which brings the next to the start of a line, and how long the others are.
+#[cold]
+fn bounds<R>(n: usize, out: *mut R) -> (usize, usize) {
+    let width = BLOCK / size_of::<R>();
+    let before = out.align_offset(LINE);
+    // In memory from outside perhaps no element begins at a line.
+    let lines = cfg!(target_arch = "x86_64") && before < width && BLOCK.is_multiple_of(size_of::<R>());
+    match (lines, before) {
+        (false, _) => (n, n),
+        (true, 0) => (width, width),
+        (true, _) => (before, width),
+    }
+}
+
+/// A block to memory, line after line.
+///
+/// # Safety
+/// Both point to [`BLOCK`] bytes and are aligned to [`LINE`].
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn write(to: *mut u8, from: *const u8) {
+    use std::arch::x86_64::{__m128i, _mm_load_si128, _mm_stream_si128};
+    for i in 0..BLOCK / size_of::<__m128i>() {
+        // SAFETY: the caller's promise. Every x86-64 has these instructions.
+        unsafe { _mm_stream_si128(to.cast::<__m128i>().add(i), _mm_load_si128(from.cast::<__m128i>().add(i))) };
+    }
+}
+
+/// Such stores are not ordered with others: whoever is told that the row is there must find it there.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn fence() {
+    // SAFETY: every x86-64 has this instruction.
+    unsafe { std::arch::x86_64::_mm_sfence() };
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+unsafe fn write(_: *mut u8, _: *const u8) {
+    unreachable!("`row` does not come here");
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn fence() {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn same<R: Copy + PartialEq>(n: usize, skipped: usize, start: R, element: impl Fn(usize) -> R) {
+        let mut out = vec![start; n + skipped + 1];
+        // SAFETY: `n` elements follow the skipped ones.
+        unsafe { row(n, out.as_mut_ptr().add(skipped), &element) };
+        assert!(out[skipped..skipped + n].iter().enumerate().all(|(i, value)| *value == element(i)));
+        assert!(out[skipped + n] == start, "it wrote behind the row");
+    }
+
+    #[test]
+    fn a_long_row_has_the_elements_of_a_short_one() {
+        for extra in [0, 1, 1023, 1024, 1025] {
+            same(FROM / 4 + extra, extra % 5, -1f32, |i| i as f32);
+            same(FROM + extra, extra % 5, 3u8, |i| i as u8);
+        }
+        same(100, 0, -1f32, |i| i as f32);
+    }
+
+    #[test]
+    fn elements_that_begin_at_no_line_are_written_too() {
+        let mut bytes = vec![0u8; FROM + 5];
+        let out = bytes.as_mut_ptr().wrapping_add(1).cast::<[u8; 4]>();
+        // SAFETY: so many elements follow the first byte, and they need no alignment.
+        unsafe { row(FROM / 4, out, |i| (i as u32).to_ne_bytes()) };
+        assert_eq!(bytes[1..].as_chunks::<4>().0[FROM / 4 - 1], (FROM as u32 / 4 - 1).to_ne_bytes());
+    }
+}

@@ -38,6 +38,7 @@ final class NativeLoader {
                     "the native library has ABI version " + abi + ", these classes need " + ABI_VERSION);
         }
         Native.memorySetManagedMax(Runtime.getRuntime().maxMemory());
+        Threshold.set(Device.CPU, 0);
         Leaks.start();
     }
 

@@ -3,7 +3,6 @@ package dev.tenure;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
@@ -15,6 +14,7 @@ import java.util.function.LongSupplier;
  * does so only when it really has no memory left.
  */
 final class Pressure {
+    private static final int CPU = Device.CPU.code();
     private static final long LONGEST_NS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final ReentrantLock LADDER = new ReentrantLock();
     private static final AtomicLong CLIMBED = new AtomicLong();
@@ -36,12 +36,11 @@ final class Pressure {
     private static void relieve() {
         Patience patience = new Patience();
         long seen = CLIMBED.get();
-        if (patience.lock(LADDER)) {
+        if (patience.lock()) {
             try {
                 // What the collector has found by itself may be enough.
-                if (seen == CLIMBED.get() && !(Backstop.drain() > 0 && !isHigh())) {
-                    Collect.run(patience);
-                    climbed();
+                if (seen == CLIMBED.get() && (Backstop.drain() == 0 || isHigh())) {
+                    climb(patience);
                 }
             } finally {
                 LADDER.unlock();
@@ -50,34 +49,38 @@ final class Pressure {
         patience.end();
     }
 
-    /** {@code refused} is what a call threw, {@code again} is that call. Nothing was changed by it. */
+    /**
+     * {@code refused} is what a call threw, {@code again} is that call. It has changed nothing. It is made again when
+     * something was freed meanwhile.
+     */
     static long retry(NativeMemoryException refused, LongSupplier again) {
         Patience patience = new Patience();
         try {
-            long seen = CLIMBED.get();
             NativeMemoryException last = refused;
+            long seen = CLIMBED.get();
+            boolean freed = Backstop.drain() > 0;
             boolean more = true;
-            Backstop.drain();
             while (true) {
-                try {
-                    return again.getAsLong();
-                } catch (NativeMemoryException e) {
-                    last = e;
+                if (freed) {
+                    try {
+                        return again.getAsLong();
+                    } catch (NativeMemoryException e) {
+                        last = e;
+                    }
                 }
-                if (!more || !patience.lock(LADDER)) {
+                if (!more || !patience.lock()) {
                     throw explained(last);
                 }
                 try {
-                    // Another thread has climbed while this one waited: that may have been enough.
+                    // If another thread has climbed while this one waited, that may have been enough.
                     more = seen != CLIMBED.get();
-                    if (!more) {
-                        Collect.run(patience);
-                        Native.memoryTrim(Device.CPU.code());
-                        climbed();
-                    }
+                    freed = more || climb(patience);
                     seen = CLIMBED.get();
                 } finally {
                     LADDER.unlock();
+                }
+                if (freed && !more) {
+                    Native.memoryTrim(CPU);
                 }
             }
         } finally {
@@ -85,13 +88,25 @@ final class Pressure {
         }
     }
 
-    private static void climbed() {
-        Native.memoryRelieved(Device.CPU.code());
+    /** Whether something was freed. */
+    private static boolean climb(Patience patience) {
+        long began = System.nanoTime();
+        Native.memoryRelieving(CPU);
+        boolean freed = Backstop.isReleasing();
+        Garbage.collect(patience);
+        freed |= Backstop.isReleasing();
+        freed |= Backstop.sweep() > 0;
+        while (Backstop.isReleasing() && !patience.isOver()) {
+            Thread.onSpinWait(); // the backstop's own thread is in the middle of a batch
+        }
+        Threshold.climbed(began, System.nanoTime());
+        Native.memoryRelieved(CPU);
         CLIMBED.incrementAndGet();
+        return freed;
     }
 
     private static NativeMemoryException explained(NativeMemoryException refused) {
-        if (Collect.isPossible()) {
+        if (Garbage.isCollectedOnDemand()) {
             return refused;
         }
         NativeMemoryException explained = new NativeMemoryException(
@@ -108,32 +123,23 @@ final class Pressure {
         private boolean interrupted;
 
         boolean isOver() {
-            return left() <= 0;
+            return end - System.nanoTime() <= 0;
         }
 
-        void sleep(long nanos) {
-            interrupted |= Thread.interrupted();
-            LockSupport.parkNanos(Math.min(nanos, left()));
-        }
-
-        boolean lock(ReentrantLock lock) {
+        private boolean lock() {
             while (true) {
                 try {
-                    return lock.tryLock(left(), TimeUnit.NANOSECONDS);
+                    return LADDER.tryLock(end - System.nanoTime(), TimeUnit.NANOSECONDS);
                 } catch (InterruptedException e) {
                     interrupted = true;
                 }
             }
         }
 
-        void end() {
+        private void end() {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
-        }
-
-        private long left() {
-            return end - System.nanoTime();
         }
     }
 }

@@ -51,6 +51,42 @@ abstract sealed class ScopeFactory extends ScopeForeign permits ScopeArrays {
     }
 
     /**
+     * A tensor whose elements are whatever its memory held, for what writes all of them.
+     * It is float32, in the processor's memory, owned by this scope.
+     *
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public Tensor empty(long... shape) {
+        return Create.empty(self(), DType.F32, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor whose elements are whatever its memory held, for what writes all of them.
+     * It is in the processor's memory, owned by this scope.
+     *
+     * @param dtype its element type
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public Tensor empty(DType dtype, long... shape) {
+        return Create.empty(self(), dtype, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor whose elements are whatever its memory held, for what writes all of them.
+     * It is owned by this scope.
+     *
+     * @param dtype its element type
+     * @param device where its memory is
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public Tensor empty(DType dtype, Device device, long... shape) {
+        return Create.empty(self(), dtype, device, shape);
+    }
+
+    /**
      * A tensor of ones; float32, in the processor's memory,
      * owned by this scope.
      *

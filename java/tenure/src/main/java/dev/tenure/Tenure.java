@@ -79,10 +79,10 @@ public final class Tenure {
      * Programs that use scopes never come there.
      *
      * @param device where
-     * @param bytes how many beside those in use; 0 is the default again
+     * @param bytes how many beside those in use; 0 is the default again, which follows the heap's maximum
      */
     public static void setUnownedThreshold(Device device, long bytes) {
-        Native.memorySetUnownedThreshold(device.code(), bytes);
+        Threshold.set(device, bytes);
     }
 
     /**

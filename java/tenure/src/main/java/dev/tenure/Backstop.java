@@ -6,6 +6,7 @@ import java.lang.ref.ReferenceQueue;
 import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -26,10 +27,11 @@ final class Backstop {
     private static final ReferenceQueue<Object> QUEUE = new ReferenceQueue<>();
     private static final Entry[] HEADS = new Entry[LISTS];
     private static final Queue<long[]> LEFT = new ConcurrentLinkedQueue<>(); // what a thread could not release
+    private static final AtomicInteger RELEASING = new AtomicInteger(); // threads with entries off the lists
     private static final AtomicLong FAILURES = new AtomicLong();
 
     /** What frees a batch; only a test puts something else here. */
-    static volatile Release release = Native::release;
+    static volatile Release release = Native::collect;
 
     static {
         for (int i = 0; i < LISTS; i++) {
@@ -88,13 +90,15 @@ final class Backstop {
         return entry;
     }
 
-    /** The handle was closed, or a scope owns it now. Does nothing the second time. */
-    static void forget(Entry entry) {
+    /** The handle was closed, or a scope owns it now. Does nothing, and says so, the second time. */
+    static boolean forget(Entry entry) {
         synchronized (HEADS[entry.list]) {
+            boolean listed = entry.next != entry;
             entry.previous.next = entry.next;
             entry.next.previous = entry.previous;
             entry.previous = entry;
             entry.next = entry;
+            return listed;
         }
     }
 
@@ -103,18 +107,44 @@ final class Backstop {
         return FAILURES.get();
     }
 
-    /** Releases, on this thread, what the collector has found so far. Returns how much that was. */
+    /** Whether a thread is about to release something. */
+    static boolean isReleasing() {
+        return RELEASING.get() != 0;
+    }
+
+    /** Releases, on this thread, what the collector has found and handed over so far. Returns how much that was. */
     static long drain() {
+        return release((handles, list) -> fill(handles, 0), 1);
+    }
+
+    /**
+     * Releases, on this thread, all that the collector has found, without waiting for the JVM's own thread that hands it
+     * over. Returns how much that was.
+     */
+    static long sweep() {
+        return release(Backstop::dead, LISTS);
+    }
+
+    private interface Source {
+        int take(long[] handles, int list);
+    }
+
+    private static long release(Source source, int lists) {
         long released = 0;
+        RELEASING.incrementAndGet();
         try {
             long[] handles = new long[BATCH];
-            int n;
-            do {
-                n = fill(handles, 0);
-                released += free(handles, n);
-            } while (n == BATCH);
+            for (int list = 0; list < lists; list++) {
+                int n;
+                do {
+                    n = source.take(handles, list);
+                    released += free(handles, n);
+                } while (n == BATCH);
+            }
         } catch (Throwable e) {
             failed(e);
+        } finally {
+            RELEASING.decrementAndGet();
         }
         return released;
     }
@@ -124,8 +154,14 @@ final class Backstop {
             try {
                 long[] handles = new long[BATCH];
                 while (true) {
-                    handles[0] = take((Entry) QUEUE.remove());
-                    free(handles, fill(handles, 1));
+                    Reference<?> first = QUEUE.remove();
+                    RELEASING.incrementAndGet();
+                    try {
+                        handles[0] = take(first);
+                        free(handles, fill(handles, 1));
+                    } finally {
+                        RELEASING.decrementAndGet();
+                    }
                 }
             } catch (Throwable e) {
                 failed(e);
@@ -143,7 +179,29 @@ final class Backstop {
             if (dead == null) {
                 break;
             }
-            handles[n++] = take((Entry) dead);
+            handles[n++] = take(dead);
+        }
+        return n;
+    }
+
+    /** 0, which the core skips, for one that has been released already. */
+    private static long take(Reference<?> dead) {
+        Entry entry = (Entry) dead;
+        return forget(entry) ? entry.handle : 0;
+    }
+
+    /** Takes a batch of those on a list that the collector has found. */
+    private static int dead(long[] handles, int list) {
+        Entry head = HEADS[list];
+        int n = 0;
+        synchronized (head) {
+            for (Entry entry = head.next; entry != head && n < BATCH; ) {
+                Entry next = entry.next;
+                if (entry.refersTo(null)) {
+                    handles[n++] = take(entry);
+                }
+                entry = next;
+            }
         }
         return n;
     }
@@ -151,17 +209,14 @@ final class Backstop {
     /** Releases a batch. If that fails it is tried again: releasing twice does nothing. */
     private static long free(long[] handles, int n) {
         try {
-            return n == 0 ? 0 : release.apply(handles, n);
+            long released = n == 0 ? 0 : release.apply(handles, n);
+            Leaks.found(released);
+            return released;
         } catch (Throwable e) {
             LEFT.add(Arrays.copyOf(handles, n));
             new Entry(LEFT, 0, null, 0).enqueue(); // wakes the daemon
             throw e;
         }
-    }
-
-    private static long take(Entry entry) {
-        forget(entry);
-        return entry.handle;
     }
 
     private static void failed(Throwable e) {

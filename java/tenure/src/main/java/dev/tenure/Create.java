@@ -10,6 +10,10 @@ final class Create {
         return Call.create(owner, Native::zeros, Native::zeros, dtype, device, shape);
     }
 
+    static Tensor empty(Scope owner, DType dtype, Device device, long[] shape) {
+        return Call.create(owner, Native::empty, Native::empty, dtype, device, shape);
+    }
+
     static Tensor ones(Scope owner, DType dtype, Device device, long[] shape) {
         return Call.create(owner, Native::ones, Native::ones, dtype, device, shape);
     }

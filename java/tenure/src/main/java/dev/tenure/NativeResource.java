@@ -14,7 +14,7 @@ import java.lang.ref.Reference;
  * it is
  * safe: the other call finishes, or throws {@link ClosedException}.
  */
-public abstract sealed class NativeResource implements AutoCloseable permits TensorFactory, ScopeNode, Tape, Sgd {
+public abstract sealed class NativeResource implements AutoCloseable permits TensorFactory, ScopeNode, Tape, Sgd, Counter {
     private static final VarHandle OWNER;
 
     static {
@@ -47,6 +47,8 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
             fresh.dispose(); // no memory for the entry: nobody else would ever free it
             throw e;
         }
+        Leaks.made(fresh.handle);
+        Reference.reachabilityFence(scope);
         return fresh;
     }
 
@@ -114,12 +116,43 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
         moved(before, home);
         Reference.reachabilityFence(this);
         Reference.reachabilityFence(target);
+        if (target == null) {
+            Pressure.check();
+        }
     }
+
+    /** Lends this to {@code borrower}, in the core and then here. */
+    final void lend(Scope borrower) {
+        Scope from = scope(); // and with that a loan that is over is off the chain
+        Object before = owner;
+        Native.scopeTempAttach(borrower.handle(), handle());
+        if (from != borrower) {
+            lent(borrower, before);
+        }
+        Reference.reachabilityFence(this);
+        Reference.reachabilityFence(borrower);
+    }
+
+    private void lent(Scope borrower, Object from) {
+        Object before = from;
+        while (!OWNER.compareAndSet(this, before, new Loan(borrower.era(), before))) {
+            // Moved by another thread at the same time. If that came later, this is not lent any more.
+            if (!borrower.returned(handle())) {
+                return;
+            }
+            before = owner;
+        }
+        arrived(before);
+    }
+
+    /** This was moved, from {@code before}; for what a scope has to tell others then. */
+    void arrived(Object before) {}
 
     /** The core has moved this. */
     final void moved(Object before, Object home) {
         if (OWNER.compareAndSet(this, before, home)) {
             leave(before);
+            arrived(before);
         } else {
             settle(home);
         }
@@ -131,7 +164,9 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
             long owner = Native.scopeOwner(handle());
             Scope mine = scopeOf(home);
             if (owner == (mine == null ? 0 : mine.handle())) {
-                leave(OWNER.getAndSet(this, home));
+                Object before = OWNER.getAndSet(this, home);
+                leave(before);
+                arrived(before);
                 return;
             }
         } catch (ClosedException closed) {
@@ -158,6 +193,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
     public void close() {
         Object before = owner;
         owner = null;
+        Leaks.closing(handle);
         dispose();
         leave(before);
     }
@@ -174,6 +210,29 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
         boolean live = Native.isLive(handle());
         Reference.reachabilityFence(this);
         return !live;
+    }
+
+    /**
+     * Its name.
+     *
+     * @return as given; null if there is none
+     * @throws ClosedException if this is closed
+     */
+    public String name() {
+        return Use.value(Native.handleName(handle), this);
+    }
+
+    /**
+     * Names this, for errors, dumps and leak reports. What is used after it was closed says its name too.
+     *
+     * @param name any text; empty for none
+     * @return this
+     * @throws ClosedException if this is closed
+     */
+    public NativeResource name(String name) {
+        Native.handleSetName(handle, name);
+        Use.done(this);
+        return this;
     }
 
     /**

@@ -15,7 +15,7 @@ import java.util.Deque;
  * {@code entry} decides, and what a loser has made it closes again. A scope that was closed unborn has a handle all the
  * same, a stale one, so that the core answers every use as it does for any closed scope.
  */
-abstract sealed class ScopeNode extends NativeResource permits ScopeFactory {
+abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
     private static final Backstop.Entry CLOSED = new Backstop.Entry(0);
     private static final VarHandle ENTRY;
     private static final VarHandle ERA;
@@ -36,8 +36,9 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeFactory {
     private volatile long number; // 0: the core does not know it yet
     private volatile Backstop.Entry entry; // null: unborn
     private volatile Era era; // null: no scope is below this
+    private volatile String name;
 
-    ScopeNode(long number, Scope parent, boolean reclaimEarly) {
+    ScopeNode(Scope parent, long number, boolean reclaimEarly) {
         super(0, parent == null ? null : parent.era());
         this.number = number;
         this.reclaimEarly = reclaimEarly;
@@ -135,12 +136,25 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeFactory {
         if (first == null) {
             number = fresh;
         } else { // another thread has borne it meanwhile, or it was closed before its birth
+            christen(fresh);
             Native.scopeClose(fresh);
             Backstop.forget(mine);
             number = first == CLOSED ? fresh : first.handle;
         }
+        christen(number);
         Reference.reachabilityFence(parent);
         return number;
+    }
+
+    private void christen(long handle) {
+        String given = name;
+        if (given != null) {
+            try {
+                Native.handleSetName(handle, given);
+            } catch (ClosedException e) {
+                return; // meanwhile
+            }
+        }
     }
 
     /** A new scope in the core; 0 when this went with its parents before its birth, and then it has a stale number. */
@@ -156,9 +170,30 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeFactory {
             }
         }
         long stale = Native.scopePush(0);
+        christen(stale);
         Native.scopeClose(stale);
         number = stale;
         return 0;
+    }
+
+    @Override
+    public final String name() {
+        return isBorn() ? Use.value(Native.handleName(number), this) : name;
+    }
+
+    /** As the user gave it, also when it is closed. */
+    final String givenName() {
+        return name;
+    }
+
+    @Override
+    public Scope name(String given) {
+        name = given;
+        if (isBorn()) {
+            Native.handleSetName(number, given);
+            Use.done(this);
+        }
+        return (Scope) this;
     }
 
     /** Whether the core says that {@code member} has come back here. */
@@ -177,7 +212,9 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeFactory {
     }
 
     /**
-     * Closes this as {@code core} does it, unless it is closed already. The core hears nothing of an unborn one.
+     * Closes this, unless it is closed already. The core hears nothing of an unborn one.
+     *
+     * @param released whether the core has closed it in the same call that moved what was kept
      */
     final boolean end(boolean released) {
         Backstop.Entry before = (Backstop.Entry) ENTRY.getAndSet(this, CLOSED);
@@ -186,6 +223,7 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeFactory {
         }
         if (before != null) {
             if (!released) {
+                Leaks.closing(before.handle);
                 Native.scopeClose(before.handle);
             }
             Backstop.forget(before);

@@ -40,6 +40,12 @@ public final class Sgd extends NativeResource {
     }
 
     @Override
+    public Sgd name(String name) {
+        super.name(name);
+        return this;
+    }
+
+    @Override
     public Sgd moveToOuterScope() {
         super.moveToOuterScope();
         return this;

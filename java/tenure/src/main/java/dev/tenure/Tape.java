@@ -67,6 +67,12 @@ public final class Tape extends NativeResource {
     }
 
     @Override
+    public Tape name(String name) {
+        super.name(name);
+        return this;
+    }
+
+    @Override
     public Tape moveToOuterScope() {
         super.moveToOuterScope();
         return this;

@@ -30,7 +30,7 @@ abstract sealed class TensorBuffers extends TensorData permits TensorViews {
      * @throws InvalidArgumentException if this is not contiguous, or has more than 2 GiB
      */
     public ByteBuffer asByteBuffer() {
-        long alias = Native.alias(0, handle);
+        long alias = Call.handle(null, scope -> Native.alias(scope, handle));
         ByteBuffer buffer;
         try {
             Native.scopeDetach(alias);
@@ -41,6 +41,7 @@ abstract sealed class TensorBuffers extends TensorData permits TensorViews {
             throw e;
         }
         Use.done(this);
+        Pressure.check();
         return buffer.order(ByteOrder.nativeOrder());
     }
 

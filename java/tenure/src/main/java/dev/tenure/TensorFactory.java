@@ -42,6 +42,41 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
     }
 
     /**
+     * A tensor whose elements are whatever its memory held, for what writes all of them.
+     * It is float32, in the processor's memory.
+     *
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor empty(long... shape) {
+        return Create.empty(Current.scope(), DType.F32, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor whose elements are whatever its memory held, for what writes all of them.
+     * It is in the processor's memory.
+     *
+     * @param dtype its element type
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor empty(DType dtype, long... shape) {
+        return Create.empty(Current.scope(), dtype, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor whose elements are whatever its memory held, for what writes all of them.
+     *
+     * @param dtype its element type
+     * @param device where its memory is
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor empty(DType dtype, Device device, long... shape) {
+        return Create.empty(Current.scope(), dtype, device, shape);
+    }
+
+    /**
      * A tensor of ones, float32, in the processor's memory.
      *
      * @param shape its dimensions; none for a scalar

@@ -16,7 +16,9 @@ final class Use {
      * the constructor's.
      */
     static Tensor wrap(long handle, Scope owner) {
-        return owner != null && !owner.reclaimEarly ? new Tensor(handle, owner) : watched(handle, owner);
+        Tensor made = owner != null && !owner.reclaimEarly ? new Tensor(handle, owner) : watched(handle, owner);
+        Leaks.made(handle);
+        return made;
     }
 
     static <T> T value(T value, Object a) {
@@ -58,6 +60,9 @@ final class Use {
         try {
             Tensor tensor = new Tensor(handle, null);
             tensor.owner = Backstop.watch(tensor, handle, owner);
+            if (owner == null) {
+                Pressure.check();
+            }
             return tensor;
         } catch (Throwable e) {
             Native.tensorDispose(handle); // no memory for the wrapper: nobody else would ever free it

@@ -41,7 +41,7 @@ class ModelTest {
     @Test
     void aModelOwnsItsParametersAndNothingElse() {
         try (Model model = linear()) {
-            assertEquals(new ScopeStats(2, 2, 0, 12), model.scope().stats());
+            assertEquals(new ScopeStats(2, 2, 0, 12, 0, 0, 0, false), model.scope().stats());
             assertEquals("linear", model.name());
             assertEquals("Model(linear, 2 parameters)", model.toString());
             try (Scope s = Scope.open()) {
@@ -176,7 +176,7 @@ class ModelTest {
                 return List.of(y.mul(1), y.mul(2));
             }));
             assertThrows(ScopeException.class, () -> predictor.predict(new float[2]));
-            assertEquals(new ScopeStats(0, 0, 0, 0), predictor.scope().stats());
+            assertEquals(new ScopeStats(0, 0, 0, 0, 0, 0, 0, false), predictor.scope().stats());
         }
     }
 
@@ -229,6 +229,17 @@ class ModelTest {
         }
         assertThrows(ClosedException.class, () -> model.newPredictor(ROWS));
         assertThrows(ClosedException.class, () -> model.newTrainer(p -> Sgd.create(0.1, 0, p)));
+    }
+
+    @Test
+    void aModelEscapesFromUsingWithAllThatIsBelowIt() {
+        Predictor<float[], float[]> predictor = Scope.using(() -> linear().newPredictor(ROWS));
+        assertArrayEquals(new float[] {16}, predictor.predict(new float[] {1, 1}));
+        assertEquals("predictor", predictor.scope().name());
+        Scope scope = predictor.scope().parent();
+        assertEquals("linear", scope.name());
+        scope.close();
+        assertThrows(ClosedException.class, () -> predictor.predict(new float[] {1, 1}));
     }
 
     @Test

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -209,64 +210,44 @@ class OwnTest {
     }
 
     @Test
-    void twoThreadsCloseItOnce() throws InterruptedException {
+    void twoThreadsCloseItOnce() {
         AtomicInteger closings = new AtomicInteger();
-        Race.run(100_000, new Race.Try<Scope>() {
-            @Override
-            public Scope prepare() {
-                Scope scope = Scope.create();
-                scope.own(closings::incrementAndGet);
-                return scope;
-            }
-
-            @Override
-            public void here(Scope scope) {
-                scope.close();
-            }
-
-            @Override
-            public void there(Scope scope) {
-                scope.close();
-            }
-
-            @Override
-            public void check(Scope scope) {
-                assertFalse(scope.isOpen());
-                assertEquals(1, closings.getAndSet(0));
-            }
-        });
+        Duel.run(
+                Duel.ROUNDS,
+                () -> {
+                    Scope scope = Scope.create();
+                    scope.own(closings::incrementAndGet);
+                    return scope;
+                },
+                Scope::close,
+                Scope::close,
+                scope -> {
+                    assertFalse(scope.isOpen());
+                    assertEquals(1, closings.getAndSet(0));
+                });
     }
 
     @Test
-    void givingWhileAnotherThreadCloses() throws InterruptedException {
+    void givingWhileAnotherThreadClosesTheParent() {
         AtomicInteger closings = new AtomicInteger();
+        int[] outcomes = new int[2];
         boolean[] refused = new boolean[1];
-        Race.run(100_000, new Race.Try<Scope>() {
-            @Override
-            public Scope prepare() {
-                Scope parent = Scope.create();
-                return parent.child();
-            }
-
-            @Override
-            public void here(Scope scope) {
-                try {
-                    scope.own(closings::incrementAndGet);
-                    refused[0] = false;
-                } catch (ScopeException e) {
-                    refused[0] = true;
-                }
-            }
-
-            @Override
-            public void there(Scope scope) {
-                scope.parent().close();
-            }
-
-            @Override
-            public void check(Scope scope) {
-                assertEquals(refused[0] ? 0 : 1, closings.getAndSet(0));
-            }
-        });
+        Duel.run(
+                Duel.ROUNDS,
+                () -> Scope.create().child(),
+                scope -> {
+                    try {
+                        scope.own(closings::incrementAndGet);
+                        refused[0] = false;
+                    } catch (ScopeException e) {
+                        refused[0] = true;
+                    }
+                },
+                scope -> scope.parent().close(),
+                scope -> {
+                    outcomes[refused[0] ? 0 : 1]++;
+                    assertEquals(refused[0] ? 0 : 1, closings.getAndSet(0));
+                });
+        assertTrue(outcomes[0] > 0 && outcomes[1] > 0, () -> Arrays.toString(outcomes));
     }
 }

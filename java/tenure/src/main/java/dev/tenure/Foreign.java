@@ -44,20 +44,14 @@ final class Foreign {
         if (!closing.compareAndSet(false, true)) {
             return;
         }
-        Throwable failure = null;
         List<Scope> staying = new ArrayList<>();
-        for (AutoCloseable next = takeNewest(); next != null; next = takeNewest()) {
-            if (next instanceof Scope below && stays.test(below)) {
-                staying.add(below);
-            } else {
-                failure = close(next, failure);
-            }
-        }
+        Throwable failure = closeSome(stays, staying, null);
         try {
             last.run();
         } catch (Throwable e) {
             failure = joined(failure, e);
         }
+        failure = closeSome(stays, staying, failure); // what another thread added before it saw that this is closed
         closing.set(false);
         for (Scope below : staying) {
             if (below.isOpen()) {
@@ -69,6 +63,18 @@ final class Foreign {
         if (failure != null) {
             throw unchecked(failure);
         }
+    }
+
+    private Throwable closeSome(Predicate<Scope> stays, List<Scope> staying, Throwable before) {
+        Throwable failure = before;
+        for (AutoCloseable next = takeNewest(); next != null; next = takeNewest()) {
+            if (next instanceof Scope below && stays.test(below)) {
+                staying.add(below);
+            } else {
+                failure = close(next, failure);
+            }
+        }
+        return failure;
     }
 
     private static Throwable close(AutoCloseable resource, Throwable before) {

@@ -95,7 +95,8 @@ final class Leaks {
     private static String site() {
         return STACK.walk(frames -> frames.filter(frame -> isForeign(frame.getClassName()))
                 .findFirst()
-                .map(frame -> frame.toStackTraceElement().toString())
+                .map(frame -> frame.getClassName() + '.' + frame.getMethodName() + '(' + frame.getFileName() + ':'
+                        + frame.getLineNumber() + ')')
                 .orElse("unknown"));
     }
 

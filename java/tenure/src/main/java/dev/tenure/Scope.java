@@ -295,11 +295,7 @@ public final class Scope extends ScopeRun {
         NativeResource[] escaping = value instanceof NativeResource one
                 ? new NativeResource[] {one}
                 : Escape.resourcesIn(value).toArray(NativeResource[]::new);
-        if (hasForeign()) {
-            closeForeign(below -> false, () -> release(escaping));
-        } else {
-            release(escaping);
-        }
+        closeForeign(below -> false, () -> release(escaping));
     }
 
     private void release(NativeResource[] escaping) {
@@ -406,10 +402,11 @@ public final class Scope extends ScopeRun {
      */
     @Override
     public void close() {
+        if (!hasForeign()) {
+            finish();
+        }
         if (hasForeign()) {
             closeForeign(below -> false, this::finish);
-        } else {
-            finish();
         }
     }
 

@@ -105,11 +105,17 @@ abstract sealed class ScopeForeign extends ScopeNode permits ScopeFactory {
         Foreign all = foreign;
         if (all == null) {
             last.run();
+            all = foreign;
+            if (all == null) {
+                return;
+            }
+            // Another thread came between, and saw that this is open.
+            all.closeAll(below -> below.owner instanceof Loan || stays.test(below), () -> {});
         } else {
             all.closeAll(below -> below.owner instanceof Loan || stays.test(below), last);
-            if (!isOpen()) {
-                unlink(owner);
-            }
+        }
+        if (!isOpen()) {
+            unlink(owner);
         }
     }
 }

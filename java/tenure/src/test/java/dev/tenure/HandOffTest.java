@@ -95,7 +95,7 @@ class HandOffTest {
             }
             all(tasks);
             threads.shutdown();
-            assertEquals(new ScopeStats(MANY, MANY, 0, 8 * MANY, 0, 0, 0, false), shared.stats());
+            assertEquals(Live.stats(MANY, MANY, 0, 8 * MANY), shared.stats());
         }
         Live.assertNothing();
     }

@@ -14,8 +14,6 @@ import org.junit.jupiter.api.Test;
 
 /** The core hears of a scope at its first use, once, whoever asks first and whoever closes it meanwhile. */
 class LazyScopeTest {
-    private static final int TRIES = 100_000;
-
     @BeforeEach
     void start() {
         Live.drain();
@@ -88,57 +86,31 @@ class LazyScopeTest {
     }
 
     @Test
-    void twoThreadsBearAScopeOnce() throws InterruptedException {
+    void twoThreadsBearAScopeOnce() {
         long[] there = new long[1];
-        Race.run(TRIES, new Race.Try<Scope>() {
-            @Override
-            public Scope prepare() {
-                return Scope.create();
-            }
-
-            @Override
-            public void here(Scope scope) {
-                assertTrue(Native.isLive(scope.handle()));
-            }
-
-            @Override
-            public void there(Scope scope) {
-                there[0] = scope.handle();
-            }
-
-            @Override
-            public void check(Scope scope) {
-                assertEquals(there[0], scope.handle());
-                assertTrue(Native.isLive(there[0]));
-                scope.close();
-                Live.assertNothing(); // a second one would be here, or come with the collector
-            }
-        });
+        Duel.run(
+                Duel.ROUNDS,
+                Scope::create,
+                scope -> assertTrue(Native.isLive(scope.handle())),
+                scope -> there[0] = scope.handle(),
+                scope -> {
+                    assertEquals(there[0], scope.handle());
+                    assertTrue(Native.isLive(there[0]));
+                    scope.close();
+                    Live.assertNothing(); // a second one would be here
+                });
     }
 
     @Test
-    void closingWhileAnotherThreadBearsIt() throws InterruptedException {
-        Race.run(TRIES, new Race.Try<Scope>() {
-            @Override
-            public Scope prepare() {
-                return Scope.create();
-            }
-
-            @Override
-            public void here(Scope scope) {
-                assertNotEquals(0, scope.handle());
-            }
-
-            @Override
-            public void there(Scope scope) {
-                scope.close();
-            }
-
-            @Override
-            public void check(Scope scope) {
-                assertFalse(Native.isLive(scope.handle()));
-                Live.assertNothing();
-            }
-        });
+    void closingWhileAnotherThreadBearsIt() {
+        Duel.run(
+                Duel.ROUNDS,
+                Scope::create,
+                scope -> assertNotEquals(0, scope.handle()),
+                Scope::close,
+                scope -> {
+                    assertFalse(Native.isLive(scope.handle()));
+                    Live.assertNothing();
+                });
     }
 }

@@ -33,6 +33,11 @@ record Live(long handles, long tensors, long scopes, long bytes, long unowned) {
                 unowned - other.unowned);
     }
 
+    /** Of a scope that has no limit and is not measured. */
+    static ScopeStats stats(long members, long tensors, long scopes, long bytes) {
+        return new ScopeStats(members, tensors, scopes, bytes, 0, 0, 0, false);
+    }
+
     static void assertNothing() {
         assertEquals(NOTHING, now());
     }

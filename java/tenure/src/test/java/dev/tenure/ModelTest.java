@@ -41,7 +41,7 @@ class ModelTest {
     @Test
     void aModelOwnsItsParametersAndNothingElse() {
         try (Model model = linear()) {
-            assertEquals(new ScopeStats(2, 2, 0, 12, 0, 0, 0, false), model.scope().stats());
+            assertEquals(Live.stats(2, 2, 0, 12), model.scope().stats());
             assertEquals("linear", model.name());
             assertEquals("Model(linear, 2 parameters)", model.toString());
             try (Scope s = Scope.open()) {
@@ -176,7 +176,7 @@ class ModelTest {
                 return List.of(y.mul(1), y.mul(2));
             }));
             assertThrows(ScopeException.class, () -> predictor.predict(new float[2]));
-            assertEquals(new ScopeStats(0, 0, 0, 0, 0, 0, 0, false), predictor.scope().stats());
+            assertEquals(Live.stats(0, 0, 0, 0), predictor.scope().stats());
         }
     }
 

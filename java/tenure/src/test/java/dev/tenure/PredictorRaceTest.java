@@ -40,7 +40,7 @@ class PredictorRaceTest {
                 one.get();
             }
             threads.shutdown();
-            assertEquals(new ScopeStats(0, 0, 0, 0, 0, 0, 0, false), predictor.scope().stats());
+            assertEquals(Live.stats(0, 0, 0, 0), predictor.scope().stats());
         }
         Live.assertNothing();
     }

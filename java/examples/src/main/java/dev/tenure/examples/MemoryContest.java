@@ -104,7 +104,6 @@ public final class MemoryContest {
         Network network = Network.random(42);
         Sgd sgd = network.optimizer();
         if (way == Ways.LIMIT_ONLY) {
-            Tenure.setUnownedThreshold(Device.CPU, Long.MAX_VALUE);
             Tenure.setMemoryLimit(Device.CPU, Tenure.stats().liveBytes() + ROOM);
         }
         float loss = 0;

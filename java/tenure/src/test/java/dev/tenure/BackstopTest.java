@@ -34,7 +34,7 @@ class BackstopTest {
         Scope scope = Scope.create();
         scope.run(() -> Tensor.zeros(100));
         scope.child().run(() -> Tensor.zeros(100));
-        assertEquals(new ScopeStats(3, 2, 1, 800), scope.stats());
+        assertEquals(Live.stats(3, 2, 1, 800), scope.stats());
     }
 
     @Test

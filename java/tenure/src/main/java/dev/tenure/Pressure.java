@@ -125,7 +125,8 @@ final class Pressure {
         while (Backstop.isReleasing() && !patience.isOver()) {
             Thread.onSpinWait(); // the backstop's own thread is in the middle of a batch
         }
-        Threshold.climbed(began, System.nanoTime());
+        Runtime heap = Runtime.getRuntime();
+        Threshold.climbed(began, System.nanoTime(), heap.totalMemory() - heap.freeMemory());
         Native.memoryRelieved(CPU);
         CLIMBED.incrementAndGet();
     }

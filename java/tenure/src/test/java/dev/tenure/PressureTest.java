@@ -158,20 +158,20 @@ class PressureTest {
         Tenure.setUnownedThreshold(Device.CPU, 5 * MIB);
         assertEquals(5 * MIB, Threshold.current());
         long now = System.nanoTime();
-        Threshold.climbed(now - 1000, now);
+        Threshold.climbed(now - 1000, now, 100 * MIB);
         assertEquals(5 * MIB, Threshold.current());
         Tenure.setUnownedThreshold(Device.CPU, 0);
         long normal = Threshold.current();
         long ms = 1_000_000;
-        Threshold.climbed(now, now);
-        Threshold.climbed(now + 50 * ms, now + 100 * ms); // half of the time, but short
+        Threshold.climbed(now, now, 100 * MIB);
+        Threshold.climbed(now + 50 * ms, now + 100 * ms, 10 * MIB); // half of the time, but not for the heap
         assertEquals(normal, Threshold.current());
-        Threshold.climbed(now + 300 * ms, now + 500 * ms); // half of the time
+        Threshold.climbed(now + 300 * ms, now + 500 * ms, 100 * MIB); // half of the time
         assertEquals(2 * normal, Threshold.current());
-        Threshold.climbed(now + 500 * ms, now + 900 * ms);
+        Threshold.climbed(now + 500 * ms, now + 900 * ms, 100 * MIB);
         assertEquals(Runtime.getRuntime().maxMemory() / 8 * 7, Threshold.current());
-        Threshold.climbed(now + 9_000 * ms, now + 9_200 * ms);
-        Threshold.climbed(now + 19_000 * ms, now + 19_200 * ms);
+        Threshold.climbed(now + 9_000 * ms, now + 9_200 * ms, 100 * MIB);
+        Threshold.climbed(now + 19_000 * ms, now + 19_200 * ms, 100 * MIB);
         assertEquals(normal, Threshold.current());
         Tenure.setMemoryLimit(Device.CPU, 100 * MIB);
         assertEquals(25 * MIB, Threshold.current());

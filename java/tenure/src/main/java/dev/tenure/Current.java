@@ -8,7 +8,9 @@ package dev.tenure;
  * frames of closed scopes are taken off by whoever meets them.
  */
 final class Current {
-    private static final ThreadLocal<Frame> TOP = new ThreadLocal<>();
+    // A thread keeps its cell for good, since making a new one for each outermost scope costs more than the scope. It is
+    // a class of the JDK, so that a thread of a pool does not hold these classes when an application is unloaded.
+    private static final ThreadLocal<Object[]> TOP = new ThreadLocal<>();
 
     private Current() {}
 
@@ -16,8 +18,12 @@ final class Current {
 
     /** The innermost open scope, null if there is none. */
     static Scope scope() {
-        Frame top = TOP.get();
-        return top == null ? null : top.scope.isOpen() ? top.scope : unwind(top);
+        Object[] cell = TOP.get();
+        if (cell == null || cell[0] == null) {
+            return null;
+        }
+        Scope top = ((Frame) cell[0]).scope;
+        return top.isOpen() ? top : unwind(cell);
     }
 
     /**
@@ -31,39 +37,45 @@ final class Current {
 
     /** What the core calls this owner. */
     static long handle(Scope owner) {
-        return owner != null ? owner.handle : 0;
+        return owner != null ? owner.handle() : 0;
     }
 
     /** Makes {@code scope} current. Returns what {@link #restore} takes to undo it. */
     static Frame enter(Scope scope) {
-        Frame before = TOP.get();
-        TOP.set(new Frame(scope, before));
+        Object[] cell = cell();
+        Frame before = (Frame) cell[0];
+        cell[0] = new Frame(scope, before);
         return before;
     }
 
     static void restore(Frame before) {
-        if (before == null) {
-            TOP.remove();
-        } else {
-            TOP.set(before);
-        }
-    }
-
-    /** Takes the frames of closed scopes off the top. */
-    static Scope unwind(Frame top) {
-        Frame frame = top;
-        while (frame != null && !frame.scope.isOpen()) {
-            frame = frame.outer;
-        }
-        restore(frame);
-        return frame == null ? null : frame.scope;
+        cell()[0] = before;
     }
 
     /** A scope was closed: if that was on the thread it is current on, it need not wait for the next look. */
     static void left() {
-        Frame top = TOP.get();
-        if (top != null && !top.scope.isOpen()) {
-            unwind(top);
+        Object[] cell = TOP.get();
+        if (cell != null && cell[0] != null && !((Frame) cell[0]).scope.isOpen()) {
+            unwind(cell);
         }
+    }
+
+    /** Takes the frames of closed scopes off the top. */
+    private static Scope unwind(Object[] cell) {
+        Frame frame = (Frame) cell[0];
+        while (frame != null && !frame.scope.isOpen()) {
+            frame = frame.outer;
+        }
+        cell[0] = frame;
+        return frame == null ? null : frame.scope;
+    }
+
+    private static Object[] cell() {
+        Object[] cell = TOP.get();
+        if (cell == null) {
+            cell = new Object[1];
+            TOP.set(cell);
+        }
+        return cell;
     }
 }

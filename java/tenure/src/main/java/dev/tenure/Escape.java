@@ -60,6 +60,11 @@ final class Escape {
             push(entry.getValue());
         } else if (value instanceof Optional<?> optional) {
             optional.ifPresent(this::push);
+        } else if (value instanceof Escapable own) {
+            Iterable<?> escaping = own.escaping();
+            if (escaping != null) {
+                escaping.forEach(this::push);
+            }
         } else if (value instanceof Record record) {
             openRecord(record);
         } else if (value instanceof Iterable<?> iterable && !(value instanceof Path)) { // a path of one name holds itself

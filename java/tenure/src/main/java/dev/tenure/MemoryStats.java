@@ -2,7 +2,7 @@ package dev.tenure;
 
 /**
  * What is alive on a device at this moment, and what happened since the process began. Handles are counted over all
- * devices.
+ * devices. A scope counts from its first use on: one that nothing was ever made in is not there.
  *
  * @param liveHandles handles of every kind
  * @param liveTensors tensors among them; each alias and view is one
@@ -17,6 +17,11 @@ package dev.tenure;
  * @param systemAllocations times that memory was taken from the system
  * @param retries times that a refused request was tried again after giving memory back
  * @param outOfMemory requests that were refused
+ * @param peakTensors the most that {@code liveTensors} ever was
+ * @param unownedBytes bytes of live storages that are kept alive by something that no scope owns, and that the
+ *     garbage collector frees if nobody closes it
+ * @param backstopFreed handles that nobody closed, and that were freed since the garbage collector found them
+ * @param collections times that the garbage collector was asked to find some
  */
 public record MemoryStats(
         long liveHandles,
@@ -31,4 +36,18 @@ public record MemoryStats(
         long reuses,
         long systemAllocations,
         long retries,
-        long outOfMemory) {}
+        long outOfMemory,
+        long peakTensors,
+        long unownedBytes,
+        long backstopFreed,
+        long collections) {
+    private static final int NUMBERS = 17;
+
+    static MemoryStats of(Device device) {
+        long[] s = new long[NUMBERS];
+        Native.memoryStats(device.code(), s);
+        return new MemoryStats(
+                s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7], s[8], s[9], s[10], s[11], s[12], s[13], s[14], s[15],
+                s[16]);
+    }
+}

@@ -37,6 +37,9 @@ final class NativeLoader {
             throw new UnsatisfiedLinkError(
                     "the native library has ABI version " + abi + ", these classes need " + ABI_VERSION);
         }
+        Native.memorySetManagedMax(Runtime.getRuntime().maxMemory());
+        Threshold.set(Device.CPU, 0);
+        Leaks.start();
     }
 
     /** The folder of this machine's library: {@code linux-x86_64}. */

@@ -1,5 +1,7 @@
 package dev.tenure;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 
 /**
@@ -12,12 +14,24 @@ import java.lang.ref.Reference;
  * it is
  * safe: the other call finishes, or throws {@link ClosedException}.
  */
-public abstract sealed class NativeResource implements AutoCloseable permits TensorFactory, Scope, Tape, Sgd {
-    // A tensor is this and nothing more, 24 bytes. `owner` is the Scope that owns it, which keeps that reachable; or
-    // the
-    // backstop's entry when nobody owns it; or null when it was closed. It is plain: whatever a thread reads there, the
-    // handle decides in the core what is valid.
+public abstract sealed class NativeResource implements AutoCloseable permits TensorFactory, ScopeNode, Tape, Sgd, Counter {
+    private static final VarHandle OWNER;
+
+    static {
+        try {
+            OWNER = MethodHandles.lookup().findVarHandle(NativeResource.class, "owner", Object.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** What the core calls this; of a scope {@link #handle()} knows it. */
     final long handle;
+
+    // A tensor is this and nothing more, 24 bytes. `owner` keeps the scope that owns it reachable. It is that scope; or
+    // a backstop's entry when the collector is to free it (nobody owns it, or its scope reclaims early); or a loan; for
+    // a scope below another it is that one's era; or null when it was closed. A thread that reads it while another
+    // moves this may see the old owner: the handle decides in the core what is valid.
     Object owner;
 
     NativeResource(long handle, Object owner) {
@@ -27,21 +41,53 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
 
     /** Makes a new handle's wrapper a member of {@code scope}, in which the core has put it, or registers it. */
     static <R extends NativeResource> R owned(R fresh, Scope scope) {
-        if (scope != null) {
-            fresh.owner = scope;
-        } else {
-            Backstop.adopt(fresh);
+        try {
+            fresh.owner = fresh.home(scope);
+        } catch (Throwable e) {
+            fresh.dispose(); // no memory for the entry: nobody else would ever free it
+            throw e;
         }
+        Leaks.made(fresh.handle);
+        Reference.reachabilityFence(scope);
         return fresh;
+    }
+
+    /** What the core calls this. */
+    long handle() {
+        return handle;
     }
 
     /** The scope that owns this, null if none. */
     final Scope scope() {
-        return owner instanceof Scope scope ? scope : null;
+        Object now = owner;
+        if (now instanceof Scope scope) {
+            return scope;
+        }
+        return now == null ? null : scopeOf(now);
+    }
+
+    private Scope scopeOf(Object now) {
+        if (now instanceof Scope.Era era) {
+            return era.scope;
+        }
+        if (now instanceof Loan loan) {
+            return loan.isOut() ? loan.borrower().scope : afterLoan(loan);
+        }
+        return now instanceof Backstop.Entry entry ? entry.scope : (Scope) now;
+    }
+
+    /** The borrower has closed: this is where it came from. */
+    private Scope afterLoan(Loan loan) {
+        Object origin = loan.origin();
+        if (origin instanceof Scope.Era era) {
+            origin = era.scope.returned(handle()) ? era.scope.era() : era;
+        }
+        OWNER.compareAndSet(this, loan, origin);
+        return scope();
     }
 
     /** Whether {@code scope}, or a scope below it, owns this. */
-    final boolean isBelow(Scope scope) {
+    final boolean isBelow(ScopeNode scope) {
         Scope above = scope();
         while (above != null && above != scope) {
             above = above.scope();
@@ -49,11 +95,93 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
         return above != null;
     }
 
-    /** The core has moved this to {@code scope}, or to nobody. */
-    void moved(Scope scope) {
+    /** What is to be in {@code owner} of a member of {@code scope}, or of nobody. */
+    Object home(Scope scope) {
+        return scope != null && !scope.reclaimEarly ? scope : Backstop.watch(this, handle, scope);
+    }
+
+    /**
+     * Moves this in the core, and then here. The new home comes first: a failure, also of that, leaves all as it
+     * was.
+     */
+    final void move(Scope target, Runnable core) {
         Object before = owner;
-        owned(this, scope);
-        if (before instanceof Backstop.Entry entry) {
+        Object home = home(target);
+        try {
+            core.run();
+        } catch (Throwable e) {
+            leave(home);
+            throw e;
+        }
+        moved(before, home);
+        Reference.reachabilityFence(this);
+        Reference.reachabilityFence(target);
+        if (target == null) {
+            Pressure.check();
+        }
+    }
+
+    /** Lends this to {@code borrower}, in the core and then here. */
+    final void lend(Scope borrower) {
+        Scope from = scope(); // and with that a loan that is over is off the chain
+        Object before = owner;
+        Native.scopeTempAttach(borrower.handle(), handle());
+        if (from != borrower) {
+            lent(borrower, before);
+        }
+        Reference.reachabilityFence(this);
+        Reference.reachabilityFence(borrower);
+    }
+
+    private void lent(Scope borrower, Object from) {
+        Object before = from;
+        while (!OWNER.compareAndSet(this, before, new Loan(borrower.era(), before))) {
+            // Moved by another thread at the same time. If that came later, this is not lent any more.
+            if (!borrower.returned(handle())) {
+                return;
+            }
+            before = owner;
+        }
+        arrived(before);
+    }
+
+    /** This was moved, from {@code before}; for what a scope has to tell others then. */
+    void arrived(Object before) {}
+
+    /** The core has moved this. */
+    final void moved(Object before, Object home) {
+        if (OWNER.compareAndSet(this, before, home)) {
+            leave(before);
+            arrived(before);
+        } else {
+            settle(home);
+        }
+    }
+
+    /** Another thread has moved or closed this at the same time. Whose move was the last, the core knows. */
+    private void settle(Object home) {
+        try {
+            long owner = Native.scopeOwner(handle());
+            Scope mine = scopeOf(home);
+            if (owner == (mine == null ? 0 : mine.handle())) {
+                Object before = OWNER.getAndSet(this, home);
+                leave(before);
+                arrived(before);
+                return;
+            }
+        } catch (ClosedException closed) {
+            // and needs no owner
+        }
+        leave(home);
+    }
+
+    /** This is not there any more: if the collector watched it there, that is over. */
+    static void leave(Object home) {
+        Object place = home;
+        while (place instanceof Loan loan) {
+            place = loan.origin();
+        }
+        if (place instanceof Backstop.Entry entry) {
             Backstop.forget(entry);
         }
     }
@@ -65,10 +193,9 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
     public void close() {
         Object before = owner;
         owner = null;
+        Leaks.closing(handle);
         dispose();
-        if (before instanceof Backstop.Entry entry) {
-            Backstop.forget(entry);
-        }
+        leave(before);
     }
 
     /** Releases the handle. */
@@ -80,27 +207,79 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
      * @return true when every use would throw {@link ClosedException}
      */
     public boolean isClosed() {
-        boolean live = Native.isLive(handle);
+        boolean live = Native.isLive(handle());
         Reference.reachabilityFence(this);
         return !live;
     }
 
-    /** Moves this to the parent of the scope that owns it; to nobody if that has none. */
-    final void keep() {
-        Scope from = scope();
-        Native.scopeKeep(handle);
-        if (from != null) {
-            moved(from.scope());
-        }
-        Reference.reachabilityFence(this);
+    /**
+     * Its name.
+     *
+     * @return as given; null if there is none
+     * @throws ClosedException if this is closed
+     */
+    public String name() {
+        return Use.value(Native.handleName(handle), this);
     }
 
-    /** Takes this out of its scope. */
-    final void detach() {
-        Native.scopeDetach(handle);
-        if (owner instanceof Scope) {
-            moved(null);
+    /**
+     * Names this, for errors, dumps and leak reports. What is used after it was closed says its name too.
+     *
+     * @param name any text; empty for none
+     * @return this
+     * @throws ClosedException if this is closed
+     */
+    public NativeResource name(String name) {
+        Native.handleSetName(handle, name);
+        Use.done(this);
+        return this;
+    }
+
+    /**
+     * Moves this to the parent of the scope that owns it; to nobody if that has none, and then it is to be closed, or
+     * left to the garbage collector. What nobody owns stays so.
+     *
+     * @return this
+     * @throws ClosedException if this is closed
+     */
+    public NativeResource moveToOuterScope() {
+        Scope from = scope();
+        if (from == null) {
+            Native.scopeKeep(handle());
+            Reference.reachabilityFence(this);
+        } else {
+            move(from.scope(), () -> Native.scopeKeep(handle()));
         }
-        Reference.reachabilityFence(this);
+        return this;
+    }
+
+    /**
+     * Moves this to {@code scope}, from wherever it is.
+     *
+     * @param scope its owner from now on
+     * @return this
+     * @throws ScopeException if {@code scope} is closed or capped; this then stays where it was
+     * @throws NativeMemoryException if this would pass a limit of {@code scope}; it then stays where it was
+     * @throws ClosedException if this is closed
+     */
+    public NativeResource moveTo(Scope scope) {
+        move(scope, () -> Native.scopeAttach(scope.handle(), handle()));
+        return this;
+    }
+
+    /**
+     * Takes this out of its scope: nobody owns it then, and it is to be closed, or left to the garbage collector.
+     *
+     * @return this
+     * @throws ClosedException if this is closed
+     */
+    public NativeResource detachFromScope() {
+        if (owner instanceof Backstop.Entry entry && entry.scope == null) {
+            Native.scopeDetach(handle()); // only asks whether it is closed
+            Reference.reachabilityFence(this);
+        } else {
+            move(null, () -> Native.scopeDetach(handle()));
+        }
+        return this;
     }
 }

@@ -47,8 +47,7 @@ public final class SafeTensors {
      * @throws InvalidArgumentException if it has no tensor of this name
      */
     public static Tensor load(Path path, String name) {
-        Scope owner = Current.scope();
-        return Use.result(Native.safetensorsLoad(Current.handle(owner), path.toString(), name), owner);
+        return Call.made(Current.scope(), scope -> Native.safetensorsLoad(scope, path.toString(), name), null);
     }
 
     /**

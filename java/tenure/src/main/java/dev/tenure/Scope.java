@@ -1,7 +1,6 @@
 package dev.tenure;
 
-import java.lang.ref.Reference;
-import java.util.List;
+import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
@@ -37,26 +36,40 @@ import java.util.function.Supplier;
  * });
  * }</pre>
  *
+ * <p>A scope that nothing is made in costs next to nothing: the native library hears of a scope at its first use only.
+ *
  * <p>A scope is <em>current</em> on the thread that opened it until it closes. To own things from elsewhere, or of
  * another thread, make one with {@link #create()}, which is current nowhere, and hand it work with
- * {@link #run(Runnable)}, or give it tensors with {@link #attach(NativeResource)}.
+ * {@link #run(Runnable)}, or make tensors in it ({@link #zeros(long...)} and so on), or give it some with
+ * {@link #attach(NativeResource)}.
  *
  * <p>{@link #close()} may be called on any thread, in any order, and any number of times. A closed scope is never
  * current: the nearest open one further out is. A scope that is forgotten and unreachable, with all that it owns, is
  * closed by the garbage collector.
  */
-public final class Scope extends NativeResource {
-    private Backstop.Entry entry;
-    private volatile boolean closed;
+public final class Scope extends ScopeRun {
+    private static final Options PLAIN = options();
 
-    Scope(long handle, Scope parent) {
-        super(handle, parent);
+    /** For a number that the core knows, or does not: only a test makes that up. */
+    Scope(long number, Scope parent) {
+        super(parent, number, false);
     }
 
-    private static Scope below(Scope parent) {
-        Scope scope = new Scope(Native.scopePush(Current.handle(parent)), parent);
-        scope.entry = Backstop.watch(scope);
-        Reference.reachabilityFence(parent);
+    private Scope(Scope parent, boolean reclaimEarly) {
+        super(parent, 0, reclaimEarly);
+    }
+
+    private static Scope make(Scope parent, Options options) {
+        Scope scope = new Scope(parent, options.reclaimEarly);
+        if (options != PLAIN) {
+            options.apply(scope);
+        }
+        Leaks.opened(scope);
+        return scope;
+    }
+
+    private static Scope enter(Scope scope) {
+        Current.enter(scope);
         return scope;
     }
 
@@ -66,9 +79,27 @@ public final class Scope extends NativeResource {
      * @return the scope, to be closed
      */
     public static Scope open() {
-        Scope scope = below(Current.scope());
-        Current.enter(scope);
-        return scope;
+        return enter(make(Current.scope(), PLAIN));
+    }
+
+    /**
+     * Opens a scope below the current one and makes it current on this thread.
+     *
+     * @param name for errors, dumps and leak reports
+     * @return the scope, to be closed
+     */
+    public static Scope open(String name) {
+        return open(options().name(name));
+    }
+
+    /**
+     * Opens a scope below the current one and makes it current on this thread.
+     *
+     * @param options how it is to be
+     * @return the scope, to be closed
+     */
+    public static Scope open(Options options) {
+        return enter(make(Current.scope(), options));
     }
 
     /**
@@ -77,7 +108,28 @@ public final class Scope extends NativeResource {
      * @return the scope, to be closed
      */
     public static Scope create() {
-        return below(null);
+        return make(null, PLAIN);
+    }
+
+    /**
+     * Makes a scope that has no parent and is current nowhere.
+     *
+     * @param options how it is to be
+     * @return the scope, to be closed
+     */
+    public static Scope create(Options options) {
+        return make(null, options);
+    }
+
+    /**
+     * Makes a scope below another that is current nowhere.
+     *
+     * @param parent what it closes with at the latest; null for none
+     * @return the scope, to be closed
+     * @throws ScopeException if {@code parent} is closed
+     */
+    public static Scope create(Scope parent) {
+        return parent == null ? create() : parent.child();
     }
 
     /**
@@ -87,90 +139,231 @@ public final class Scope extends NativeResource {
      * @throws ScopeException if this scope is closed
      */
     public Scope child() {
-        return below(this);
+        return child(PLAIN);
+    }
+
+    /**
+     * Makes a scope below this one that is current nowhere.
+     *
+     * @param name for errors, dumps and leak reports
+     * @return the scope; it closes with this one at the latest
+     * @throws ScopeException if this scope is closed
+     */
+    public Scope child(String name) {
+        return child(options().name(name));
+    }
+
+    /**
+     * Makes a scope below this one that is current nowhere.
+     *
+     * @param options how it is to be
+     * @return the scope; it closes with this one at the latest
+     * @throws ScopeException if this scope is closed
+     */
+    public Scope child(Options options) {
+        mustBeOpen();
+        return make(this, options);
+    }
+
+    /**
+     * How a scope is to be, for {@link #open(Options)} and its like.
+     *
+     * @return options that change nothing
+     */
+    public static Options options() {
+        return new Options();
+    }
+
+    /** How a scope is to be. */
+    public static final class Options {
+        private String name;
+        private long limit;
+        private boolean measured;
+        private boolean reclaimEarly;
+
+        private Options() {}
+
+        /**
+         * Names it, for errors, dumps and leak reports.
+         *
+         * @param name any text
+         * @return this
+         */
+        public Options name(String name) {
+            this.name = name;
+            return this;
+        }
+
+        /**
+         * Limits it, as {@link Scope#limit(long)} does.
+         *
+         * @param bytes at most; 0 for no limit
+         * @return this
+         */
+        public Options limit(long bytes) {
+            this.limit = bytes;
+            return this;
+        }
+
+        /**
+         * Keeps its peaks, as {@link Scope#measure()} does.
+         *
+         * @return this
+         */
+        public Options measured() {
+            this.measured = true;
+            return this;
+        }
+
+        /**
+         * Lets the garbage collector free a member that is not reachable any more before the scope closes, as DJL does.
+         * Each member then costs what one costs that nobody owns.
+         *
+         * @return this
+         */
+        public Options reclaimEarly() {
+            this.reclaimEarly = true;
+            return this;
+        }
+
+        private void apply(Scope scope) {
+            if (name != null) {
+                scope.name(name);
+            }
+            if (limit != 0) {
+                scope.limit(limit);
+            }
+            if (measured) {
+                scope.measure();
+            }
+        }
     }
 
     /**
      * Runs {@code body} in a scope of its own.
      *
-     * @param body what to run; what it throws passes on, after the scope has closed
+     * @param body what to run; what it throws passes on, after the scope has closed, and what fails in closing is suppressed
+     *     under it
      */
     public static void using(Runnable body) {
         Scope scope = open();
         try {
             body.run();
-        } finally {
-            scope.close();
+        } catch (Throwable e) {
+            scope.closeUnder(e);
+            throw e;
         }
+        scope.close();
     }
 
     /**
      * Runs {@code body} in a scope of its own and returns its value. What can be reached from the value moves to the
-     * parent: tensors, scopes, tapes and optimizers that the scope or one below it owns, in arrays, {@link Iterable}s,
-     * {@link java.util.Map}s, {@link java.util.Map.Entry}s, {@link java.util.Optional}s and records, nested in any way.
+     * parent: tensors, scopes and everything else native that the scope or one below it owns, in arrays,
+     * {@link Iterable}s, {@link java.util.Map}s, {@link java.util.Map.Entry}s, {@link java.util.Optional}s, records and
+     * what is {@link Escapable}, nested in any way.
      *
      * @param <T> what the body returns
-     * @param body what to run; what it throws passes on, after the scope has closed
+     * @param body what to run; what it throws passes on, after the scope has closed, and what fails in closing is suppressed
+     *     under it
      * @return what the body returned
+     * @throws ScopeException if something escapes and the parent is capped; all is closed then
+     * @throws NativeMemoryException if something escapes and would pass a limit of the parent; all is closed then
      */
     public static <T> T using(Supplier<? extends T> body) {
         Scope scope = open();
         try {
             T value = body.get();
-            scope.closeKeeping(Escape.resourcesIn(value));
+            scope.closeKeeping(value);
             return value;
-        } finally {
-            scope.close();
+        } catch (Throwable e) {
+            scope.closeUnder(e);
+            throw e;
         }
     }
 
-    /**
-     * Makes this scope current on the calling thread while {@code body} runs. Many threads may do so at once.
-     *
-     * @param body what to run
-     * @throws ScopeException if this scope is closed
-     */
-    public void run(Runnable body) {
-        if (!isOpen()) {
-            throw new ScopeException(Status.SCOPE_CLOSED.code(), "the scope is closed: it runs nothing");
-        }
-        Current.Frame before = Current.enter(this);
+    private void closeUnder(Throwable primary) {
         try {
-            body.run();
-        } finally {
-            Current.restore(before);
+            close();
+        } catch (Throwable e) {
+            if (e != primary) {
+                primary.addSuppressed(e);
+            }
         }
     }
 
-    /**
-     * Moves {@code resource} from the scope that owns it to that scope's parent; to nobody if that has none. The
-     * same as
-     * {@link Tensor#moveToOuterScope()}.
-     *
-     * @param <R> what it is
-     * @param resource what to keep
-     * @return {@code resource}
-     * @throws ClosedException if it is closed
-     */
-    public <R extends NativeResource> R keep(R resource) {
-        resource.keep();
-        return resource;
+    private void closeKeeping(Object value) {
+        NativeResource[] escaping = value instanceof NativeResource one
+                ? new NativeResource[] {one}
+                : Escape.resourcesIn(value).toArray(NativeResource[]::new);
+        closeForeign(below -> false, () -> release(escaping));
     }
 
-    /**
-     * Moves {@code resource} here, from wherever it is.
-     *
-     * @param <R> what it is
-     * @param resource what to own from now on
-     * @return {@code resource}
-     * @throws ScopeException if this scope is closed; {@code resource} then stays where it was
-     * @throws ClosedException if {@code resource} is closed
-     */
-    public <R extends NativeResource> R attach(R resource) {
-        Native.scopeAttach(handle, resource.handle);
-        resource.moved(this);
-        Reference.reachabilityFence(this);
-        return resource;
+    private void release(NativeResource[] escaping) {
+        if (!pop(escaping)) {
+            end(false);
+        }
+        Current.left();
+    }
+
+    /** Closes in one crossing, unless nothing escapes; what does goes to the parent. */
+    private boolean pop(NativeResource[] resources) {
+        Scope parent = scope();
+        NativeResource[] escaping = below(resources, false);
+        while (escaping.length > 0) {
+            int n = escaping.length;
+            long[] handles = new long[n];
+            Object[] before = new Object[n];
+            Object[] homes = new Object[n];
+            try {
+                for (int i = 0; i < n; i++) {
+                    handles[i] = escaping[i].handle();
+                    before[i] = escaping[i].owner;
+                    homes[i] = escaping[i].home(parent);
+                }
+                Leaks.closing(handle());
+                Native.scopePop(handle(), handles);
+            } catch (Throwable e) {
+                for (Object home : homes) {
+                    leave(home);
+                }
+                if (!(e instanceof ClosedException)) {
+                    throw e;
+                }
+                if (isClosed()) {
+                    return false; // by the body, with what it owned
+                }
+                // One of the others is closed, perhaps just now by another thread: the rest is tried again.
+                escaping = below(escaping, true);
+                continue;
+            }
+            end(true);
+            for (int i = 0; i < n; i++) {
+                escaping[i].moved(before[i], homes[i]);
+            }
+            if (parent == null) {
+                Pressure.check();
+            }
+            return true;
+        }
+        return false;
+    }
+
+    /** Those that this scope or one below it owns. */
+    private NativeResource[] below(NativeResource[] resources, boolean live) {
+        int n = 0;
+        NativeResource[] some = new NativeResource[resources.length];
+        for (NativeResource resource : resources) {
+            if (resource != this && resource.isBelow(this) && !(live && resource.isClosed())) {
+                some[n++] = resource;
+            }
+        }
+        return n == some.length ? some : Arrays.copyOf(some, n);
+    }
+
+    @Override
+    public Scope name(String name) {
+        super.name(name);
+        return this;
     }
 
     /**
@@ -179,8 +372,15 @@ public final class Scope extends NativeResource {
      * @return this
      * @throws ClosedException if it is closed
      */
+    @Override
     public Scope moveToOuterScope() {
-        keep();
+        super.moveToOuterScope();
+        return this;
+    }
+
+    @Override
+    public Scope moveTo(Scope scope) {
+        super.moveTo(scope);
         return this;
     }
 
@@ -190,84 +390,36 @@ public final class Scope extends NativeResource {
      * @return this
      * @throws ClosedException if it is closed
      */
+    @Override
     public Scope detachFromScope() {
-        detach();
+        super.detachFromScope();
         return this;
     }
 
     /**
-     * What this scope and all below it own.
-     *
-     * @return a picture of this moment
-     * @throws ClosedException if it is closed
+     * Closes what it was given by {@link #own}, then frees all that this scope and those below it own. The second time
+     * nothing happens. Throws only what closing the former throws, when all is done.
      */
-    public ScopeStats stats() {
-        long[] s = new long[8];
-        Native.scopeStats(handle, s);
-        Reference.reachabilityFence(this);
-        return new ScopeStats(s[0], s[1], s[2], s[3]);
-    }
-
-    /** Frees all that this scope and those below it own. The second time nothing happens. Never throws. */
     @Override
     public void close() {
-        if (!closed) {
-            closed = true;
-            dispose();
-            if (entry != null) {
-                Backstop.forget(entry);
-            }
+        if (!hasForeign()) {
+            finish();
+        }
+        if (hasForeign()) {
+            closeForeign(below -> false, this::finish);
+        }
+    }
+
+    private void finish() {
+        if (end(false)) {
             Current.left();
         }
     }
 
-    /** Closes; what of {@code resources} this scope or one below it owns goes to the parent. */
-    private void closeKeeping(List<NativeResource> resources) {
-        Scope parent = scope();
-        List<NativeResource> escaping = resources;
-        while (!escaping.isEmpty()) {
-            escaping = escaping.stream().filter(r -> r != this && r.isBelow(this) && !r.isClosed()).toList();
-            try {
-                Native.scopePop(handle, escaping.stream().mapToLong(r -> r.handle).toArray());
-                break;
-            } catch (ClosedException e) {
-                // The body closed this scope, and with it what it owned; or another thread closed one of the others
-                // just now, and the rest is tried again.
-                if (isClosed()) {
-                    return;
-                }
-            }
-        }
-        for (NativeResource resource : escaping) {
-            resource.moved(parent);
-        }
-        close();
-    }
-
-    /** Whether neither this nor a scope above it has been closed. */
-    boolean isOpen() {
-        for (Scope scope = this; scope != null; scope = scope.scope()) {
-            if (scope.closed) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    @Override
-    void dispose() {
-        Native.scopeClose(handle);
-    }
-
-    /** A scope keeps its entry when it is moved. */
-    @Override
-    void moved(Scope parent) {
-        owner = parent;
-    }
-
-    /** {@code Scope(open)} or {@code Scope(closed)}. */
+    /** {@code Scope(open)} or {@code Scope(closed)}, with its name if it has one. */
     @Override
     public String toString() {
-        return isOpen() ? "Scope(open)" : "Scope(closed)";
+        String name = givenName();
+        return "Scope(" + (name == null ? "" : "'" + name + "' ") + (isOpen() ? "open)" : "closed)");
     }
 }

@@ -21,7 +21,8 @@ public final class Sgd extends NativeResource {
      */
     public static Sgd create(double lr, double momentum, Tensor... parameters) {
         Scope owner = Current.scope();
-        long handle = Native.sgdCreate(Current.handle(owner), Use.handles(parameters), lr, momentum);
+        long[] handles = Use.handles(parameters);
+        long handle = Call.handle(owner, scope -> Native.sgdCreate(scope, handles, lr, momentum));
         Use.done(parameters);
         return owned(new Sgd(handle), owner);
     }
@@ -33,29 +34,32 @@ public final class Sgd extends NativeResource {
      * @throws ShapeMismatchException if a shape differs; then no parameter has changed
      */
     public void step(Tensor... gradients) {
-        Native.sgdStep(handle, Use.handles(gradients));
+        long[] handles = Use.handles(gradients);
+        Call.change(() -> Native.sgdStep(handle, handles));
         Use.done(this, gradients);
     }
 
-    /**
-     * Moves this to the parent of the scope that owns it; to nobody if that has none.
-     *
-     * @return this
-     * @throws ClosedException if this is closed
-     */
-    public Sgd moveToOuterScope() {
-        keep();
+    @Override
+    public Sgd name(String name) {
+        super.name(name);
         return this;
     }
 
-    /**
-     * Takes this out of its scope: nobody owns it then.
-     *
-     * @return this
-     * @throws ClosedException if this is closed
-     */
+    @Override
+    public Sgd moveToOuterScope() {
+        super.moveToOuterScope();
+        return this;
+    }
+
+    @Override
+    public Sgd moveTo(Scope scope) {
+        super.moveTo(scope);
+        return this;
+    }
+
+    @Override
     public Sgd detachFromScope() {
-        detach();
+        super.detachFromScope();
         return this;
     }
 

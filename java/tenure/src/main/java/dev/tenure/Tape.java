@@ -26,7 +26,7 @@ public final class Tape extends NativeResource {
      */
     public static Tape open() {
         Scope owner = Current.scope();
-        return owned(new Tape(Native.tapeOpen(Current.handle(owner))), owner);
+        return owned(new Tape(Call.handle(owner, Native::tapeOpen)), owner);
     }
 
     /**
@@ -37,8 +37,9 @@ public final class Tape extends NativeResource {
      * @throws ClosedException if the tape is closed
      */
     public Tensor watch(Tensor tensor) {
-        Scope owner = Current.ownerFor(tensor);
-        return Use.result(Native.tapeWatch(Current.handle(owner), handle, tensor.handle), owner, this, tensor);
+        Tensor watched = Call.from(tensor, scope -> Native.tapeWatch(scope, handle, tensor.handle));
+        Use.done(this);
+        return watched;
     }
 
     /**
@@ -57,31 +58,35 @@ public final class Tape extends NativeResource {
         Native.tapeBackward(Current.handle(owner), handle, loss.handle, handles);
         Tensor[] gradients = new Tensor[handles.length];
         for (int i = 0; i < handles.length; i++) {
-            gradients[i] = Use.result(handles[i], owner, loss, tensors);
+            gradients[i] = Use.wrap(handles[i], owner);
         }
+        Use.done(loss, tensors);
+        Use.done(owner);
         close();
         return gradients;
     }
 
-    /**
-     * Moves this to the parent of the scope that owns it; to nobody if that has none.
-     *
-     * @return this
-     * @throws ClosedException if this is closed
-     */
-    public Tape moveToOuterScope() {
-        keep();
+    @Override
+    public Tape name(String name) {
+        super.name(name);
         return this;
     }
 
-    /**
-     * Takes this out of its scope: nobody owns it then.
-     *
-     * @return this
-     * @throws ClosedException if this is closed
-     */
+    @Override
+    public Tape moveToOuterScope() {
+        super.moveToOuterScope();
+        return this;
+    }
+
+    @Override
+    public Tape moveTo(Scope scope) {
+        super.moveTo(scope);
+        return this;
+    }
+
+    @Override
     public Tape detachFromScope() {
-        detach();
+        super.detachFromScope();
         return this;
     }
 

@@ -29,7 +29,7 @@ package dev.tenure;
  * on in: bool, uint8, int32, int64, float32, float64. A {@code double} operand keeps the tensor's type, but that a
  * fraction makes float32 of integers.
  */
-public final class Tensor extends TensorReduce {
+public sealed class Tensor extends TensorReduce permits Parameter {
     Tensor(long handle, Scope owner) {
         super(handle, owner);
     }
@@ -40,30 +40,59 @@ public final class Tensor extends TensorReduce {
      * @return a new tensor on the same memory
      */
     public Tensor alias() {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.alias(Current.handle(owner), handle), owner, this);
+        return Call.unary(Native::alias, this);
     }
 
-    /**
-     * Moves this from the scope that owns it to that scope's parent; to nobody if it has none, and then it is to be
-     * closed, or left to the garbage collector. What nobody owns stays so.
-     *
-     * @return this
-     * @throws ClosedException if this is closed
-     */
-    public Tensor moveToOuterScope() {
-        keep();
+    @Override
+    public Tensor name(String name) {
+        super.name(name);
         return this;
     }
 
     /**
-     * Takes this out of its scope: nobody owns it then.
+     * Moves this to {@code scope}, from wherever it is. The same as {@link #moveTo(Scope)} and
+     * {@link Scope#attach(NativeResource)}.
      *
+     * @param scope its owner from now on
      * @return this
+     * @throws ScopeException if {@code scope} is closed or capped; this then stays where it was
+     * @throws NativeMemoryException if this would pass a limit of {@code scope}; it then stays where it was
      * @throws ClosedException if this is closed
      */
+    public Tensor attach(Scope scope) {
+        return moveTo(scope);
+    }
+
+    /**
+     * Lends this to {@code scope}: when that closes it goes back to where it was. The same as
+     * {@link Scope#tempAttach(NativeResource)}.
+     *
+     * @param scope its owner for a while
+     * @return this
+     * @throws ScopeException if {@code scope} is closed or capped; this then stays where it was
+     * @throws NativeMemoryException if this would pass a limit of {@code scope}; it then stays where it was
+     * @throws ClosedException if this is closed
+     */
+    public Tensor tempAttach(Scope scope) {
+        lend(scope);
+        return this;
+    }
+
+    @Override
+    public Tensor moveToOuterScope() {
+        super.moveToOuterScope();
+        return this;
+    }
+
+    @Override
+    public Tensor moveTo(Scope scope) {
+        super.moveTo(scope);
+        return this;
+    }
+
+    @Override
     public Tensor detachFromScope() {
-        detach();
+        super.detachFromScope();
         return this;
     }
 

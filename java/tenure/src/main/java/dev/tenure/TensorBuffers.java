@@ -30,17 +30,18 @@ abstract sealed class TensorBuffers extends TensorData permits TensorViews {
      * @throws InvalidArgumentException if this is not contiguous, or has more than 2 GiB
      */
     public ByteBuffer asByteBuffer() {
-        long alias = Native.alias(0, handle);
+        long alias = Call.handle(null, scope -> Native.alias(scope, handle));
         ByteBuffer buffer;
         try {
             Native.scopeDetach(alias);
             buffer = Native.data(alias);
-            Backstop.watch(buffer, alias);
+            Backstop.watch(buffer, alias, null);
         } catch (Throwable e) {
             Native.tensorDispose(alias);
             throw e;
         }
         Use.done(this);
+        Pressure.check();
         return buffer.order(ByteOrder.nativeOrder());
     }
 

@@ -4,8 +4,6 @@ import java.util.List;
 
 /** How tensors are made; {@link Tensor} inherits it. */
 abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
-    static final int INLINE = 4; // numbers of a shape or axis list that cross as scalars
-
     TensorFactory(long handle, Object owner) {
         super(handle, owner);
     }
@@ -17,7 +15,7 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
      * @return a new tensor
      */
     public static Tensor zeros(long... shape) {
-        return zeros(DType.F32, shape);
+        return Create.zeros(Current.scope(), DType.F32, Device.CPU, shape);
     }
 
     /**
@@ -28,7 +26,7 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
      * @return a new tensor
      */
     public static Tensor zeros(DType dtype, long... shape) {
-        return zeros(dtype, Device.CPU, shape);
+        return Create.zeros(Current.scope(), dtype, Device.CPU, shape);
     }
 
     /**
@@ -40,15 +38,42 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
      * @return a new tensor
      */
     public static Tensor zeros(DType dtype, Device device, long... shape) {
-        Scope owner = Current.scope();
-        long scope = Current.handle(owner);
-        int n = shape.length;
-        return Use.result(
-                n <= INLINE
-                        ? Native.zeros(scope, device.code(), dtype.code(), n,
-                                Use.at(shape, 0), Use.at(shape, 1), Use.at(shape, 2), Use.at(shape, 3))
-                        : Native.zeros(scope, device.code(), dtype.code(), shape),
-                owner);
+        return Create.zeros(Current.scope(), dtype, device, shape);
+    }
+
+    /**
+     * A tensor whose elements are whatever its memory held, for what writes all of them.
+     * It is float32, in the processor's memory.
+     *
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor empty(long... shape) {
+        return Create.empty(Current.scope(), DType.F32, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor whose elements are whatever its memory held, for what writes all of them.
+     * It is in the processor's memory.
+     *
+     * @param dtype its element type
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor empty(DType dtype, long... shape) {
+        return Create.empty(Current.scope(), dtype, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor whose elements are whatever its memory held, for what writes all of them.
+     *
+     * @param dtype its element type
+     * @param device where its memory is
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor empty(DType dtype, Device device, long... shape) {
+        return Create.empty(Current.scope(), dtype, device, shape);
     }
 
     /**
@@ -58,7 +83,7 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
      * @return a new tensor
      */
     public static Tensor ones(long... shape) {
-        return ones(DType.F32, shape);
+        return Create.ones(Current.scope(), DType.F32, Device.CPU, shape);
     }
 
     /**
@@ -69,7 +94,7 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
      * @return a new tensor
      */
     public static Tensor ones(DType dtype, long... shape) {
-        return ones(dtype, Device.CPU, shape);
+        return Create.ones(Current.scope(), dtype, Device.CPU, shape);
     }
 
     /**
@@ -81,15 +106,7 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
      * @return a new tensor
      */
     public static Tensor ones(DType dtype, Device device, long... shape) {
-        Scope owner = Current.scope();
-        long scope = Current.handle(owner);
-        int n = shape.length;
-        return Use.result(
-                n <= INLINE
-                        ? Native.ones(scope, device.code(), dtype.code(), n,
-                                Use.at(shape, 0), Use.at(shape, 1), Use.at(shape, 2), Use.at(shape, 3))
-                        : Native.ones(scope, device.code(), dtype.code(), shape),
-                owner);
+        return Create.ones(Current.scope(), dtype, device, shape);
     }
 
     /**
@@ -100,7 +117,7 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
      * @return a new tensor
      */
     public static Tensor rand(long... shape) {
-        return rand(DType.F32, shape);
+        return Create.rand(Current.scope(), DType.F32, Device.CPU, shape);
     }
 
     /**
@@ -112,7 +129,7 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
      * @return a new tensor
      */
     public static Tensor rand(DType dtype, long... shape) {
-        return rand(dtype, Device.CPU, shape);
+        return Create.rand(Current.scope(), dtype, Device.CPU, shape);
     }
 
     /**
@@ -124,15 +141,7 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
      * @return a new tensor
      */
     public static Tensor rand(DType dtype, Device device, long... shape) {
-        Scope owner = Current.scope();
-        long scope = Current.handle(owner);
-        int n = shape.length;
-        return Use.result(
-                n <= INLINE
-                        ? Native.rand(scope, device.code(), dtype.code(), n,
-                                Use.at(shape, 0), Use.at(shape, 1), Use.at(shape, 2), Use.at(shape, 3))
-                        : Native.rand(scope, device.code(), dtype.code(), shape),
-                owner);
+        return Create.rand(Current.scope(), dtype, device, shape);
     }
 
     /**
@@ -143,7 +152,7 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
      * @return a new tensor
      */
     public static Tensor randn(long... shape) {
-        return randn(DType.F32, shape);
+        return Create.randn(Current.scope(), DType.F32, Device.CPU, shape);
     }
 
     /**
@@ -154,7 +163,7 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
      * @return a new tensor
      */
     public static Tensor randn(DType dtype, long... shape) {
-        return randn(dtype, Device.CPU, shape);
+        return Create.randn(Current.scope(), dtype, Device.CPU, shape);
     }
 
     /**
@@ -166,15 +175,7 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
      * @return a new tensor
      */
     public static Tensor randn(DType dtype, Device device, long... shape) {
-        Scope owner = Current.scope();
-        long scope = Current.handle(owner);
-        int n = shape.length;
-        return Use.result(
-                n <= INLINE
-                        ? Native.randn(scope, device.code(), dtype.code(), n,
-                                Use.at(shape, 0), Use.at(shape, 1), Use.at(shape, 2), Use.at(shape, 3))
-                        : Native.randn(scope, device.code(), dtype.code(), shape),
-                owner);
+        return Create.randn(Current.scope(), dtype, device, shape);
     }
 
     /**
@@ -185,7 +186,7 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
      * @return a new tensor
      */
     public static Tensor full(double value, long... shape) {
-        return full(DType.F32, value, shape);
+        return Create.full(Current.scope(), DType.F32, value, shape);
     }
 
     /**
@@ -197,16 +198,7 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
      * @return a new tensor
      */
     public static Tensor full(DType dtype, double value, long... shape) {
-        Scope owner = Current.scope();
-        long scope = Current.handle(owner);
-        int n = shape.length;
-        int device = Device.CPU.code();
-        return Use.result(
-                n <= INLINE
-                        ? Native.full(scope, device, dtype.code(), value, n,
-                                Use.at(shape, 0), Use.at(shape, 1), Use.at(shape, 2), Use.at(shape, 3))
-                        : Native.full(scope, device, dtype.code(), value, shape),
-                owner);
+        return Create.full(Current.scope(), dtype, value, shape);
     }
 
     /**
@@ -230,9 +222,7 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
      * @throws InvalidArgumentException if the step is 0, or a number is not finite
      */
     public static Tensor arange(DType dtype, double start, double end, double step) {
-        Scope owner = Current.scope();
-        return Use.result(
-                Native.arange(Current.handle(owner), Device.CPU.code(), dtype.code(), start, end, step), owner);
+        return Create.arange(Current.scope(), dtype, start, end, step);
     }
 
     /**
@@ -242,16 +232,7 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
      * @return a new tensor, F32
      */
     public static Tensor of(float... values) {
-        int n = values.length;
-        if (n > INLINE) {
-            return of(values, n);
-        }
-        Scope owner = Current.scope();
-        float v0 = n > 0 ? values[0] : 0;
-        float v1 = n > 1 ? values[1] : 0;
-        float v2 = n > 2 ? values[2] : 0;
-        float v3 = n > 3 ? values[3] : 0;
-        return Use.result(Native.ofFloats(Current.handle(owner), Device.CPU.code(), n, v0, v1, v2, v3), owner);
+        return Create.floats(Current.scope(), values);
     }
 
     /**
@@ -263,7 +244,7 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
     public static Tensor of(float[] values, long... shape) {
-        return fromArray(DType.F32, values, shape);
+        return Create.array(Current.scope(), DType.F32, values, shape);
     }
 
     /**
@@ -285,7 +266,7 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
     public static Tensor of(double[] values, long... shape) {
-        return fromArray(DType.F64, values, shape);
+        return Create.array(Current.scope(), DType.F64, values, shape);
     }
 
     /**
@@ -307,7 +288,7 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
     public static Tensor of(int[] values, long... shape) {
-        return fromArray(DType.I32, values, shape);
+        return Create.array(Current.scope(), DType.I32, values, shape);
     }
 
     /**
@@ -329,7 +310,7 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
     public static Tensor of(long[] values, long... shape) {
-        return fromArray(DType.I64, values, shape);
+        return Create.array(Current.scope(), DType.I64, values, shape);
     }
 
     /**
@@ -351,7 +332,7 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
     public static Tensor of(byte[] values, long... shape) {
-        return fromArray(DType.U8, values, shape);
+        return Create.array(Current.scope(), DType.U8, values, shape);
     }
 
     /**
@@ -373,7 +354,7 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
     public static Tensor of(boolean[] values, long... shape) {
-        return fromArray(DType.BOOL, values, shape);
+        return Create.array(Current.scope(), DType.BOOL, values, shape);
     }
 
     /**
@@ -386,8 +367,7 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
      * @throws InvalidArgumentException if there is no such axis, or no tensor
      */
     public static Tensor concat(long axis, Tensor... tensors) {
-        Scope owner = ownerFor(tensors);
-        return Use.result(Native.concat(Current.handle(owner), Use.handles(tensors), axis), owner, tensors);
+        return Create.concat(axis, tensors);
     }
 
     /**
@@ -411,8 +391,7 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
      * @throws InvalidArgumentException if there is no such axis, or no tensor
      */
     public static Tensor stack(long axis, Tensor... tensors) {
-        Scope owner = ownerFor(tensors);
-        return Use.result(Native.stack(Current.handle(owner), Use.handles(tensors), axis), owner, tensors);
+        return Create.stack(axis, tensors);
     }
 
     /**
@@ -424,15 +403,5 @@ abstract sealed class TensorFactory extends NativeResource permits TensorFiles {
      */
     public static Tensor stack(long axis, List<Tensor> tensors) {
         return stack(axis, tensors.toArray(Tensor[]::new));
-    }
-
-    static Tensor fromArray(DType dtype, Object values, long[] shape) {
-        Scope owner = Current.scope();
-        return Use.result(
-                Native.fromArray(Current.handle(owner), Device.CPU.code(), dtype.code(), values, shape), owner);
-    }
-
-    private static Scope ownerFor(Tensor[] operands) {
-        return operands.length > 0 ? Current.ownerFor(operands[0]) : Current.scope();
     }
 }

@@ -116,8 +116,7 @@ abstract sealed class TensorFiles extends TensorFactory permits TensorData {
      * @throws TensorException if the file cannot be read, or holds no array of a type that there is
      */
     public static Tensor loadNpy(Path path) {
-        Scope owner = Current.scope();
-        return Use.result(Native.npyLoad(Current.handle(owner), path.toString()), owner);
+        return Call.made(Current.scope(), scope -> Native.npyLoad(scope, path.toString()), null);
     }
 
     /**
@@ -146,17 +145,12 @@ abstract sealed class TensorFiles extends TensorFactory permits TensorData {
 
     private static Tensor fromBuffer(DType dtype, Buffer buffer, long[] shape) {
         long unit = unit(buffer);
-        Scope owner = Current.scope();
-        return Use.result(
-                Native.fromBuffer(
-                        Current.handle(owner),
-                        Device.CPU.code(),
-                        dtype.code(),
-                        buffer,
-                        buffer.position() * unit,
-                        buffer.remaining() * unit,
-                        shape),
-                owner,
+        long offset = buffer.position() * unit;
+        long nbytes = buffer.remaining() * unit;
+        int device = Device.CPU.code();
+        return Call.made(
+                Current.scope(),
+                scope -> Native.fromBuffer(scope, device, dtype.code(), buffer, offset, nbytes, shape),
                 buffer);
     }
 }

@@ -17,7 +17,7 @@ abstract sealed class TensorInPlace extends TensorMath permits TensorReduce {
      * @throws DTypeMismatchException if the result would not be of this type
      */
     public void addInPlace(Tensor other) {
-        Native.addInPlace(handle, other.handle);
+        Call.change(() -> Native.addInPlace(handle, other.handle));
         Use.done(this, other);
     }
 
@@ -40,7 +40,7 @@ abstract sealed class TensorInPlace extends TensorMath permits TensorReduce {
      * @throws DTypeMismatchException if the result would not be of this type
      */
     public void subInPlace(Tensor other) {
-        Native.subInPlace(handle, other.handle);
+        Call.change(() -> Native.subInPlace(handle, other.handle));
         Use.done(this, other);
     }
 
@@ -63,7 +63,7 @@ abstract sealed class TensorInPlace extends TensorMath permits TensorReduce {
      * @throws DTypeMismatchException if the result would not be of this type
      */
     public void mulInPlace(Tensor other) {
-        Native.mulInPlace(handle, other.handle);
+        Call.change(() -> Native.mulInPlace(handle, other.handle));
         Use.done(this, other);
     }
 
@@ -86,7 +86,7 @@ abstract sealed class TensorInPlace extends TensorMath permits TensorReduce {
      * @throws DTypeMismatchException if the result would not be of this type
      */
     public void divInPlace(Tensor other) {
-        Native.divInPlace(handle, other.handle);
+        Call.change(() -> Native.divInPlace(handle, other.handle));
         Use.done(this, other);
     }
 

@@ -17,8 +17,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @throws ShapeMismatchException if the shapes do not broadcast
      */
     public Tensor add(Tensor other) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.add(Current.handle(owner), handle, other.handle), owner, this, other);
+        return Call.binary(Native::add, this, other);
     }
 
     /**
@@ -28,8 +27,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @return a new tensor
      */
     public Tensor add(double other) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.addScalar(Current.handle(owner), handle, other), owner, this);
+        return Call.scalar(Native::addScalar, this, other);
     }
 
     /**
@@ -40,8 +38,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @throws ShapeMismatchException if the shapes do not broadcast
      */
     public Tensor sub(Tensor other) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.sub(Current.handle(owner), handle, other.handle), owner, this, other);
+        return Call.binary(Native::sub, this, other);
     }
 
     /**
@@ -51,8 +48,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @return a new tensor
      */
     public Tensor sub(double other) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.subScalar(Current.handle(owner), handle, other), owner, this);
+        return Call.scalar(Native::subScalar, this, other);
     }
 
     /**
@@ -63,8 +59,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @throws ShapeMismatchException if the shapes do not broadcast
      */
     public Tensor mul(Tensor other) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.mul(Current.handle(owner), handle, other.handle), owner, this, other);
+        return Call.binary(Native::mul, this, other);
     }
 
     /**
@@ -74,8 +69,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @return a new tensor
      */
     public Tensor mul(double other) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.mulScalar(Current.handle(owner), handle, other), owner, this);
+        return Call.scalar(Native::mulScalar, this, other);
     }
 
     /**
@@ -86,8 +80,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @throws ShapeMismatchException if the shapes do not broadcast
      */
     public Tensor div(Tensor other) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.div(Current.handle(owner), handle, other.handle), owner, this, other);
+        return Call.binary(Native::div, this, other);
     }
 
     /**
@@ -97,8 +90,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @return a new tensor
      */
     public Tensor div(double other) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.divScalar(Current.handle(owner), handle, other), owner, this);
+        return Call.scalar(Native::divScalar, this, other);
     }
 
     /**
@@ -109,8 +101,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @throws ShapeMismatchException if the shapes do not broadcast
      */
     public Tensor pow(Tensor other) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.pow(Current.handle(owner), handle, other.handle), owner, this, other);
+        return Call.binary(Native::pow, this, other);
     }
 
     /**
@@ -120,8 +111,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @return a new tensor
      */
     public Tensor pow(double other) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.powScalar(Current.handle(owner), handle, other), owner, this);
+        return Call.scalar(Native::powScalar, this, other);
     }
 
     /**
@@ -132,8 +122,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @throws ShapeMismatchException if the shapes do not broadcast
      */
     public Tensor maximum(Tensor other) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.maximum(Current.handle(owner), handle, other.handle), owner, this, other);
+        return Call.binary(Native::maximum, this, other);
     }
 
     /**
@@ -143,8 +132,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @return a new tensor
      */
     public Tensor maximum(double other) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.maximumScalar(Current.handle(owner), handle, other), owner, this);
+        return Call.scalar(Native::maximumScalar, this, other);
     }
 
     /**
@@ -155,8 +143,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @throws ShapeMismatchException if the shapes do not broadcast
      */
     public Tensor minimum(Tensor other) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.minimum(Current.handle(owner), handle, other.handle), owner, this, other);
+        return Call.binary(Native::minimum, this, other);
     }
 
     /**
@@ -166,8 +153,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @return a new tensor
      */
     public Tensor minimum(double other) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.minimumScalar(Current.handle(owner), handle, other), owner, this);
+        return Call.scalar(Native::minimumScalar, this, other);
     }
 
     /**
@@ -178,8 +164,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @throws ShapeMismatchException if the shapes do not broadcast
      */
     public Tensor eq(Tensor other) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.eq(Current.handle(owner), handle, other.handle), owner, this, other);
+        return Call.binary(Native::eq, this, other);
     }
 
     /**
@@ -189,8 +174,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @return a new tensor, BOOL
      */
     public Tensor eq(double other) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.eqScalar(Current.handle(owner), handle, other), owner, this);
+        return Call.scalar(Native::eqScalar, this, other);
     }
 
     /**
@@ -201,8 +185,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @throws ShapeMismatchException if the shapes do not broadcast
      */
     public Tensor ne(Tensor other) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.ne(Current.handle(owner), handle, other.handle), owner, this, other);
+        return Call.binary(Native::ne, this, other);
     }
 
     /**
@@ -212,8 +195,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @return a new tensor, BOOL
      */
     public Tensor ne(double other) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.neScalar(Current.handle(owner), handle, other), owner, this);
+        return Call.scalar(Native::neScalar, this, other);
     }
 
     /**
@@ -224,8 +206,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @throws ShapeMismatchException if the shapes do not broadcast
      */
     public Tensor lt(Tensor other) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.lt(Current.handle(owner), handle, other.handle), owner, this, other);
+        return Call.binary(Native::lt, this, other);
     }
 
     /**
@@ -235,8 +216,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @return a new tensor, BOOL
      */
     public Tensor lt(double other) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.ltScalar(Current.handle(owner), handle, other), owner, this);
+        return Call.scalar(Native::ltScalar, this, other);
     }
 
     /**
@@ -247,8 +227,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @throws ShapeMismatchException if the shapes do not broadcast
      */
     public Tensor le(Tensor other) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.le(Current.handle(owner), handle, other.handle), owner, this, other);
+        return Call.binary(Native::le, this, other);
     }
 
     /**
@@ -258,8 +237,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @return a new tensor, BOOL
      */
     public Tensor le(double other) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.leScalar(Current.handle(owner), handle, other), owner, this);
+        return Call.scalar(Native::leScalar, this, other);
     }
 
     /**
@@ -270,8 +248,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @throws ShapeMismatchException if the shapes do not broadcast
      */
     public Tensor gt(Tensor other) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.gt(Current.handle(owner), handle, other.handle), owner, this, other);
+        return Call.binary(Native::gt, this, other);
     }
 
     /**
@@ -281,8 +258,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @return a new tensor, BOOL
      */
     public Tensor gt(double other) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.gtScalar(Current.handle(owner), handle, other), owner, this);
+        return Call.scalar(Native::gtScalar, this, other);
     }
 
     /**
@@ -293,8 +269,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @throws ShapeMismatchException if the shapes do not broadcast
      */
     public Tensor ge(Tensor other) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.ge(Current.handle(owner), handle, other.handle), owner, this, other);
+        return Call.binary(Native::ge, this, other);
     }
 
     /**
@@ -304,8 +279,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @return a new tensor, BOOL
      */
     public Tensor ge(double other) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.geScalar(Current.handle(owner), handle, other), owner, this);
+        return Call.scalar(Native::geScalar, this, other);
     }
 
     /**
@@ -315,8 +289,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @return a new tensor
      */
     public Tensor rsub(double other) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.rsubScalar(Current.handle(owner), handle, other), owner, this);
+        return Call.scalar(Native::rsubScalar, this, other);
     }
 
     /**
@@ -326,8 +299,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @return a new tensor
      */
     public Tensor rdiv(double other) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.rdivScalar(Current.handle(owner), handle, other), owner, this);
+        return Call.scalar(Native::rdivScalar, this, other);
     }
 
     /**
@@ -336,8 +308,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @return a new tensor
      */
     public Tensor neg() {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.neg(Current.handle(owner), handle), owner, this);
+        return Call.unary(Native::neg, this);
     }
 
     /**
@@ -346,8 +317,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @return a new tensor
      */
     public Tensor exp() {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.exp(Current.handle(owner), handle), owner, this);
+        return Call.unary(Native::exp, this);
     }
 
     /**
@@ -356,8 +326,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @return a new tensor
      */
     public Tensor log() {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.log(Current.handle(owner), handle), owner, this);
+        return Call.unary(Native::log, this);
     }
 
     /**
@@ -366,8 +335,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @return a new tensor
      */
     public Tensor sqrt() {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.sqrt(Current.handle(owner), handle), owner, this);
+        return Call.unary(Native::sqrt, this);
     }
 
     /**
@@ -376,8 +344,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @return a new tensor
      */
     public Tensor abs() {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.abs(Current.handle(owner), handle), owner, this);
+        return Call.unary(Native::abs, this);
     }
 
     /**
@@ -386,8 +353,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @return a new tensor
      */
     public Tensor relu() {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.relu(Current.handle(owner), handle), owner, this);
+        return Call.unary(Native::relu, this);
     }
 
     /**
@@ -396,8 +362,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @return a new tensor
      */
     public Tensor sigmoid() {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.sigmoid(Current.handle(owner), handle), owner, this);
+        return Call.unary(Native::sigmoid, this);
     }
 
     /**
@@ -406,8 +371,7 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @return a new tensor
      */
     public Tensor tanh() {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.tanh(Current.handle(owner), handle), owner, this);
+        return Call.unary(Native::tanh, this);
     }
 
     /**
@@ -420,8 +384,8 @@ abstract sealed class TensorMath extends TensorViews permits TensorInPlace {
      * @throws ShapeMismatchException if the shapes do not broadcast
      */
     public Tensor where(Tensor ifTrue, Tensor ifFalse) {
-        Scope owner = Current.ownerFor(this);
-        long result = Native.where(Current.handle(owner), handle, ifTrue.handle, ifFalse.handle);
-        return Use.result(result, owner, this, ifTrue, ifFalse);
+        Tensor result = Call.from(this, scope -> Native.where(scope, handle, ifTrue.handle, ifFalse.handle));
+        Use.done(ifTrue, ifFalse);
+        return result;
     }
 }

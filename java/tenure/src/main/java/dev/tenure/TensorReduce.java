@@ -26,16 +26,12 @@ abstract sealed class TensorReduce extends TensorInPlace permits Tensor {
      * @throws InvalidArgumentException if there is no such axis, or it is named twice
      */
     public Tensor sum(boolean keepdim, long... axes) {
-        Scope owner = Current.ownerFor(this);
-        long scope = Current.handle(owner);
         int n = axes.length;
-        return Use.result(
-                n <= INLINE
-                        ? Native.sum(scope, handle, keepdim, n,
-                                Use.at(axes, 0), Use.at(axes, 1), Use.at(axes, 2), Use.at(axes, 3))
-                        : Native.sum(scope, handle, keepdim, axes),
-                owner,
-                this);
+        return Call.from(
+                this,
+                scope -> n <= Call.INLINE
+                        ? Native.sum(scope, handle, keepdim, n, Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
+                        : Native.sum(scope, handle, keepdim, axes));
     }
 
     /**
@@ -58,16 +54,12 @@ abstract sealed class TensorReduce extends TensorInPlace permits Tensor {
      * @throws InvalidArgumentException if there is no such axis, or it is named twice
      */
     public Tensor mean(boolean keepdim, long... axes) {
-        Scope owner = Current.ownerFor(this);
-        long scope = Current.handle(owner);
         int n = axes.length;
-        return Use.result(
-                n <= INLINE
-                        ? Native.mean(scope, handle, keepdim, n,
-                                Use.at(axes, 0), Use.at(axes, 1), Use.at(axes, 2), Use.at(axes, 3))
-                        : Native.mean(scope, handle, keepdim, axes),
-                owner,
-                this);
+        return Call.from(
+                this,
+                scope -> n <= Call.INLINE
+                        ? Native.mean(scope, handle, keepdim, n, Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
+                        : Native.mean(scope, handle, keepdim, axes));
     }
 
     /**
@@ -90,16 +82,12 @@ abstract sealed class TensorReduce extends TensorInPlace permits Tensor {
      * @throws InvalidArgumentException if there is no such axis, or it is named twice, or it has no index
      */
     public Tensor max(boolean keepdim, long... axes) {
-        Scope owner = Current.ownerFor(this);
-        long scope = Current.handle(owner);
         int n = axes.length;
-        return Use.result(
-                n <= INLINE
-                        ? Native.max(scope, handle, keepdim, n,
-                                Use.at(axes, 0), Use.at(axes, 1), Use.at(axes, 2), Use.at(axes, 3))
-                        : Native.max(scope, handle, keepdim, axes),
-                owner,
-                this);
+        return Call.from(
+                this,
+                scope -> n <= Call.INLINE
+                        ? Native.max(scope, handle, keepdim, n, Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
+                        : Native.max(scope, handle, keepdim, axes));
     }
 
     /**
@@ -122,16 +110,12 @@ abstract sealed class TensorReduce extends TensorInPlace permits Tensor {
      * @throws InvalidArgumentException if there is no such axis, or it is named twice, or it has no index
      */
     public Tensor min(boolean keepdim, long... axes) {
-        Scope owner = Current.ownerFor(this);
-        long scope = Current.handle(owner);
         int n = axes.length;
-        return Use.result(
-                n <= INLINE
-                        ? Native.min(scope, handle, keepdim, n,
-                                Use.at(axes, 0), Use.at(axes, 1), Use.at(axes, 2), Use.at(axes, 3))
-                        : Native.min(scope, handle, keepdim, axes),
-                owner,
-                this);
+        return Call.from(
+                this,
+                scope -> n <= Call.INLINE
+                        ? Native.min(scope, handle, keepdim, n, Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
+                        : Native.min(scope, handle, keepdim, axes));
     }
 
     /**
@@ -154,16 +138,12 @@ abstract sealed class TensorReduce extends TensorInPlace permits Tensor {
      * @throws InvalidArgumentException if there is no such axis, or it is named twice, or it has no index
      */
     public Tensor argmax(boolean keepdim, long... axes) {
-        Scope owner = Current.ownerFor(this);
-        long scope = Current.handle(owner);
         int n = axes.length;
-        return Use.result(
-                n <= INLINE
-                        ? Native.argmax(scope, handle, keepdim, n,
-                                Use.at(axes, 0), Use.at(axes, 1), Use.at(axes, 2), Use.at(axes, 3))
-                        : Native.argmax(scope, handle, keepdim, axes),
-                owner,
-                this);
+        return Call.from(
+                this,
+                scope -> n <= Call.INLINE
+                        ? Native.argmax(scope, handle, keepdim, n, Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
+                        : Native.argmax(scope, handle, keepdim, axes));
     }
 
     /**
@@ -174,8 +154,7 @@ abstract sealed class TensorReduce extends TensorInPlace permits Tensor {
      * @throws ShapeMismatchException if the inner dimensions differ
      */
     public Tensor matmul(Tensor other) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.matmul(Current.handle(owner), handle, other.handle), owner, this, other);
+        return Call.binary(Native::matmul, this, other);
     }
 
     /**
@@ -186,8 +165,7 @@ abstract sealed class TensorReduce extends TensorInPlace permits Tensor {
      * @throws InvalidArgumentException if there is no such axis
      */
     public Tensor softmax(long axis) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.softmax(Current.handle(owner), handle, axis), owner, this);
+        return Call.from(this, scope -> Native.softmax(scope, handle, axis));
     }
 
     /**
@@ -198,8 +176,7 @@ abstract sealed class TensorReduce extends TensorInPlace permits Tensor {
      * @throws InvalidArgumentException if there is no such axis
      */
     public Tensor logSoftmax(long axis) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.logSoftmax(Current.handle(owner), handle, axis), owner, this);
+        return Call.from(this, scope -> Native.logSoftmax(scope, handle, axis));
     }
 
     /**
@@ -210,8 +187,7 @@ abstract sealed class TensorReduce extends TensorInPlace permits Tensor {
      * @throws InvalidArgumentException if a target is no class
      */
     public Tensor crossEntropy(Tensor targets) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.crossEntropy(Current.handle(owner), handle, targets.handle), owner, this, targets);
+        return Call.binary(Native::crossEntropy, this, targets);
     }
 
     /**
@@ -222,8 +198,7 @@ abstract sealed class TensorReduce extends TensorInPlace permits Tensor {
      * @throws InvalidArgumentException if a target is no class
      */
     public Tensor nllLoss(Tensor targets) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.nllLoss(Current.handle(owner), handle, targets.handle), owner, this, targets);
+        return Call.binary(Native::nllLoss, this, targets);
     }
 
     /**
@@ -235,8 +210,9 @@ abstract sealed class TensorReduce extends TensorInPlace permits Tensor {
      * @throws InvalidArgumentException if there is no such axis or index
      */
     public Tensor indexSelect(long axis, Tensor index) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.indexSelect(Current.handle(owner), handle, axis, index.handle), owner, this, index);
+        Tensor result = Call.from(this, scope -> Native.indexSelect(scope, handle, axis, index.handle));
+        Use.done(index);
+        return result;
     }
 
     /**
@@ -247,7 +223,6 @@ abstract sealed class TensorReduce extends TensorInPlace permits Tensor {
      * @throws InvalidArgumentException if an element is no class
      */
     public Tensor oneHot(long classes) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.oneHot(Current.handle(owner), handle, classes), owner, this);
+        return Call.from(this, scope -> Native.oneHot(scope, handle, classes));
     }
 }

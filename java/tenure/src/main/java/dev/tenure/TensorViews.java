@@ -14,16 +14,12 @@ abstract sealed class TensorViews extends TensorBuffers permits TensorMath {
      * @throws ShapeMismatchException if the number of elements differs
      */
     public Tensor reshape(long... shape) {
-        Scope owner = Current.ownerFor(this);
-        long scope = Current.handle(owner);
         int n = shape.length;
-        return Use.result(
-                n <= INLINE
-                        ? Native.reshape(scope, handle, n,
-                                Use.at(shape, 0), Use.at(shape, 1), Use.at(shape, 2), Use.at(shape, 3))
-                        : Native.reshape(scope, handle, shape),
-                owner,
-                this);
+        return Call.from(
+                this,
+                scope -> n <= Call.INLINE
+                        ? Native.reshape(scope, handle, n, Call.at(shape, 0), Call.at(shape, 1), Call.at(shape, 2), Call.at(shape, 3))
+                        : Native.reshape(scope, handle, shape));
     }
 
     /**
@@ -34,16 +30,12 @@ abstract sealed class TensorViews extends TensorBuffers permits TensorMath {
      * @throws ShapeMismatchException if a dimension that is not 1 would change
      */
     public Tensor expand(long... shape) {
-        Scope owner = Current.ownerFor(this);
-        long scope = Current.handle(owner);
         int n = shape.length;
-        return Use.result(
-                n <= INLINE
-                        ? Native.expand(scope, handle, n,
-                                Use.at(shape, 0), Use.at(shape, 1), Use.at(shape, 2), Use.at(shape, 3))
-                        : Native.expand(scope, handle, shape),
-                owner,
-                this);
+        return Call.from(
+                this,
+                scope -> n <= Call.INLINE
+                        ? Native.expand(scope, handle, n, Call.at(shape, 0), Call.at(shape, 1), Call.at(shape, 2), Call.at(shape, 3))
+                        : Native.expand(scope, handle, shape));
     }
 
     /**
@@ -54,16 +46,12 @@ abstract sealed class TensorViews extends TensorBuffers permits TensorMath {
      * @throws InvalidArgumentException if it is not a permutation
      */
     public Tensor permute(long... axes) {
-        Scope owner = Current.ownerFor(this);
-        long scope = Current.handle(owner);
         int n = axes.length;
-        return Use.result(
-                n <= INLINE
-                        ? Native.permute(scope, handle, n,
-                                Use.at(axes, 0), Use.at(axes, 1), Use.at(axes, 2), Use.at(axes, 3))
-                        : Native.permute(scope, handle, axes),
-                owner,
-                this);
+        return Call.from(
+                this,
+                scope -> n <= Call.INLINE
+                        ? Native.permute(scope, handle, n, Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
+                        : Native.permute(scope, handle, axes));
     }
 
     /**
@@ -75,8 +63,7 @@ abstract sealed class TensorViews extends TensorBuffers permits TensorMath {
      * @throws InvalidArgumentException if there is no such axis
      */
     public Tensor transpose(long axis0, long axis1) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.transpose(Current.handle(owner), handle, axis0, axis1), owner, this);
+        return Call.from(this, scope -> Native.transpose(scope, handle, axis0, axis1));
     }
 
     /**
@@ -89,8 +76,7 @@ abstract sealed class TensorViews extends TensorBuffers permits TensorMath {
      * @throws InvalidArgumentException if there is no such axis
      */
     public Tensor slice(long axis, long start, long end) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.slice(Current.handle(owner), handle, axis, start, end, 1), owner, this);
+        return Call.from(this, scope -> Native.slice(scope, handle, axis, start, end, 1));
     }
 
     /**
@@ -104,8 +90,7 @@ abstract sealed class TensorViews extends TensorBuffers permits TensorMath {
      * @throws InvalidArgumentException if there is no such axis, or the step is below 1
      */
     public Tensor slice(long axis, long start, long end, long step) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.slice(Current.handle(owner), handle, axis, start, end, step), owner, this);
+        return Call.from(this, scope -> Native.slice(scope, handle, axis, start, end, step));
     }
 
     /**
@@ -117,8 +102,7 @@ abstract sealed class TensorViews extends TensorBuffers permits TensorMath {
      * @throws InvalidArgumentException if there is no such axis or index
      */
     public Tensor select(long axis, long index) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.select(Current.handle(owner), handle, axis, index), owner, this);
+        return Call.from(this, scope -> Native.select(scope, handle, axis, index));
     }
 
     /**
@@ -127,8 +111,7 @@ abstract sealed class TensorViews extends TensorBuffers permits TensorMath {
      * @return a new tensor on the same memory
      */
     public Tensor squeeze() {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.squeezeAll(Current.handle(owner), handle), owner, this);
+        return Call.unary(Native::squeezeAll, this);
     }
 
     /**
@@ -139,8 +122,7 @@ abstract sealed class TensorViews extends TensorBuffers permits TensorMath {
      * @throws InvalidArgumentException if there is no such axis
      */
     public Tensor squeeze(long axis) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.squeeze(Current.handle(owner), handle, axis), owner, this);
+        return Call.from(this, scope -> Native.squeeze(scope, handle, axis));
     }
 
     /**
@@ -151,8 +133,7 @@ abstract sealed class TensorViews extends TensorBuffers permits TensorMath {
      * @throws InvalidArgumentException if it does not fit
      */
     public Tensor unsqueeze(long axis) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.unsqueeze(Current.handle(owner), handle, axis), owner, this);
+        return Call.from(this, scope -> Native.unsqueeze(scope, handle, axis));
     }
 
     /**
@@ -161,8 +142,7 @@ abstract sealed class TensorViews extends TensorBuffers permits TensorMath {
      * @return a new tensor
      */
     public Tensor contiguous() {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.contiguous(Current.handle(owner), handle), owner, this);
+        return Call.unary(Native::contiguous, this);
     }
 
     /**
@@ -171,8 +151,7 @@ abstract sealed class TensorViews extends TensorBuffers permits TensorMath {
      * @return a new tensor
      */
     public Tensor copy() {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.copy(Current.handle(owner), handle), owner, this);
+        return Call.unary(Native::copy, this);
     }
 
     /**
@@ -182,8 +161,7 @@ abstract sealed class TensorViews extends TensorBuffers permits TensorMath {
      * @return a new tensor
      */
     public Tensor cast(DType dtype) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.cast(Current.handle(owner), handle, dtype.code()), owner, this);
+        return Call.from(this, scope -> Native.cast(scope, handle, dtype.code()));
     }
 
     /**
@@ -194,7 +172,6 @@ abstract sealed class TensorViews extends TensorBuffers permits TensorMath {
      * @throws TensorException if it is not there
      */
     public Tensor toDevice(Device device) {
-        Scope owner = Current.ownerFor(this);
-        return Use.result(Native.toDevice(Current.handle(owner), handle, device.code()), owner, this);
+        return Call.from(this, scope -> Native.toDevice(scope, handle, device.code()));
     }
 }

@@ -1,9 +1,10 @@
 package dev.tenure;
 
+import java.util.List;
+import java.util.function.Consumer;
+
 /** The library as a whole: its version, its random numbers, its memory. */
 public final class Tenure {
-    private static final int MEMORY_STATS = 17;
-
     private Tenure() {}
 
     /**
@@ -42,9 +43,7 @@ public final class Tenure {
      * @throws TensorException if the device is not there
      */
     public static MemoryStats stats(Device device) {
-        long[] s = new long[MEMORY_STATS];
-        Native.memoryStats(device.code(), s);
-        return new MemoryStats(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7], s[8], s[9], s[10], s[11], s[12]);
+        return MemoryStats.of(device);
     }
 
     /**
@@ -55,6 +54,7 @@ public final class Tenure {
      */
     public static void setMemoryLimit(Device device, long bytes) {
         Native.memorySetLimit(device.code(), bytes);
+        Threshold.limitChanged();
     }
 
     /**
@@ -73,5 +73,120 @@ public final class Tenure {
      */
     public static void resetPeak(Device device) {
         Native.memoryResetPeak(device.code());
+    }
+
+    /**
+     * Sets how many bytes may gather that no scope owns before the garbage collector is asked to find what nobody uses.
+     * Programs that use scopes never come there.
+     *
+     * @param device where
+     * @param bytes how many beside those in use; 0 is the default again, which follows the heap's maximum
+     */
+    public static void setUnownedThreshold(Device device, long bytes) {
+        Threshold.set(device, bytes);
+    }
+
+    /**
+     * Starts a counter of what happens to native memory from here on. It is owned as a tensor would be.
+     *
+     * @return a new counter, running
+     */
+    public static Counter measure() {
+        return Counter.start(Current.scope());
+    }
+
+    /** How much is recorded of where things come from. */
+    public enum Level {
+        /** Nothing; it costs nothing. */
+        OFF,
+        /** The line and the time of one creation in 128: cheap enough for production. */
+        SAMPLED,
+        /** Those of each creation, and the line of each close. */
+        ALL
+    }
+
+    /**
+     * How much is recorded of where things come from. The system property {@code tenure.leaks} or the environment
+     * variable {@code TENURE_LEAKS} says how a process begins; else it is OFF.
+     *
+     * @return the level
+     */
+    public static Level leakLevel() {
+        return Leaks.level();
+    }
+
+    /**
+     * Sets how much is recorded from now on. When it was not OFF at some time, what is alive at the end of the process is
+     * reported on standard error.
+     *
+     * @param level how much
+     */
+    public static void leakLevel(Level level) {
+        Leaks.level(level);
+    }
+
+    /**
+     * All that is alive at this moment, and what the garbage collector had to free since {@link #forgetLeaks()} (that only
+     * while the level was not OFF). In a program that has ended its work all of it is leaked.
+     *
+     * @return a picture of this moment
+     */
+    public static List<Leak> leaks() {
+        return Leaks.all();
+    }
+
+    /** Forgets what the garbage collector had to free. */
+    public static void forgetLeaks() {
+        Leaks.forget();
+    }
+
+    /**
+     * For the end of a test: nothing is alive, and nothing had to be freed by the garbage collector since
+     * {@link #forgetLeaks()}.
+     *
+     * @throws AssertionError if something is or was; it names each, with the line that made it at level ALL
+     */
+    public static void assertNoLeaks() {
+        String report = Leaks.text();
+        if (!report.isEmpty()) {
+            throw new AssertionError("native resources were not closed:\n" + report);
+        }
+    }
+
+    /**
+     * Calls {@code listener} with each thing that the garbage collector had to free while the level is not OFF, on a
+     * thread of its own.
+     *
+     * @param listener what to call; null for nothing any more
+     */
+    public static void onLeak(Consumer<? super Leak> listener) {
+        Leaks.listener(listener);
+    }
+
+    /**
+     * The scopes that hold more cycle after cycle, with what feeds them.
+     *
+     * @return a picture of this moment, empty if all is well
+     */
+    public static List<Growth> growing() {
+        return Rows.of(Native.growing(Rows.FORMAT)).stream().map(Growth::of).toList();
+    }
+
+    /**
+     * All scopes and what they own, as a tree for people, the largest first, and what no scope owns.
+     *
+     * @return lines of text
+     */
+    public static String debugDump() {
+        return Native.scopeDump(0, 0);
+    }
+
+    /**
+     * What {@link #debugDump()} says, as JSON.
+     *
+     * @return an object
+     */
+    public static String debugDumpJson() {
+        return Native.scopeDump(0, 1);
     }
 }

@@ -3,39 +3,22 @@ package dev.tenure;
 import java.lang.ref.Reference;
 
 /**
- * The one place where operands are kept alive. A call passes its operands on with the native result:
- *
- * <pre>{@code return Use.result(Native.add(Current.handle(owner), handle, other.handle), owner, this, other); }</pre>
- *
- * so that none of them can be found unreachable, and its handle released, while the native method runs: the collector
- * looks at what is used after the call, and without this nothing would be.
+ * Keeps operands alive. The collector looks at what is used after a call, and nothing would be: so each method ends with
+ * one of these, or with a fence of its own, and none of its operands can be found unreachable, and its handle released,
+ * while the native method runs.
  */
 final class Use {
     private Use() {}
 
-    /** The wrapper of a new handle that the core gave to {@code owner}. */
-    static Tensor result(long handle, Scope owner) {
-        Tensor result = owner != null ? new Tensor(handle, owner) : unowned(handle);
-        Reference.reachabilityFence(owner);
-        return result;
-    }
-
-    static Tensor result(long handle, Scope owner, Object a) {
-        Tensor result = result(handle, owner);
-        Reference.reachabilityFence(a);
-        return result;
-    }
-
-    static Tensor result(long handle, Scope owner, Object a, Object b) {
-        Tensor result = result(handle, owner, a);
-        Reference.reachabilityFence(b);
-        return result;
-    }
-
-    static Tensor result(long handle, Scope owner, Object a, Object b, Object c) {
-        Tensor result = result(handle, owner, a, b);
-        Reference.reachabilityFence(c);
-        return result;
+    /**
+     * The wrapper of a new handle that the core gave to {@code owner}; its caller is to keep that alive. It is called from
+     * one place only of each shape: the compiler follows no call that is nested 15 deep, and half of that is
+     * the constructor's.
+     */
+    static Tensor wrap(long handle, Scope owner) {
+        Tensor made = owner != null && !owner.reclaimEarly ? new Tensor(handle, owner) : watched(handle, owner);
+        Leaks.made(handle);
+        return made;
     }
 
     static <T> T value(T value, Object a) {
@@ -67,20 +50,19 @@ final class Use {
     static long[] handles(NativeResource[] resources) {
         long[] handles = new long[resources.length];
         for (int i = 0; i < handles.length; i++) {
-            handles[i] = resources[i].handle;
+            handles[i] = resources[i].handle();
         }
         return handles;
     }
 
-    /** Number {@code i} of a short list, 0 beyond its end: what crosses as a scalar. */
-    static long at(long[] numbers, int i) {
-        return i < numbers.length ? numbers[i] : 0;
-    }
-
-    private static Tensor unowned(long handle) {
+    /** One that the collector is to free: nobody owns it, or its scope reclaims early. */
+    private static Tensor watched(long handle, Scope owner) {
         try {
             Tensor tensor = new Tensor(handle, null);
-            Backstop.adopt(tensor);
+            tensor.owner = Backstop.watch(tensor, handle, owner);
+            if (owner == null) {
+                Pressure.check();
+            }
             return tensor;
         } catch (Throwable e) {
             Native.tensorDispose(handle); // no memory for the wrapper: nobody else would ever free it

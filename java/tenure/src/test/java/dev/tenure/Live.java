@@ -6,17 +6,36 @@ import static org.junit.jupiter.api.Assertions.fail;
 import java.util.function.BooleanSupplier;
 
 /** What is alive natively, and waiting for the collector where it is the collector's to free. */
-record Live(long handles, long tensors, long scopes, long bytes) {
+record Live(long handles, long tensors, long scopes, long bytes, long unowned) {
+    Live(long handles, long tensors, long scopes, long bytes) {
+        this(handles, tensors, scopes, bytes, 0);
+    }
+
     static final Live NOTHING = new Live(0, 0, 0, 0);
     private static final int COLLECTIONS = 500;
 
     static Live now() {
         MemoryStats stats = Tenure.stats();
-        return new Live(stats.liveHandles(), stats.liveTensors(), stats.liveScopes(), stats.liveBytes());
+        return new Live(
+                stats.liveHandles(),
+                stats.liveTensors(),
+                stats.liveScopes(),
+                stats.liveBytes(),
+                stats.unownedBytes());
     }
 
     Live minus(Live other) {
-        return new Live(handles - other.handles, tensors - other.tensors, scopes - other.scopes, bytes - other.bytes);
+        return new Live(
+                handles - other.handles,
+                tensors - other.tensors,
+                scopes - other.scopes,
+                bytes - other.bytes,
+                unowned - other.unowned);
+    }
+
+    /** Of a scope that has no limit and is not measured. */
+    static ScopeStats stats(long members, long tensors, long scopes, long bytes) {
+        return new ScopeStats(members, tensors, scopes, bytes, 0, 0, 0, false);
     }
 
     static void assertNothing() {

@@ -52,6 +52,21 @@ final class ScenarioOperations {
         return list.stream().map(this::tensor).toArray(Tensor[]::new);
     }
 
+    /** What {@code in} makes, by the methods of the scope itself. */
+    private Tensor makeIn(Scope s, String command, List<String> a) {
+        return switch (command) {
+            case "zeros" -> s.zeros(dtype(a.get(0)), integers(a.get(1)));
+            case "ones" -> s.ones(dtype(a.get(0)), integers(a.get(1)));
+            case "full" -> s.full(dtype(a.get(0)), number(a.get(1)), integers(a.get(2)));
+            case "arange" -> s.arange(dtype(a.get(0)), number(a.get(1)), number(a.get(2)), number(a.get(3)));
+            case "from_values" -> ScenarioValues.tensorIn(s, dtype(a.get(0)), integers(a.get(1)), a.get(2));
+            case "rand" -> s.rand(dtype(a.get(0)), integers(a.get(1)));
+            case "randn" -> s.randn(dtype(a.get(0)), integers(a.get(1)));
+            case "alias" -> s.alias(tensor(a.get(0)));
+            default -> throw new AssertionError("'" + command + "' makes nothing that a scope can be named for");
+        };
+    }
+
     private NativeResource make(String command, List<String> a) {
         return switch (command) {
             case "zeros" -> Tensor.zeros(dtype(a.get(0)), integers(a.get(1)));
@@ -66,6 +81,8 @@ final class ScenarioOperations {
             case "safetensors_load" -> SafeTensors.load(paths.apply(a.get(0)), a.get(1));
             case "concat" -> Tensor.concat(Long.parseLong(a.get(0)), tensors(a.subList(1, a.size())));
             case "stack" -> Tensor.stack(Long.parseLong(a.get(0)), tensors(a.subList(1, a.size())));
+            case "in" -> makeIn((Scope) names.apply(a.get(0)), a.get(1), a.subList(2, a.size()));
+            case "counter_start" -> Tenure.measure();
             case "tape_open" -> Tape.open();
             case "tape_watch" -> tape(a.get(0)).watch(tensor(a.get(1)));
             case "sgd_create" ->

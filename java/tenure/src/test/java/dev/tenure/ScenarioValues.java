@@ -54,6 +54,18 @@ final class ScenarioValues {
         };
     }
 
+    static Tensor tensorIn(Scope scope, DType dtype, long[] shape, String list) {
+        Object array = array(dtype, list);
+        return switch (dtype) {
+            case F32 -> scope.of((float[]) array, shape);
+            case F64 -> scope.of((double[]) array, shape);
+            case I32 -> scope.of((int[]) array, shape);
+            case I64 -> scope.of((long[]) array, shape);
+            case U8 -> scope.of((byte[]) array, shape);
+            case BOOL -> scope.of((boolean[]) array, shape);
+        };
+    }
+
     static void copyFrom(Tensor t, String list) {
         DType dtype = t.dtype();
         Object array = array(dtype, list);

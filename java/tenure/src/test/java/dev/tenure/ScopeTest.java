@@ -133,7 +133,7 @@ class ScopeTest {
             });
             assertEquals(6, escaped.size());
             escaped.forEach(t -> assertSame(outer, t.scope()));
-            assertEquals(new ScopeStats(6, 6, 0, 24), outer.stats());
+            assertEquals(Live.stats(6, 6, 0, 24), outer.stats());
             escaped.forEach(t -> assertEquals(1, t.item()));
             escaped.forEach(Tensor::close);
             assertSame(value, ((List<?>) value).get(0));

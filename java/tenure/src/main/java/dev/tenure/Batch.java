@@ -1,0 +1,126 @@
+package dev.tenure;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One step of a {@link Trainer}: a scope that is current until it closes, and the record of what its model computed.
+ *
+ * <pre>{@code
+ * try (Batch batch = trainer.newBatch()) {
+ *     Tensor loss = batch.forward(pixels).crossEntropy(labels);
+ *     batch.step(loss);
+ *     sum += loss.item();
+ * } // pixels, loss and all between, if they were made here, are freed
+ * }</pre>
+ */
+public final class Batch implements AutoCloseable {
+    private final Trainer trainer;
+    private final Scope scope;
+    private final Map<String, Tensor> watched = new LinkedHashMap<>();
+    private Tape tape;
+
+    Batch(Trainer trainer) {
+        this.trainer = trainer;
+        this.scope = trainer.scope().child();
+        Current.enter(scope);
+    }
+
+    /**
+     * Computes with the model; the gradients of what comes of it can be asked for. May be called several times before
+     * {@link #backward}.
+     *
+     * @param inputs what to compute from
+     * @return the results
+     * @throws ClosedException if this, the trainer or the model is closed
+     */
+    public List<Tensor> forward(List<Tensor> inputs) {
+        Model model = trainer.model();
+        return model.during(() -> {
+            if (tape == null) {
+                scope.run(() -> {
+                    tape = Tape.open();
+                    model.parameters().forEach((name, parameter) -> watched.put(name, tape.watch(parameter)));
+                });
+            }
+            return model.forward(watched, inputs);
+        });
+    }
+
+    /**
+     * Computes from one tensor, with a model that gives one.
+     *
+     * @param input what to compute from
+     * @return the result
+     * @throws ClosedException if this, the trainer or the model is closed
+     */
+    public Tensor forward(Tensor input) {
+        return forward(List.of(input)).get(0);
+    }
+
+    /**
+     * The gradients of the loss by each parameter. What was recorded is used up: the next {@link #forward} begins anew.
+     *
+     * @param loss one element, made from what {@link #forward} returned
+     * @return a tensor for each parameter, by its name
+     * @throws IllegalStateException if nothing was computed since the last time
+     * @throws ClosedException if this, the trainer or the model is closed
+     */
+    public Map<String, Tensor> backward(Tensor loss) {
+        if (tape == null) {
+            throw new IllegalStateException("nothing was computed with forward() since the batch or its last backward()");
+        }
+        Tensor[] gradients = trainer.model().during(() -> tape.backward(loss, watched.values().toArray(Tensor[]::new)));
+        Map<String, Tensor> byName = new LinkedHashMap<>();
+        for (String name : watched.keySet()) {
+            byName.put(name, gradients[byName.size()]);
+        }
+        watched.values().forEach(Tensor::close);
+        watched.clear();
+        tape = null;
+        return byName;
+    }
+
+    /**
+     * {@link #backward} and {@link Trainer#update} in one.
+     *
+     * @param loss one element, made from what {@link #forward} returned
+     */
+    public void step(Tensor loss) {
+        trainer.update(backward(loss));
+    }
+
+    /**
+     * Lets something of this batch live as long as the trainer.
+     *
+     * @param <R> what it is
+     * @param resource what to keep
+     * @return {@code resource}
+     * @throws ClosedException if it, or the trainer, is closed
+     */
+    public <R extends NativeResource> R keep(R resource) {
+        return trainer.scope().attach(resource);
+    }
+
+    /**
+     * The scope that owns all that is made in this batch.
+     *
+     * @return the scope; it closes with this
+     */
+    public Scope scope() {
+        return scope;
+    }
+
+    /** Frees all that was made in this batch and not kept. The second time nothing happens. Never throws. */
+    @Override
+    public void close() {
+        scope.close();
+    }
+
+    /** {@code Batch(digits)} or {@code Batch(digits, closed)}. */
+    @Override
+    public String toString() {
+        return "Batch(" + trainer.model().name() + (scope.isOpen() ? ")" : ", closed)");
+    }
+}

@@ -1,0 +1,67 @@
+package dev.tenure;
+
+/**
+ * Counts what a block of code does to native memory.
+ *
+ * <pre>{@code
+ * try (Counter c = Tenure.measure()) {
+ *     step();
+ *     System.out.println(c.stats().peakBytes() + " bytes at most, " + c.stats().bytes() + " left behind");
+ * }
+ * }</pre>
+ *
+ * <p>Counters may be nested and overlap; none disturbs another. They count all threads.
+ */
+public final class Counter extends NativeResource {
+    private static final int NUMBERS = 10;
+
+    Counter(long handle) {
+        super(handle, null);
+    }
+
+    static Counter start(Scope owner) {
+        return owned(new Counter(Call.handle(owner, Native::counterStart)), owner);
+    }
+
+    /**
+     * What happened since the start.
+     *
+     * @return a picture of this moment
+     * @throws ClosedException if this is closed
+     */
+    public CounterStats stats() {
+        long[] s = new long[NUMBERS];
+        Native.counterRead(handle, s);
+        Use.done(this);
+        return new CounterStats(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7], s[8], s[9]);
+    }
+
+    @Override
+    public Counter name(String name) {
+        super.name(name);
+        return this;
+    }
+
+    @Override
+    public Counter moveToOuterScope() {
+        super.moveToOuterScope();
+        return this;
+    }
+
+    @Override
+    public Counter moveTo(Scope scope) {
+        super.moveTo(scope);
+        return this;
+    }
+
+    @Override
+    public Counter detachFromScope() {
+        super.detachFromScope();
+        return this;
+    }
+
+    @Override
+    void dispose() {
+        Native.counterDispose(handle);
+    }
+}

@@ -1,0 +1,90 @@
+package dev.tenure;
+
+import java.lang.ref.Reference;
+
+/** Tensors from nothing, in the scope that is named; {@link Tensor} names the current one, a {@link Scope} itself. */
+final class Create {
+    private Create() {}
+
+    static Tensor zeros(Scope owner, DType dtype, Device device, long[] shape) {
+        return Call.create(owner, Native::zeros, Native::zeros, dtype, device, shape);
+    }
+
+    static Tensor empty(Scope owner, DType dtype, Device device, long[] shape) {
+        return Call.create(owner, Native::empty, Native::empty, dtype, device, shape);
+    }
+
+    static Tensor ones(Scope owner, DType dtype, Device device, long[] shape) {
+        return Call.create(owner, Native::ones, Native::ones, dtype, device, shape);
+    }
+
+    static Tensor rand(Scope owner, DType dtype, Device device, long[] shape) {
+        return Call.create(owner, Native::rand, Native::rand, dtype, device, shape);
+    }
+
+    static Tensor randn(Scope owner, DType dtype, Device device, long[] shape) {
+        return Call.create(owner, Native::randn, Native::randn, dtype, device, shape);
+    }
+
+    static Tensor full(Scope owner, DType dtype, double value, long[] shape) {
+        int n = shape.length;
+        int device = Device.CPU.code();
+        return Call.made(
+                owner,
+                scope -> n <= Call.INLINE
+                        ? Native.full(scope, device, dtype.code(), value, n,
+                                Call.at(shape, 0), Call.at(shape, 1), Call.at(shape, 2), Call.at(shape, 3))
+                        : Native.full(scope, device, dtype.code(), value, shape),
+                null);
+    }
+
+    static Tensor arange(Scope owner, DType dtype, double start, double end, double step) {
+        return Call.made(
+                owner, scope -> Native.arange(scope, Device.CPU.code(), dtype.code(), start, end, step), null);
+    }
+
+    /** A short list crosses as scalars. */
+    static Tensor floats(Scope owner, float[] values) {
+        int n = values.length;
+        if (n > Call.INLINE) {
+            return array(owner, DType.F32, values, n);
+        }
+        float v0 = n > 0 ? values[0] : 0;
+        float v1 = n > 1 ? values[1] : 0;
+        float v2 = n > 2 ? values[2] : 0;
+        float v3 = n > 3 ? values[3] : 0;
+        long made;
+        try {
+            made = Native.ofFloats(Current.handle(owner), Device.CPU.code(), n, v0, v1, v2, v3);
+        } catch (NativeMemoryException refused) {
+            made = Pressure.retry(
+                    refused, () -> Native.ofFloats(Current.handle(owner), Device.CPU.code(), n, v0, v1, v2, v3));
+        }
+        Tensor result = Use.wrap(made, owner);
+        Reference.reachabilityFence(owner);
+        return result;
+    }
+
+    /** {@code values} is an array of the primitive type of {@code dtype}. */
+    static Tensor array(Scope owner, DType dtype, Object values, long... shape) {
+        return Call.made(
+                owner, scope -> Native.fromArray(scope, Device.CPU.code(), dtype.code(), values, shape), null);
+    }
+
+    static Tensor alias(Scope owner, Tensor tensor) {
+        return Call.made(owner, scope -> Native.alias(scope, tensor.handle), tensor);
+    }
+
+    static Tensor concat(long axis, Tensor[] tensors) {
+        return Call.made(
+                ownerFor(tensors), scope -> Native.concat(scope, Use.handles(tensors), axis), tensors);
+    }
+
+    static Tensor stack(long axis, Tensor[] tensors) {
+        return Call.made(ownerFor(tensors), scope -> Native.stack(scope, Use.handles(tensors), axis), tensors);
+    }
+
+    private static Scope ownerFor(Tensor[] operands) {
+        return operands.length > 0 ? Current.ownerFor(operands[0]) : Current.scope();
+    }
+}

@@ -1,0 +1,105 @@
+package dev.tenure;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+
+/**
+ * What a scope closes beside its native members: resources of the user, and those scopes below it that have some,
+ * since the core, which closes all scopes below another by itself, knows nothing of them. Each is closed by exactly one
+ * thread.
+ */
+final class Foreign {
+    private final List<AutoCloseable> resources = new ArrayList<>();
+    private final AtomicBoolean closing = new AtomicBoolean();
+
+    synchronized void add(AutoCloseable resource) {
+        resources.add(resource);
+    }
+
+    /** Whether it was there; compared by reference. */
+    synchronized boolean remove(AutoCloseable resource) {
+        for (int i = resources.size() - 1; i >= 0; i--) {
+            if (resources.get(i) == resource) {
+                resources.remove(i);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private synchronized AutoCloseable takeNewest() {
+        return resources.isEmpty() ? null : resources.remove(resources.size() - 1);
+    }
+
+    /**
+     * Closes all, newest first, then does {@code last}, whatever fails, and throws the first failure with the others
+     * suppressed under it. Nothing happens when it is being closed already, by another thread or further out on this one.
+     *
+     * @param stays which scopes are not closed yet: they may go in {@code last}, as what is lent does when its origin is
+     *     closed
+     */
+    void closeAll(Predicate<Scope> stays, Runnable last) {
+        if (!closing.compareAndSet(false, true)) {
+            return;
+        }
+        List<Scope> staying = new ArrayList<>();
+        Throwable failure = closeSome(stays, staying, null);
+        try {
+            last.run();
+        } catch (Throwable e) {
+            failure = joined(failure, e);
+        }
+        failure = closeSome(stays, staying, failure); // what another thread added before it saw that this is closed
+        closing.set(false);
+        for (Scope below : staying) {
+            if (below.isOpen()) {
+                below.link();
+            } else {
+                failure = close(below, failure);
+            }
+        }
+        if (failure != null) {
+            throw unchecked(failure);
+        }
+    }
+
+    private Throwable closeSome(Predicate<Scope> stays, List<Scope> staying, Throwable before) {
+        Throwable failure = before;
+        for (AutoCloseable next = takeNewest(); next != null; next = takeNewest()) {
+            if (next instanceof Scope below && stays.test(below)) {
+                staying.add(below);
+            } else {
+                failure = close(next, failure);
+            }
+        }
+        return failure;
+    }
+
+    private static Throwable close(AutoCloseable resource, Throwable before) {
+        try {
+            resource.close();
+            return before;
+        } catch (Throwable e) {
+            if (e instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+            return joined(before, e);
+        }
+    }
+
+    private static Throwable joined(Throwable first, Throwable next) {
+        if (first != null && first != next) {
+            first.addSuppressed(next);
+        }
+        return first != null ? first : next;
+    }
+
+    private static RuntimeException unchecked(Throwable failure) {
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        return failure instanceof RuntimeException runtime ? runtime : new CloseException(failure);
+    }
+}

@@ -1,0 +1,52 @@
+package dev.tenure;
+
+import java.lang.ref.WeakReference;
+
+/** Asks the garbage collector to find what nobody uses. */
+final class Garbage {
+    private static final int PIECE = 32 << 10; // far below what collectors put aside as large
+    private static final int PIECES = 64; // between two looks
+
+    private static volatile boolean refused;
+    private static boolean works;
+    private static long wasted;
+    private static Object sink;
+
+    private Garbage() {}
+
+    /** Whether the JVM collects when it is asked to. */
+    static boolean isCollectedOnDemand() {
+        return !refused;
+    }
+
+    /** Returns when a collection is over, or cannot be had. One thread at a time. */
+    static void collect(Pressure.Patience patience) {
+        WeakReference<Object> probe = new WeakReference<>(new Object());
+        if (!refused) {
+            System.gc();
+            refused = !probe.refersTo(null);
+        }
+        if (refused) {
+            provoke(probe, patience);
+        }
+    }
+
+    /**
+     * With -XX:+DisableExplicitGC the young generation is collected when it is full: garbage fills it. As long as that has
+     * never worked half of the heap is tried at most, since there is a collector that never collects.
+     */
+    private static void provoke(WeakReference<Object> probe, Pressure.Patience patience) {
+        long most = Runtime.getRuntime().maxMemory() / 2;
+        while (!probe.refersTo(null)) {
+            if (patience.isOver() || !works && wasted > most) {
+                return;
+            }
+            for (int i = 0; i < PIECES; i++) {
+                sink = new byte[PIECE];
+            }
+            wasted += (long) PIECES * PIECE;
+        }
+        sink = null;
+        works = true;
+    }
+}

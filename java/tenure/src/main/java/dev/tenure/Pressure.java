@@ -1,0 +1,171 @@
+package dev.tenure;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+
+/**
+ * The garbage collector does not see native bytes: what nobody closes may fill the machine before it runs. So when the
+ * core refuses memory, or more is unowned than its threshold allows, it is asked to, and what it found is freed.
+ *
+ * <p>One thread climbs this ladder, for half a second at most, and the others wait for it. A program that uses scopes
+ * does so only when it really has no memory left.
+ */
+final class Pressure {
+    private static final int CPU = Device.CPU.code();
+    private static final long LONGEST_NS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final ReentrantLock LADDER = new ReentrantLock(true);
+    private static final AtomicLong CLIMBED = new AtomicLong();
+    private static final ByteBuffer WORD = Native.pressureWord();
+
+    private Pressure() {}
+
+    /** After something was made that nobody owns: an ordinary load, unless it is time. */
+    static void check() {
+        if (isHigh()) {
+            relieve();
+        }
+    }
+
+    private static boolean isHigh() {
+        return WORD.getInt(0) != 0;
+    }
+
+    private static void relieve() {
+        Patience patience = new Patience();
+        long seen = CLIMBED.get();
+        if (patience.lock()) {
+            try {
+                // What the collector has found by itself may be enough.
+                if (seen == CLIMBED.get() && (Backstop.drain() == 0 || isHigh())) {
+                    climb(patience);
+                }
+            } finally {
+                LADDER.unlock();
+            }
+        }
+        patience.end();
+    }
+
+    /**
+     * {@code refused} is what a call threw, {@code again} is that call. It has changed nothing. It is made again as long as
+     * something was freed meanwhile. Threads that are refused together queue, so that none of them takes what another's
+     * collection has freed.
+     */
+    static long retry(NativeMemoryException refused, LongSupplier again) {
+        Patience patience = new Patience();
+        Attempt attempt = new Attempt(refused, again);
+        try {
+            Backstop.drain();
+            if (attempt.succeeds()) {
+                return attempt.made;
+            }
+            if (!patience.lock()) {
+                return again.getAsLong();
+            }
+            try {
+                while (!attempt.succeeds()) {
+                    if (patience.isOver()) {
+                        throw explained(attempt.refused);
+                    }
+                    climb(patience);
+                    if (!attempt.isWorthwhile()) {
+                        throw explained(attempt.refused);
+                    }
+                    Native.memoryTrim(CPU);
+                }
+                return attempt.made;
+            } finally {
+                LADDER.unlock();
+            }
+        } finally {
+            patience.end();
+        }
+    }
+
+    /** A call that was refused. */
+    private static final class Attempt {
+        private final LongSupplier again;
+        private NativeMemoryException refused;
+        private long seen = Backstop.released();
+        private long made;
+
+        Attempt(NativeMemoryException refused, LongSupplier again) {
+            this.refused = refused;
+            this.again = again;
+        }
+
+        /** Whether something was freed since the last time. */
+        boolean isWorthwhile() {
+            return seen != Backstop.released();
+        }
+
+        boolean succeeds() {
+            if (!isWorthwhile()) {
+                return false;
+            }
+            seen = Backstop.released();
+            try {
+                made = again.getAsLong();
+                return true;
+            } catch (NativeMemoryException e) {
+                refused = e;
+                return false;
+            }
+        }
+    }
+
+    private static void climb(Patience patience) {
+        long began = System.nanoTime();
+        Native.memoryRelieving(CPU);
+        Garbage.collect(patience);
+        Backstop.sweep();
+        while (Backstop.isReleasing() && !patience.isOver()) {
+            Thread.onSpinWait(); // the backstop's own thread is in the middle of a batch
+        }
+        Runtime heap = Runtime.getRuntime();
+        Threshold.climbed(began, System.nanoTime(), heap.totalMemory() - heap.freeMemory());
+        Native.memoryRelieved(CPU);
+        CLIMBED.incrementAndGet();
+    }
+
+    private static NativeMemoryException explained(NativeMemoryException refused) {
+        if (Garbage.isCollectedOnDemand()) {
+            return refused;
+        }
+        NativeMemoryException explained = new NativeMemoryException(
+                refused.status().code(),
+                refused.getMessage() + "; the JVM refuses to collect garbage when asked to (-XX:+DisableExplicitGC), so "
+                        + "that native memory which nobody uses any more is freed late");
+        explained.setStackTrace(refused.getStackTrace());
+        return explained;
+    }
+
+    /** Half a second, in which this thread is not interrupted; an interrupt is there again at the end. */
+    static final class Patience {
+        private final long end = System.nanoTime() + LONGEST_NS;
+        private boolean interrupted;
+
+        boolean isOver() {
+            return end - System.nanoTime() <= 0;
+        }
+
+        private boolean lock() {
+            while (true) {
+                try {
+                    return LADDER.tryLock(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        }
+
+        private void end() {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package dev.tenure;
+
+import java.util.concurrent.LinkedBlockingQueue;
+
+/**
+ * The daemon thread that says things: it logs, and calls the user's listeners. The backstop's own thread does neither,
+ * since what they do may wait for ever.
+ */
+final class Reports {
+    private static final LinkedBlockingQueue<Runnable> QUEUE = new LinkedBlockingQueue<>();
+
+    static {
+        Thread thread = new Thread(null, Reports::run, "tenure-reports", 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        thread.start();
+    }
+
+    private Reports() {}
+
+    static void later(Runnable report) {
+        QUEUE.add(report);
+    }
+
+    private static void run() {
+        while (true) {
+            try {
+                QUEUE.take().run();
+            } catch (Throwable e) {
+                continue; // a listener's own affair; the next report comes all the same
+            }
+        }
+    }
+}

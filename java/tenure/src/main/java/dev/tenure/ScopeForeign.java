@@ -1,0 +1,121 @@
+package dev.tenure;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Objects;
+import java.util.function.Predicate;
+
+/** What a scope owns that is not native; {@link Scope} inherits it. */
+abstract sealed class ScopeForeign extends ScopeNode permits ScopeFactory {
+    private static final VarHandle FOREIGN;
+
+    static {
+        try {
+            FOREIGN = MethodHandles.lookup().findVarHandle(ScopeForeign.class, "foreign", Foreign.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private volatile Foreign foreign; // null: there was never any
+
+    ScopeForeign(Scope parent, long number, boolean reclaimEarly) {
+        super(parent, number, reclaimEarly);
+    }
+
+    /**
+     * Closes {@code resource} with this scope: newest first, and before what is native, so that it may still use that.
+     * All are closed, whatever fails; the first failure is thrown when all is closed, with the others suppressed under
+     * it, or, after a body that failed, all of them suppressed under that.
+     *
+     * <p>The garbage collector, which closes a forgotten scope, runs no code of the user: it does not close
+     * {@code resource}.
+     *
+     * @param <T> what it is
+     * @param resource what to close; a native resource becomes a member, as by {@link Scope#attach}
+     * @return {@code resource}
+     * @throws ScopeException if this scope is closed; {@code resource} is then the caller's as before
+     */
+    public <T extends AutoCloseable> T own(T resource) {
+        Objects.requireNonNull(resource, "resource");
+        if (resource instanceof NativeResource member) {
+            member.moveTo((Scope) this);
+            return resource;
+        }
+        Foreign all = foreign();
+        all.add(resource);
+        // Closed just now: if the closing has not come to it, it never will.
+        if (!isOpen() && all.remove(resource)) {
+            throw new ScopeException(Status.SCOPE_CLOSED.code(), "the scope is closed: it owns nothing any more");
+        }
+        return resource;
+    }
+
+    final boolean hasForeign() {
+        return foreign != null;
+    }
+
+    private Foreign foreign() {
+        if (makeForeign()) {
+            link();
+        }
+        return foreign;
+    }
+
+    /** Whether there was none. */
+    private boolean makeForeign() {
+        return foreign == null && FOREIGN.compareAndSet(this, null, new Foreign());
+    }
+
+    /** Closes with the scope that it is below, and that with the one above it. */
+    final void link() {
+        Scope at = (Scope) this;
+        Scope parent = at.scope();
+        for (boolean news = true; news && parent != null; parent = at.scope()) {
+            ScopeForeign above = parent;
+            news = above.makeForeign();
+            above.foreign.remove(at);
+            above.foreign.add(at);
+            at = parent;
+        }
+    }
+
+    private void unlink(Object place) {
+        if (place instanceof Loan loan) {
+            unlink(loan.borrower());
+            unlink(loan.origin());
+        } else if (place instanceof Era era) {
+            Foreign its = ((ScopeForeign) era.scope).foreign;
+            if (its != null) {
+                its.remove((Scope) this);
+            }
+        }
+    }
+
+    @Override
+    final void arrived(Object before) {
+        if (foreign != null) {
+            unlink(before);
+            link();
+        }
+    }
+
+    /** Closes what is not native, then does {@code last}, which closes the rest. */
+    final void closeForeign(Predicate<Scope> stays, Runnable last) {
+        Foreign all = foreign;
+        if (all == null) {
+            last.run();
+            all = foreign;
+            if (all == null) {
+                return;
+            }
+            // Another thread came between, and saw that this is open.
+            all.closeAll(below -> below.owner instanceof Loan || stays.test(below), () -> {});
+        } else {
+            all.closeAll(below -> below.owner instanceof Loan || stays.test(below), last);
+        }
+        if (!isOpen()) {
+            unlink(owner);
+        }
+    }
+}

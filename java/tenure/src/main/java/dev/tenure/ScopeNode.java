@@ -1,0 +1,245 @@
+package dev.tenure;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.lang.ref.Reference;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * A scope as a node of the tree: unborn until its first use, then a number of the core, then closed; {@link Scope}
+ * inherits it.
+ *
+ * <p>A scope that never owns anything never reaches the core, nor the backstop. It is <em>born</em> when something asks
+ * for its handle, its parents before it. Any number of threads may ask at the same time, and another may close it:
+ * {@code entry} decides, and what a loser has made it closes again. A scope that was closed unborn has a handle all the
+ * same, a stale one, so that the core answers every use as it does for any closed scope.
+ */
+abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
+    private static final Backstop.Entry CLOSED = new Backstop.Entry(0);
+    private static final VarHandle ENTRY;
+    private static final VarHandle ERA;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            ENTRY = lookup.findVarHandle(ScopeNode.class, "entry", Backstop.Entry.class);
+            ERA = lookup.findVarHandle(ScopeNode.class, "era", Scope.Era.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** Members register with the backstop too. */
+    final boolean reclaimEarly;
+
+    private volatile long number; // 0: the core does not know it yet
+    private volatile Backstop.Entry entry; // null: unborn
+    private volatile Era era; // null: no scope is below this
+    private volatile String name;
+
+    ScopeNode(Scope parent, long number, boolean reclaimEarly) {
+        super(0, parent == null ? null : parent.era());
+        this.number = number;
+        this.reclaimEarly = reclaimEarly;
+    }
+
+    /**
+     * What the scopes below {@code scope} have as their owner: over when {@link Scope#closeAllBut} has closed them, so
+     * that they know, though nobody told each.
+     */
+    static final class Era {
+        final Scope scope;
+        volatile boolean over;
+
+        Era(Scope scope) {
+            this.scope = scope;
+        }
+    }
+
+    final Era era() {
+        Era now = era;
+        if (now == null) {
+            ERA.compareAndSet(this, null, new Era((Scope) this));
+            now = era;
+        }
+        return now;
+    }
+
+    /** Begins a new era; the caller ends the one returned, when those that stay have moved to the new one. */
+    final Era nextEra() {
+        return (Era) ERA.getAndSet(this, new Era((Scope) this));
+    }
+
+    /** Whether neither this nor a scope above it has been closed. */
+    final boolean isOpen() {
+        ScopeNode node = this;
+        while (node.entry != CLOSED) {
+            Object above = node.owner;
+            if (above == null) {
+                return true;
+            }
+            if (above instanceof Era its) {
+                if (its.over) {
+                    return false;
+                }
+                node = its.scope;
+            } else {
+                node = node.scope();
+                if (node == null) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Whether the core knows this. */
+    final boolean isBorn() {
+        return number != 0;
+    }
+
+    @Override
+    final long handle() {
+        long known = number;
+        return known != 0 ? known : birth();
+    }
+
+    private long birth() {
+        Scope parent = scope();
+        if (parent == null || parent.isBorn()) {
+            return birthBelow(parent);
+        }
+        Deque<ScopeNode> unborn = new ArrayDeque<>();
+        for (ScopeNode node = this; node != null && !node.isBorn(); node = node.scope()) {
+            unborn.push(node);
+        }
+        for (ScopeNode node : unborn) {
+            node.birthBelow(node.scope());
+        }
+        return number;
+    }
+
+    private long birthBelow(Scope parent) {
+        long fresh = push(parent);
+        if (fresh == 0) {
+            return number;
+        }
+        Backstop.Entry mine;
+        try {
+            mine = Backstop.watch(this, fresh, null);
+        } catch (Throwable e) {
+            Native.scopeClose(fresh);
+            throw e;
+        }
+        Backstop.Entry first = (Backstop.Entry) ENTRY.compareAndExchange(this, null, mine);
+        if (first == null) {
+            number = fresh;
+        } else { // another thread has borne it meanwhile, or it was closed before its birth
+            christen(fresh);
+            Native.scopeClose(fresh);
+            Backstop.forget(mine);
+            number = first == CLOSED ? fresh : first.handle;
+        }
+        christen(number);
+        Reference.reachabilityFence(parent);
+        return number;
+    }
+
+    private void christen(long handle) {
+        String given = name;
+        if (given != null) {
+            try {
+                Native.handleSetName(handle, given);
+            } catch (ClosedException e) {
+                return; // meanwhile
+            }
+        }
+    }
+
+    /** A new scope in the core; 0 when this went with its parents before its birth, and then it has a stale number. */
+    private long push(Scope parent) {
+        try {
+            // Of those above, the core knows.
+            if (entry != CLOSED && !(owner instanceof Era above && above.over)) {
+                return Native.scopePush(parent == null ? 0 : parent.handle());
+            }
+        } catch (ScopeException e) {
+            if (e.status() != Status.SCOPE_CLOSED) {
+                throw e;
+            }
+        }
+        long stale = Native.scopePush(0);
+        christen(stale);
+        Native.scopeClose(stale);
+        number = stale;
+        return 0;
+    }
+
+    @Override
+    public final String name() {
+        return isBorn() ? Use.value(Native.handleName(number), this) : name;
+    }
+
+    /** As the user gave it, also when it is closed. */
+    final String givenName() {
+        return name;
+    }
+
+    @Override
+    public Scope name(String given) {
+        name = given;
+        if (isBorn()) {
+            Native.handleSetName(number, given);
+            Use.done(this);
+        }
+        return (Scope) this;
+    }
+
+    /** Whether the core says that {@code member} has come back here. */
+    final boolean returned(long member) {
+        try {
+            return Native.scopeOwner(member) == handle();
+        } catch (ClosedException e) {
+            return false;
+        }
+    }
+
+    /** A scope has an entry of its own and keeps it wherever it goes. */
+    @Override
+    final Object home(Scope scope) {
+        return scope == null ? null : scope.era();
+    }
+
+    /**
+     * Closes this, unless it is closed already. The core hears nothing of an unborn one.
+     *
+     * @param released whether the core has closed it in the same call that moved what was kept
+     */
+    final boolean end(boolean released) {
+        Backstop.Entry before = (Backstop.Entry) ENTRY.getAndSet(this, CLOSED);
+        if (before == CLOSED) {
+            return false;
+        }
+        if (before != null) {
+            if (!released) {
+                Leaks.closing(before.handle);
+                Native.scopeClose(before.handle);
+            }
+            Backstop.forget(before);
+        } else if (number != 0) {
+            Native.scopeClose(number);
+        }
+        return true;
+    }
+
+    @Override
+    public final boolean isClosed() {
+        return isBorn() ? super.isClosed() : !isOpen();
+    }
+
+    @Override
+    final void dispose() {
+        end(false);
+    }
+}

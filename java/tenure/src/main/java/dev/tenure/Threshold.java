@@ -1,0 +1,71 @@
+package dev.tenure;
+
+/**
+ * How many bytes may gather that nobody owns, beside those in use, before the collector is asked: three eighths of the
+ * heap's maximum, as the JDK relates direct buffers to it, and more when asking takes too much of the time, as it does
+ * when much is alive on the heap.
+ */
+final class Threshold {
+    private static final long LEAST = 64L << 20;
+    private static final long SMALL = 64L << 20; // of what is alive on the heap: a collection is quick, unless the machine is busy
+    private static final int TOO_MUCH = 30; // percent of the time
+    private static final int LITTLE = 5;
+
+    private static long normal;
+    private static long now;
+    private static long ended;
+
+    private Threshold() {}
+
+    /** 0 for the default. What the user sets stays. */
+    static synchronized void set(Device device, long bytes) {
+        if (device.equals(Device.CPU)) {
+            normal = bytes == 0 ? byDefault() : 0;
+            now = bytes == 0 ? normal : bytes;
+            Native.memorySetUnownedThreshold(device.code(), now);
+        } else {
+            Native.memorySetUnownedThreshold(device.code(), bytes);
+        }
+    }
+
+    static synchronized long current() {
+        return now;
+    }
+
+    /** The default keeps to a quarter of the limit. */
+    static void limitChanged() {
+        if (isDefault()) {
+            set(Device.CPU, 0);
+        }
+    }
+
+    private static synchronized boolean isDefault() {
+        return normal != 0;
+    }
+
+    private static long byDefault() {
+        long limit = MemoryStats.of(Device.CPU).limitBytes();
+        return Math.min(Math.max(Runtime.getRuntime().maxMemory() / 8 * 3, LEAST), Math.max(limit / 4, 1));
+    }
+
+    /** The ladder was climbed in this time, and so much is used on the heap after it. */
+    static synchronized void climbed(long began, long end, long used) {
+        long took = end - began;
+        long passed = end - ended;
+        ended = end;
+        if (normal == 0) {
+            return;
+        }
+        long most = Math.max(Runtime.getRuntime().maxMemory() / 8 * 7, normal);
+        long wanted = now;
+        if (used > SMALL && took > passed / 100 * TOO_MUCH) {
+            wanted = Math.min(now * 2, most);
+        } else if (took < passed / 100 * LITTLE) {
+            wanted = Math.max(now / 2, normal);
+        }
+        if (wanted != now) {
+            now = wanted;
+            Native.memorySetUnownedThreshold(Device.CPU.code(), now);
+        }
+    }
+}

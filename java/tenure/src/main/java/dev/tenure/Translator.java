@@ -1,0 +1,69 @@
+package dev.tenure;
+
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Makes tensors of what the user has, and what the user wants of tensors.
+ *
+ * <p>Both methods run in the scope of the call: what they make and do not return is freed when the call ends.
+ *
+ * @param <I> what the user has
+ * @param <O> what the user wants
+ */
+public interface Translator<I, O> {
+    /**
+     * Runs once, when the predictor is made. What it makes lives as long as the predictor.
+     */
+    default void prepare() {}
+
+    /**
+     * The tensors of one input, without a dimension for the batch if {@link #batches()}.
+     *
+     * @param input what the user has
+     * @return what the model takes
+     */
+    List<Tensor> processInput(I input);
+
+    /**
+     * What the user gets for one input. What can be reached from it (see {@link Scope#using(java.util.function.Supplier)})
+     * becomes the caller's.
+     *
+     * @param output what the model gave, without a dimension for the batch if {@link #batches()}
+     * @return what the user wants
+     */
+    O processOutput(List<Tensor> output);
+
+    /**
+     * Whether the tensors of several inputs are stacked along a new first dimension, and go through the model at once.
+     *
+     * @return true, unless overridden; false: each goes through alone, as it is
+     */
+    default boolean batches() {
+        return true;
+    }
+
+    /**
+     * Of one tensor another one.
+     *
+     * @param <I> what the user has
+     * @param <O> what the user wants
+     * @param processInput the tensor of an input
+     * @param processOutput what to make of the model's tensor
+     * @return a translator that batches
+     */
+    static <I, O> Translator<I, O> of(
+            Function<? super I, Tensor> processInput, Function<? super Tensor, ? extends O> processOutput) {
+        return new Translator<>() {
+            @Override
+            public List<Tensor> processInput(I input) {
+                return List.of(processInput.apply(input));
+            }
+
+            @Override
+            public O processOutput(List<Tensor> output) {
+                return processOutput.apply(output.get(0));
+            }
+        };
+    }
+}

@@ -1,0 +1,156 @@
+package dev.tenure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What moves while a scope closes belongs to exactly one scope, or the call throws and it is where it was. */
+class AttachRaceTest {
+    private int moved;
+    private int refused;
+
+    @BeforeEach
+    void start() {
+        Live.drain();
+    }
+
+    /** A tensor at home, and where it shall go. */
+    private static final class Trial {
+        final Scope home = Scope.create();
+        final Scope target = Scope.create();
+        final Tensor tensor = home.attach(Tensor.of(42f));
+        boolean threw;
+
+        /** Notes whether this was refused. */
+        void attempt(Runnable move) {
+            try {
+                move.run();
+            } catch (ScopeException | ClosedException e) {
+                threw = true;
+            }
+        }
+
+        void closeBoth() {
+            home.close();
+            target.close();
+            assertTrue(tensor.isClosed());
+        }
+    }
+
+    private void count(Trial trial) {
+        moved += trial.threw ? 0 : 1;
+        refused += trial.threw ? 1 : 0;
+    }
+
+    private void bothHappened() {
+        assertTrue(moved > 0 && refused > 0, moved + " moved, " + refused + " refused");
+        Live.assertNothing();
+    }
+
+    @Test
+    void attachWhileTheTargetCloses() {
+        Duel.run(Duel.ROUNDS, Trial::new, trial -> trial.attempt(() -> trial.target.attach(trial.tensor)),
+                trial -> trial.target.close(), trial -> {
+                    count(trial);
+                    assertEquals(trial.threw ? 1 : 0, trial.home.stats().members());
+                    assertEquals(!trial.threw, trial.tensor.isClosed());
+                    if (trial.threw) {
+                        assertSame(trial.home, trial.tensor.scope());
+                        assertEquals(42, trial.tensor.item());
+                    }
+                    trial.closeBoth();
+                });
+        bothHappened();
+    }
+
+    @Test
+    void attachWhileItsHomeCloses() {
+        Duel.run(Duel.ROUNDS, Trial::new, trial -> trial.attempt(() -> trial.target.attach(trial.tensor)),
+                trial -> trial.home.close(), trial -> {
+                    count(trial);
+                    assertEquals(trial.threw ? 0 : 1, trial.target.stats().members());
+                    assertEquals(trial.threw, trial.tensor.isClosed());
+                    if (!trial.threw) {
+                        assertSame(trial.target, trial.tensor.scope());
+                        assertEquals(42, trial.tensor.item());
+                    }
+                    trial.closeBoth();
+                });
+        bothHappened();
+    }
+
+    @Test
+    void detachWhileItsHomeCloses() {
+        Duel.run(Duel.ROUNDS, Trial::new, trial -> trial.attempt(trial.tensor::detachFromScope), trial -> trial.home.close(),
+                trial -> {
+                    count(trial);
+                    assertEquals(trial.threw, trial.tensor.isClosed());
+                    trial.tensor.close();
+                    trial.closeBoth();
+                });
+        bothHappened();
+    }
+
+    @Test
+    void creationWhileTheScopeCloses() {
+        Duel.run(Duel.ROUNDS, Trial::new, trial -> trial.attempt(() -> trial.home.run(() -> {
+            Tensor made = Tensor.of(1f);
+            assertFalse(made.scope() != null && made.scope() != trial.home);
+            made.close();
+            trial.tensor.mul(2); // not closed
+        })), trial -> trial.home.close(), trial -> {
+            count(trial);
+            trial.closeBoth();
+        });
+        assertTrue(moved > 0 && refused > 0, moved + " made, " + refused + " refused");
+        Live.drain(); // made when the scope was closed already: nobody's
+    }
+
+    /** What a body returns, from a scope whose parent closes meanwhile. */
+    @Test
+    void escapeWhileTheParentCloses() {
+        Duel.run(Duel.ROUNDS, Trial::new, trial -> trial.attempt(() -> trial.home.run(() -> {
+            Tensor escaped = Scope.using(() -> Tensor.of(1f));
+            if (escaped.scope() == null) {
+                escaped.close(); // the parent was closed before the body began
+            }
+        })), trial -> trial.home.close(), trial -> {
+            count(trial);
+            trial.closeBoth();
+        });
+        Live.drain();
+    }
+
+    @Test
+    void moveToOuterScopeWhileTheInnerCloses() {
+        Duel.run(Duel.ROUNDS, () -> {
+            Trial trial = new Trial();
+            trial.target.attach(trial.home);
+            return trial;
+        }, trial -> trial.attempt(trial.tensor::moveToOuterScope), trial -> trial.home.close(), trial -> {
+            count(trial);
+            assertEquals(trial.threw, trial.tensor.isClosed());
+            assertEquals(trial.threw ? 0 : 1, trial.target.stats().members());
+            trial.closeBoth();
+        });
+        bothHappened();
+    }
+
+    /** Two scopes want one tensor: one of them has it, and frees it. */
+    @Test
+    void twoThreadsAttachToDifferentScopes() {
+        Duel.run(Duel.ROUNDS, Trial::new, trial -> trial.target.attach(trial.tensor),
+                trial -> trial.home.child().attach(trial.tensor), trial -> {
+                    long inTarget = trial.target.stats().tensors();
+                    assertEquals(1, inTarget + trial.home.stats().tensors());
+                    trial.home.close();
+                    assertEquals(inTarget == 0, trial.tensor.isClosed());
+                    trial.closeBoth();
+                });
+        Live.assertNothing();
+    }
+}

@@ -1,0 +1,116 @@
+package dev.tenure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The core hears of a scope at its first use, once, whoever asks first and whoever closes it meanwhile. */
+class LazyScopeTest {
+    @BeforeEach
+    void start() {
+        Live.drain();
+    }
+
+    @AfterEach
+    void end() {
+        Live.assertNothing();
+    }
+
+    @Test
+    void anEmptyScopeNeverReachesTheCore() {
+        try (Scope outer = Scope.open()) {
+            try (Scope inner = Scope.open(); Scope child = inner.child()) {
+                assertFalse(outer.isBorn() || inner.isBorn() || child.isBorn());
+                assertFalse(outer.isClosed() || child.isClosed());
+                Live.assertNothing();
+            }
+            assertFalse(outer.isBorn());
+        }
+    }
+
+    @Test
+    void theFirstTensorBringsItsScopeAndThoseAbove() {
+        try (Scope outer = Scope.open(); Scope inner = Scope.open()) {
+            Tensor.ones(1);
+            assertEquals(new Live(3, 1, 2, 4), Live.now());
+            assertSame(outer, inner.scope());
+            assertEquals(outer.handle(), Native.scopeOwner(inner.handle()));
+        }
+    }
+
+    @Test
+    void manyNestedScopesNeedNoStack() {
+        Scope outermost = Scope.create();
+        Scope innermost = outermost;
+        for (int i = 0; i < 20_000; i++) {
+            innermost = innermost.child();
+        }
+        innermost.attach(Tensor.ones(1));
+        assertEquals(20_001, outermost.stats().members());
+        outermost.close();
+    }
+
+    @Test
+    void whatWasClosedUnbornAnswersAsAnyClosedScope() {
+        Scope itself = Scope.create();
+        itself.close();
+        Scope parent = Scope.create();
+        Scope child = parent.child();
+        parent.close();
+        Scope late = new Scope(0, parent); // below a closed one
+        try (Scope home = Scope.open()) {
+            Tensor t = Tensor.ones(1);
+            for (Scope closed : List.of(itself, parent, child, late)) {
+                assertTrue(closed.isClosed());
+                assertEquals(
+                        Status.SCOPE_CLOSED,
+                        assertThrows(ScopeException.class, () -> closed.attach(t)).status());
+                assertThrows(ClosedException.class, closed::stats);
+                assertThrows(ClosedException.class, closed::detachFromScope);
+                assertThrows(ScopeException.class, closed::child);
+                assertThrows(ScopeException.class, () -> closed.run(() -> {}));
+                assertTrue(closed.isClosed());
+                assertEquals("Scope(closed)", closed.toString());
+                closed.close();
+                assertSame(home, t.scope());
+            }
+        }
+    }
+
+    @Test
+    void twoThreadsBearAScopeOnce() {
+        long[] there = new long[1];
+        Duel.run(
+                Duel.ROUNDS,
+                Scope::create,
+                scope -> assertTrue(Native.isLive(scope.handle())),
+                scope -> there[0] = scope.handle(),
+                scope -> {
+                    assertEquals(there[0], scope.handle());
+                    assertTrue(Native.isLive(there[0]));
+                    scope.close();
+                    Live.assertNothing(); // a second one would be here
+                });
+    }
+
+    @Test
+    void closingWhileAnotherThreadBearsIt() {
+        Duel.run(
+                Duel.ROUNDS,
+                Scope::create,
+                scope -> assertNotEquals(0, scope.handle()),
+                Scope::close,
+                scope -> {
+                    assertFalse(Native.isLive(scope.handle()));
+                    Live.assertNothing();
+                });
+    }
+}

@@ -1,0 +1,184 @@
+package dev.tenure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.tenure.Tenure.Level;
+import dev.tenure.user.Maker;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Who is alive, who had to be freed by the collector, and the lines that made them. */
+class LeakTest {
+    @BeforeEach
+    void start() {
+        Tenure.leakLevel(Level.OFF);
+        Live.drain();
+        Tenure.forgetLeaks();
+    }
+
+    @AfterEach
+    void end() {
+        Tenure.onLeak(null);
+        Tenure.leakLevel(Level.OFF);
+        Live.drain();
+        Tenure.forgetLeaks();
+    }
+
+    @Test
+    void nothingIsNotedWhenItIsOff() {
+        try (Tensor t = Maker.make()) {
+            Leak leak = Tenure.leaks().get(0);
+            assertEquals("tensor", leak.kind());
+            assertEquals(Optional.empty(), leak.site());
+            assertEquals(Optional.empty(), leak.path());
+            assertEquals(24, leak.bytes());
+            assertFalse(leak.collected());
+            AssertionError e = assertThrows(AssertionError.class, Tenure::assertNoLeaks);
+            assertTrue(e.getMessage().contains("float32 [2,3]"), e::getMessage);
+        }
+        assertEquals(List.of(), Tenure.leaks());
+        Tenure.assertNoLeaks();
+    }
+
+    @Test
+    void linesAreNotedOfEverythingAtAll() {
+        Tenure.leakLevel(Level.ALL);
+        assertEquals(Level.ALL, Tenure.leakLevel());
+        try (Scope s = Maker.open("epoch")) {
+            Tensor t = Maker.make().name("batch");
+            Leak scope = Tenure.leaks().stream().filter(l -> l.kind().equals("scope")).findFirst().orElseThrow();
+            Leak leak = Tenure.leaks().stream().filter(l -> l.kind().equals("tensor")).findFirst().orElseThrow();
+            assertEquals(Optional.of(Maker.OPENED), scope.site());
+            assertEquals(Optional.of("epoch"), scope.name());
+            assertEquals(Optional.of(Maker.MADE), leak.site());
+            assertEquals(Optional.of("'epoch'"), leak.path());
+            assertTrue(leak.age().orElseThrow().toHours() < 1);
+            assertEquals("tensor 'batch' float32 [2, 3], 24 bytes, made at " + Maker.MADE + ", in 'epoch', alive",
+                    leak.toString());
+            AssertionError e = assertThrows(AssertionError.class, Tenure::assertNoLeaks);
+            assertTrue(e.getMessage().contains(Maker.MADE), e::getMessage);
+            assertTrue(s.debugDump().contains(Maker.MADE), s::debugDump);
+            assertEquals(Optional.of(Maker.MADE), s.members().get(0).site());
+            Tensor mapped = Maker.map(t);
+            assertEquals(Optional.of(Maker.MAPPED), s.members().get(1).site());
+            mapped.close();
+        }
+        Tenure.assertNoLeaks();
+    }
+
+    @Test
+    void theErrorOfWhatIsClosedSaysWhereThatWas() throws Exception {
+        Tenure.leakLevel(Level.ALL);
+        Tensor t = Maker.make();
+        Maker.close(t);
+        ClosedException e = assertThrows(ClosedException.class, t::size);
+        assertTrue(e.getMessage().contains(Maker.CLOSED), e::getMessage);
+        Scope s = Scope.open();
+        Tensor member = Maker.make();
+        Maker.close(s);
+        e = assertThrows(ClosedException.class, member::size);
+        assertTrue(e.getMessage().contains(Maker.CLOSED), e::getMessage);
+        Tensor inside = Scope.using(() -> {
+            Tensor escapes = Maker.make();
+            return Maker.call(() -> escapes);
+        });
+        assertEquals(6, inside.size());
+        inside.close();
+    }
+
+    @Test
+    void oneIn128IsNotedWhenSampled() {
+        Tenure.leakLevel(Level.SAMPLED);
+        try (Scope s = Scope.open()) {
+            for (int i = 0; i < 1280; i++) {
+                Maker.make();
+            }
+            long noted = s.members().stream().filter(m -> m.site().isPresent()).count();
+            assertEquals(10, noted);
+        }
+    }
+
+    @Test
+    void whatTheCollectorFreedIsToldAndReported() throws InterruptedException {
+        Tenure.leakLevel(Level.ALL);
+        BlockingQueue<Leak> told = new LinkedBlockingQueue<>();
+        BlockingQueue<String> threads = new LinkedBlockingQueue<>();
+        Tenure.onLeak(leak -> {
+            threads.add(Thread.currentThread().getName());
+            told.add(leak);
+            throw new IllegalStateException("a listener's own affair");
+        });
+        for (int i = 0; i < 3; i++) {
+            Maker.make();
+            Live.collectUntil("it is freed", () -> Live.now().equals(Live.NOTHING));
+            Leak leak = told.poll(1, TimeUnit.MINUTES);
+            assertTrue(leak.collected());
+            assertEquals(Optional.of(Maker.MADE), leak.site());
+            assertEquals("tenure-reports", threads.take());
+        }
+        assertEquals(3, Tenure.leaks().size());
+        AssertionError e = assertThrows(AssertionError.class, Tenure::assertNoLeaks);
+        assertTrue(e.getMessage().contains("freed by the collector"), e::getMessage);
+        Tenure.forgetLeaks();
+        Tenure.assertNoLeaks();
+        assertTrue(told.isEmpty());
+    }
+
+    @Test
+    void aScopeThatGrowsIsNamed() {
+        Tenure.leakLevel(Level.ALL);
+        try (Scope model = Scope.open("model")) {
+            assertEquals(List.of(), Tenure.growing());
+            for (int i = 0; i < 20; i++) {
+                try (Scope batch = Scope.open("batch")) {
+                    Tensor.ones(4);
+                    Maker.make().moveToOuterScope();
+                }
+            }
+            Growth growth = Tenure.growing().get(0);
+            assertEquals("model", growth.name());
+            assertEquals("'model'", growth.path());
+            assertEquals(20, growth.members());
+            assertEquals(480, growth.bytes());
+            assertEquals(20, growth.cycles());
+            assertEquals(1, growth.membersPerCycle());
+            assertTrue(growth.fedBy().startsWith("20 x float32 [2,3] at " + Maker.MADE), growth::fedBy);
+            assertTrue(Tenure.debugDump().contains("GROWING"), Tenure::debugDump);
+            assertTrue(Tenure.debugDumpJson().contains("\"model\""), Tenure::debugDumpJson);
+        }
+        assertEquals(List.of(), Tenure.growing());
+    }
+
+    @Test
+    void countersMeasureABlock() {
+        try (Counter outer = Tenure.measure()) {
+            try (Scope s = Scope.open()) {
+                Counter inner = Tenure.measure().name("inner");
+                assertEquals(s, inner.scope());
+                Tensor.ones(100).close();
+                Tensor.ones(10);
+                CounterStats stats = inner.stats();
+                assertEquals(1, stats.tensors());
+                assertEquals(40, stats.bytes());
+                assertEquals(1, stats.peakTensors());
+                assertEquals(400, stats.peakBytes());
+                assertEquals(2, stats.allocations());
+                s.close();
+                assertThrows(ClosedException.class, inner::stats);
+            }
+            assertEquals(0, outer.stats().tensors());
+            assertEquals(400, outer.stats().peakBytes());
+            assertEquals(0, outer.stats().outOfMemory());
+        }
+        Live.assertNothing();
+    }
+}

@@ -1,0 +1,134 @@
+package dev.tenure;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+
+/** The commands that say what must be true. */
+final class ScenarioChecks {
+    private final Function<String, NativeResource> names;
+    private final Function<String, Path> paths;
+    private Live start;
+
+    ScenarioChecks(Function<String, NativeResource> names, Function<String, Path> paths) {
+        this.names = names;
+        this.paths = paths;
+    }
+
+    void start(Live now) {
+        start = now;
+    }
+
+    void run(String command, List<String> a) {
+        List<String> rest = a.subList(1, a.size());
+        switch (command) {
+            case "expect_values" -> ScenarioValues.expectValues(tensor(a), a.get(1));
+            case "expect_close" ->
+                ScenarioValues.expectClose(tensor(a), a.get(1), Double.parseDouble(a.get(2)));
+            case "expect_same" -> ScenarioValues.expectSame(tensor(a), (Tensor) names.apply(a.get(1)));
+            case "expect_shape" -> {
+                assertArrayEquals(ScenarioValues.integers(a.get(1)), tensor(a).shape());
+                assertEquals(ScenarioValues.items(a.get(1)).length, tensor(a).rank());
+            }
+            case "expect_strides" -> assertArrayEquals(ScenarioValues.integers(a.get(1)), tensor(a).strides());
+            case "expect_dtype" -> assertEquals(ScenarioValues.dtype(a.get(1)), tensor(a).dtype());
+            case "expect_contiguous" -> assertEquals(Boolean.parseBoolean(a.get(1)), tensor(a).isContiguous());
+            case "expect_item" -> assertEquals(ScenarioValues.number(a.get(1)) + 0.0, tensor(a).item() + 0.0);
+            case "expect_text" -> {
+                assertEquals(tensor(a).toString().equals("Tensor(closed)"), tensor(a).isClosed());
+                assertEquals(a.get(1), Native.string(tensor(a).handle)); // toString() never throws
+            }
+            case "expect_use_count" -> assertEquals(Long.parseLong(a.get(1)), tensor(a).useCount());
+            case "expect_owner" -> expectOwner(names.apply(a.get(0)), a.get(1));
+            case "expect_scope" -> expectScope(scope(a).stats(), rest);
+            case "expect_live" -> expectLive(Live.now().minus(start), a);
+            case "expect_capped" -> assertEquals(Boolean.parseBoolean(a.get(1)), scope(a).isCapped());
+            case "expect_members" -> expectMembers(scope(a), rest);
+            case "expect_name" -> assertEquals(
+                    a.get(1), Optional.ofNullable(names.apply(a.get(0)).name()).orElse(""));
+            case "expect_dump" -> {
+                String dump = scope(a).debugDump();
+                assertTrue(dump.contains(a.get(1)), dump);
+            }
+            case "expect_counter" -> expectCounter(((Counter) names.apply(a.get(0))).stats(), rest);
+            case "expect_names" -> assertEquals(rest, SafeTensors.names(paths.apply(a.get(0))));
+            default -> throw new AssertionError("unknown command " + command);
+        }
+    }
+
+    private Tensor tensor(List<String> arguments) {
+        return (Tensor) names.apply(arguments.get(0));
+    }
+
+    private Scope scope(List<String> arguments) {
+        return (Scope) names.apply(arguments.get(0));
+    }
+
+    /** The wrapper and the core must agree. */
+    private void expectOwner(NativeResource resource, String owner) {
+        Scope scope = owner.equals("none") ? null : (Scope) names.apply(owner);
+        assertEquals(scope == null ? 0 : scope.handle(), Native.scopeOwner(resource.handle()));
+        assertSame(scope, resource.scope());
+    }
+
+    /** What the core lists, and what the public classes make of it. */
+    private static void expectMembers(Scope scope, List<String> kinds) {
+        List<Member> members = scope.members();
+        assertEquals(
+                kinds,
+                members.stream().map(member -> member.kind().replace("optimizer", "sgd")).toList());
+        long[] handles = Native.scopeMembers(scope.handle());
+        assertArrayEquals(handles, members.stream().mapToLong(Member::handle).toArray());
+    }
+
+    private static void expectScope(ScopeStats stats, List<String> pairs) {
+        expectCounts(pairs, stats, key -> switch (key) {
+            case "members" -> stats.members();
+            case "tensors" -> stats.tensors();
+            case "scopes" -> stats.scopes();
+            case "bytes" -> stats.bytes();
+            case "peak_tensors" -> stats.peakTensors();
+            case "peak_bytes" -> stats.peakBytes();
+            case "limit" -> stats.limitBytes();
+            case "measured" -> stats.measured() ? 1 : 0;
+            default -> throw new AssertionError("unknown key " + key);
+        });
+    }
+
+    private static void expectLive(Live live, List<String> pairs) {
+        expectCounts(pairs, live, key -> switch (key) {
+            case "handles" -> live.handles();
+            case "tensors" -> live.tensors();
+            case "scopes" -> live.scopes();
+            case "bytes" -> live.bytes();
+            case "unowned" -> live.unowned();
+            default -> throw new AssertionError("unknown key " + key);
+        });
+    }
+
+    private static void expectCounter(CounterStats stats, List<String> pairs) {
+        expectCounts(pairs, stats, key -> switch (key) {
+            case "tensors" -> stats.tensors();
+            case "bytes" -> stats.bytes();
+            case "peak_tensors" -> stats.peakTensors();
+            case "peak_bytes" -> stats.peakBytes();
+            case "allocations" -> stats.allocations();
+            case "out_of_memory" -> stats.outOfMemory();
+            case "backstop_freed" -> stats.backstopFreed();
+            default -> throw new AssertionError("unknown key " + key);
+        });
+    }
+
+    private static void expectCounts(List<String> pairs, Object all, ToLongFunction<String> of) {
+        for (int i = 0; i < pairs.size(); i += 2) {
+            assertEquals(Long.parseLong(pairs.get(i + 1)), of.applyAsLong(pairs.get(i)), all::toString);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package dev.tenure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Model > trainer > batch: it learns, and each level frees what was forgotten in it. */
+class TrainerTest {
+    @BeforeEach
+    void start() {
+        Live.drain();
+    }
+
+    @AfterEach
+    void end() {
+        assertNull(Current.scope());
+        Live.assertNothing();
+    }
+
+    @Test
+    void itLearnsAndABatchLeavesNothing() {
+        try (Model model = ModelTest.linear(); Trainer trainer = model.newTrainer(p -> Sgd.create(0.02, 0.9, p))) {
+            Live before = null;
+            double loss = 0;
+            for (int i = 0; i < 400; i++) {
+                try (Batch batch = trainer.newBatch()) {
+                    Tensor x = Tensor.of(new float[] {1, 2, 3, -1, 0, 1, 2, 0}, 4, 2);
+                    Tensor l = batch.forward(x).sub(x.sum(true, 1)).pow(2).mean();
+                    batch.step(l);
+                    loss = l.item();
+                }
+                if (i == 0) {
+                    before = Live.now(); // the optimizer has made what it keeps
+                }
+                assertEquals(before, Live.now());
+            }
+            assertTrue(loss < 1e-3, "loss " + loss);
+            for (float weight : model.parameters().get("w").toFloatArray()) {
+                assertEquals(0.5, weight, 0.02); // the model doubles its input
+            }
+        }
+    }
+
+    @Test
+    void whatABatchKeepsLivesAsLongAsItsTrainer() {
+        try (Model model = ModelTest.linear()) {
+            Tensor kept;
+            Tensor forgotten;
+            try (Trainer trainer = model.newTrainer(p -> Sgd.create(0.1, 0, p))) {
+                try (Batch batch = trainer.newBatch()) {
+                    forgotten = Tensor.ones(2, 2);
+                    kept = batch.keep(batch.forward(forgotten).mean().mul(1));
+                    assertSame(batch.scope(), Current.scope());
+                }
+                assertTrue(forgotten.isClosed());
+                assertSame(trainer.scope(), kept.scope());
+                assertEquals(16, kept.item());
+            }
+            assertTrue(kept.isClosed());
+        }
+    }
+
+    @Test
+    void gradientsComeByName() {
+        try (Model model = ModelTest.linear();
+                Trainer trainer = model.newTrainer(p -> Sgd.create(1, 0, p));
+                Batch batch = trainer.newBatch()) {
+            Tensor x = Tensor.of(3, 4f).reshape(1, 2);
+            Map<String, Tensor> gradients = batch.backward(batch.forward(x).sum());
+            assertEquals(model.parameters().keySet(), gradients.keySet());
+            assertEquals(14, gradients.get("w").sum().item());
+            assertEquals(1, gradients.get("b").item());
+            assertThrows(IllegalStateException.class, () -> batch.backward(x.sum()));
+            assertEquals("no gradient for parameter 'w'",
+                    assertThrows(IllegalArgumentException.class, () -> trainer.update(Map.of("b", gradients.get("b"))))
+                            .getMessage());
+            assertEquals(10, model.parameters().get("b").item());
+            trainer.update(gradients);
+            assertEquals(9, model.parameters().get("b").item());
+        }
+    }
+
+    @Test
+    void forwardTwiceIsOneRecord() {
+        try (Model model = ModelTest.linear();
+                Trainer trainer = model.newTrainer(p -> Sgd.create(1, 0, p));
+                Batch batch = trainer.newBatch()) {
+            Tensor x = Tensor.ones(1, 2);
+            Tensor loss = batch.forward(x).add(batch.forward(x)).sum();
+            assertEquals(2, batch.backward(loss).get("b").item());
+            assertEquals(1, batch.backward(batch.forward(x).sum()).get("b").item());
+        }
+    }
+
+    @Test
+    void aModelClosedInABatchEndsItWithATypedError() {
+        Model model = ModelTest.linear();
+        Trainer trainer = model.newTrainer(p -> Sgd.create(1, 0, p));
+        try (Batch batch = trainer.newBatch()) {
+            Tensor x = Tensor.ones(1, 2);
+            Tensor loss = batch.forward(x).sum();
+            model.close();
+            String expected = "model 'linear' is closed";
+            assertEquals(expected, assertThrows(ClosedException.class, () -> batch.forward(x)).getMessage());
+            assertEquals(expected, assertThrows(ClosedException.class, () -> batch.step(loss)).getMessage());
+            assertEquals(expected, assertThrows(ClosedException.class, trainer::newBatch).getMessage());
+            assertNull(Current.scope());
+        }
+    }
+
+    @Test
+    void anOptimizerThatCannotBeMadeLeavesNothing() {
+        try (Model model = ModelTest.linear()) {
+            assertThrows(ArithmeticException.class, () -> model.newTrainer(p -> {
+                Tensor.ones(1000);
+                throw new ArithmeticException();
+            }));
+            assertEquals(0, model.scope().stats().scopes());
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.tenure.user;
+
+import dev.tenure.Scope;
+import dev.tenure.Tensor;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** A user's code, from outside the library's package, for what reports say of lines. */
+public final class Maker {
+    private Maker() {}
+
+    /** The line of {@link #make()}. */
+    public static final String MADE = "dev.tenure.user.Maker.make(Maker.java:17)";
+
+    /** A tensor. */
+    public static Tensor make() {
+        return Tensor.ones(2, 3);
+    }
+
+    /** The line of {@link #close}. */
+    public static final String CLOSED = "dev.tenure.user.Maker.close(Maker.java:25)";
+
+    /** Closes it. */
+    public static void close(AutoCloseable resource) throws Exception {
+        resource.close();
+    }
+
+    /** The line of {@link #open}. */
+    public static final String OPENED = "dev.tenure.user.Maker.open(Maker.java:33)";
+
+    /** A scope. */
+    public static Scope open(String name) {
+        return Scope.open(name);
+    }
+
+    /** The line of {@link #map}. */
+    public static final String MAPPED = "dev.tenure.user.Maker.lambda$map$0(Maker.java:42)";
+
+    /** A tensor that is made through code of the JDK. */
+    public static Tensor map(Tensor t) {
+        return List.of(t).stream()
+                .map(x -> x.neg())
+                .toList()
+                .get(0);
+    }
+
+    /** Runs it here. */
+    public static <T> T call(Supplier<T> body) {
+        return body.get();
+    }
+}

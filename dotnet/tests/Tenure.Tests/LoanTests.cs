@@ -165,6 +165,23 @@ public sealed class LoanTests : Balanced
     }
 
     [Fact]
+    public void ALentScopeIsNoRingWhenItsOriginWasMovedIntoIt()
+    {
+        Scope origin = Scope.Create(), borrower = Scope.Create();
+        Scope lent = origin.Child();
+        lent.Ones(2);
+        origin.Ones(2);
+        borrower.TempAttach(lent);
+        origin.MoveTo(lent);
+        borrower.Close();
+        // Whatever became of them, every question has an answer, and what is alive can be closed.
+        _ = (lent.IsClosed, origin.IsClosed, lent.Root, origin.Root, lent.IsWithin(origin));
+        lent.Run(() => Scope.Current);
+        lent.Close();
+        origin.Close();
+    }
+
+    [Fact]
     public void MovingOrDisposingEndsALoan()
     {
         using Scope origin = Scope.Create();

@@ -12,13 +12,46 @@ internal static unsafe class Pressure
     /// <summary>Where the core says that too much is unowned. Set when the library is loaded.</summary>
     internal static int* Word;
 
+    // More is written in a circle that leaves the caches (measured: twice the time at 128 MiB), less collects more often.
+    private const ulong Most = 48UL << 20;
+    private const ulong Least = 1UL << 20;
     private const int Tries = 3;
+    private static bool s_chosen;
 
     /// <summary>Whether a call that returned <paramref name="status"/> is worth making again: only a refusal of memory is, when
     /// the collector has freed some, and not for ever.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static bool Retry(int status, ref int attempt) =>
         status is (int)Status.OutOfMemory or (int)Status.LimitExceeded && ++attempt < Tries && Ladder.Refused();
+
+    /// <summary>Sets how much may gather unowned: what the user says, else what suits the limit.</summary>
+    internal static void SetThreshold(Device device, ulong bytes)
+    {
+        s_chosen = bytes != 0;
+        Errors.Check(Native.tenure_memory_set_unowned_threshold(device.Code, bytes));
+        Tune();
+    }
+
+    /// <summary>A new limit: unless the user has chosen, a collection is due well before it is reached.</summary>
+    internal static void Tune()
+    {
+        if (!s_chosen)
+        {
+            ulong limit = TenureRuntime.Stats().LimitBytes;
+            Native.tenure_memory_set_unowned_threshold(Device.Cpu.Code, Math.Clamp(limit / 8, Least, Most));
+        }
+    }
+
+    /// <summary>A call follows that cannot be made again: if it may want memory that only the collector can free, now is the
+    /// time.</summary>
+    internal static void BeforeTheOnlyTry()
+    {
+        MemoryStats stats = TenureRuntime.Stats();
+        if (stats.UnownedBytes > stats.LimitBytes - Math.Min(stats.LimitBytes, stats.LiveBytes))
+        {
+            Ladder.LittleRoom(stats.UnownedBytes);
+        }
+    }
 
     /// <summary>Something was made, or moved, that nobody owns.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -11,10 +11,24 @@ fn products_are_numpys() {
     numpy::check("products", |_, t| ops::matmul(&t[0], &t[1]));
 }
 
+/// Beyond a block of the large kernels, and of each width and each rest of rows of the small one.
+const SIZES: [(i32, i32, i32); 10] = [
+    (65, 130, 67),
+    (1, 200, 1),
+    (3, 64, 129),
+    (128, 1, 5),
+    (8, 3, 4),
+    (11, 7, 16),
+    (13, 20, 23),
+    (7, 12, 40),
+    (9, 16, 57),
+    (32, 64, 64),
+];
+
 /// Small integers: every product and sum is exact in each dtype, so all must agree to the bit.
 #[test]
 fn floats_and_integers_agree_on_sizes_beyond_a_block() {
-    for (m, k, n) in [(65, 130, 67), (1, 200, 1), (3, 64, 129), (128, 1, 5)] {
+    for (m, k, n) in SIZES {
         let left: Vec<i32> = (0..m * k).map(|i| (i * 31 % 17) - 8).collect();
         let right: Vec<i32> = (0..k * n).map(|i| (i * 13 % 11) - 5).collect();
         let product = |left: Tensor, right: Tensor| ops::matmul(&left, &right).expect("they fit");
@@ -29,6 +43,24 @@ fn floats_and_integers_agree_on_sizes_beyond_a_block() {
         assert_eq!(floats.as_slice::<f32>().expect("f32"), wanted.iter().map(|&v| v as f32).collect::<Vec<_>>());
         let doubles = product(make(&left, &a, f64::from), make(&right, &b, f64::from));
         assert_eq!(doubles.as_slice::<f64>().expect("f64"), wanted.iter().map(|&v| f64::from(v)).collect::<Vec<_>>());
+        let columns = |t: Tensor| ops::contiguous(&t.transpose(0, 1)?)?.transpose(0, 1);
+        let (a, b) = (make(&left, &a, |v| v as f32), make(&right, &b, |v| v as f32));
+        let transposed = product(columns(a).expect("memory"), columns(b).expect("memory"));
+        assert_eq!(transposed.as_slice::<f32>(), floats.as_slice::<f32>());
+    }
+}
+
+/// Batches of small matrices, each its own product.
+#[test]
+fn a_batch_is_as_many_products() {
+    let values: Vec<i32> = (0..2 * 5 * 20).map(|i| i * 7 % 13 - 6).collect();
+    let a = make(&values, &Shape::new(&[2, 5, 20]).expect("small"), |v| v as f32);
+    let b = make(&values, &Shape::new(&[2, 20, 5]).expect("small"), |v| v as f32);
+    let all = ops::matmul(&a, &b).expect("they fit");
+    for i in 0..2 {
+        let one = ops::matmul(&a.select(0, i).expect("there"), &b.select(0, i).expect("there")).expect("they fit");
+        let from = i as usize * 25;
+        assert_eq!(one.as_slice::<f32>(), Some(&all.as_slice::<f32>().expect("new")[from..from + 25]));
     }
 }
 

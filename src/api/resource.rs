@@ -5,7 +5,7 @@
 
 use super::counter::Counter;
 use crate::autograd::Tape;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::memory;
 use crate::nn::Sgd;
 use crate::ownership::{Handle, Holding, Kind, Members, Owner, Payload, Pin, StandIn, Table};
@@ -113,12 +113,24 @@ pub(super) fn borrowed(pins: &[PinnedTensor]) -> Vec<&Tensor> {
     pins.iter().map(|pin| &**pin).collect()
 }
 
-/// The tape of this handle. *Borrows*: a clone shares it.
-pub(super) fn tape(handle: u64) -> Result<Tape> {
-    match &*TABLE.pin(Handle(handle), Kind::Tape)? {
-        Resource::Tape(tape) => Ok(tape.clone()),
-        _ => unreachable!("the table compared the kind"),
+/// A tape in use, as [`PinnedTensor`].
+pub(super) struct PinnedTape(Pin<'static, Resource>);
+
+impl Deref for PinnedTape {
+    type Target = Tape;
+    #[inline]
+    fn deref(&self) -> &Tape {
+        match &*self.0 {
+            Resource::Tape(tape) => tape,
+            _ => unreachable!("the table compared the kind"),
+        }
     }
+}
+
+/// The tape of this handle. *Borrows.*
+#[inline]
+pub(super) fn tape(handle: u64) -> Result<PinnedTape> {
+    TABLE.pin(Handle(handle), Kind::Tape).map(PinnedTape)
 }
 
 /// The optimizer of this handle. *Borrows*: a clone shares it.
@@ -139,24 +151,31 @@ pub(super) fn counter(handle: u64) -> Result<Arc<Counter>> {
 
 /// Runs what makes a tensor for `scope`, or beside `operand` when that is 0. Where a limit is set on the scope or above,
 /// no more memory is asked for than it leaves: what does not fit is refused before it is taken, by the limit's name.
-#[inline]
+#[inline(always)] // and `make` is called in one place, so that what it makes is built where it will be
 pub(super) fn within_limits<T>(
     scope: u64,
     operand: Option<&PinnedTensor>,
     make: impl FnOnce() -> Result<T>,
 ) -> Result<T> {
-    if TABLE.has_limits() { within_room(scope, operand, make) } else { make() }
+    let room = if TABLE.has_limits() { enter_room(scope, operand) } else { None };
+    match make() {
+        Ok(made) => Ok(made),
+        Err(error) => Err(explained(error, room)),
+    }
 }
 
 #[cold]
-fn within_room<T>(scope: u64, operand: Option<&PinnedTensor>, make: impl FnOnce() -> Result<T>) -> Result<T> {
-    let owner = if scope == 0 { operand.and_then(|operand| operand.0.owner()) } else { Some(Handle(scope)) };
-    let Some((owner, room)) = owner.and_then(|owner| Some((owner, TABLE.room(owner)?))) else { return make() };
-    let (made, refused) = memory::within(room, make);
-    made.map_err(|error| match refused {
-        0 => error,
-        bytes => TABLE.would_refuse(owner, bytes).unwrap_or(error),
-    })
+fn enter_room(scope: u64, operand: Option<&PinnedTensor>) -> Option<(Handle, memory::Room)> {
+    let owner = if scope == 0 { operand.and_then(|operand| operand.0.owner())? } else { Handle(scope) };
+    Some((owner, memory::Room::enter(TABLE.room(owner)?)))
+}
+
+#[cold]
+fn explained(error: Error, room: Option<(Handle, memory::Room)>) -> Error {
+    match room.map(|(owner, room)| (owner, room.refused())) {
+        None | Some((_, 0)) => error,
+        Some((owner, bytes)) => TABLE.would_refuse(owner, bytes).unwrap_or(error),
+    }
 }
 
 /// Gives a resource that comes from no operand its handle: owned by `scope`, by nobody when that is 0.

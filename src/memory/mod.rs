@@ -78,23 +78,32 @@ pub fn set_managed_max(bytes: u64) {
     account::set_managed_max(bytes);
 }
 
-/// Runs `f`, in which no request of this thread for more than `room` bytes is met. Also returns the one that was not met,
-/// 0 if all were.
-pub fn within<R>(room: u64, f: impl FnOnce() -> R) -> (R, u64) {
-    /// Puts back what was before, also after a panic.
-    struct Restore(u64);
-    impl Drop for Restore {
-        fn drop(&mut self) {
-            local::with(|local| local.room.set(self.0));
-        }
+/// While it lives, no request of this thread for more than so many bytes is met.
+pub struct Room {
+    /// What held before, which its end puts back, also after a panic.
+    before: u64,
+}
+
+impl Room {
+    /// From here on.
+    pub fn enter(room: u64) -> Room {
+        let before = local::with(|local| {
+            local.refused.set(0);
+            local.room.replace(room.min(local.room.get()))
+        });
+        Room { before }
     }
-    let before = local::with(|local| {
-        local.refused.set(0);
-        local.room.replace(room.min(local.room.get()))
-    });
-    let _restore = Restore(before);
-    let result = f();
-    (result, local::with(|local| local.refused.get()))
+
+    /// The request that was not met, 0 if all were.
+    pub fn refused(&self) -> u64 {
+        local::with(|local| local.refused.get())
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        local::with(|local| local.room.set(self.before));
+    }
 }
 
 /// The most bytes that may be alive; 0 for the default. A limit below what is alive now stops growth, it frees nothing.

@@ -51,13 +51,14 @@ impl Storage {
     #[inline]
     pub fn alloc(device: Device, bytes: usize) -> Result<Storage> {
         device.require()?;
-        allocate(bytes).map(|(storage, _)| storage)
+        allocate(bytes, &mut false)
     }
 
     /// Zeroed bytes. Errors as [`Storage::alloc`].
     pub fn zeroed(device: Device, bytes: usize) -> Result<Storage> {
         device.require()?;
-        let (storage, fresh) = allocate(bytes)?;
+        let mut fresh = false;
+        let storage = allocate(bytes, &mut fresh)?;
         if !fresh {
             // SAFETY: the storage was just made with this many bytes, and nobody else has it.
             unsafe { storage.as_ptr().write_bytes(0, bytes) };
@@ -150,16 +151,17 @@ impl Drop for Storage {
     }
 }
 
-/// A storage with one reference, and whether its data is known to be zero.
+/// A storage with one reference. Sets `fresh` when its data is known to be zero: a third part of the result would be
+/// returned through memory.
 #[inline]
-fn allocate(bytes: usize) -> Result<(Storage, bool)> {
+fn allocate(bytes: usize, fresh: &mut bool) -> Result<Storage> {
     local::with(|local| {
         if bytes as u64 > local.room.get() {
             return Err(no_room(local, bytes));
         }
         local.shared().credit.spend(bytes as u64).inspect_err(|_| pool::count_out_of_memory())?;
-        let taken = if bytes <= INLINE_MAX { take_inline(local, bytes) } else { take_apart(local, bytes) };
-        let (block, data, fresh) = taken.inspect_err(|_| local.shared().credit.refund(bytes as u64))?;
+        let taken = if bytes <= INLINE_MAX { take_inline(local, bytes) } else { take_apart(local, bytes, fresh) };
+        let (block, data) = taken.inspect_err(|_| local.shared().credit.refund(bytes as u64))?;
         let header = block.cast::<Header>();
         // SAFETY: the block is ours, 64-byte aligned and at least as long as a header.
         unsafe {
@@ -171,7 +173,7 @@ fn allocate(bytes: usize) -> Result<(Storage, bool)> {
                 unowned: AtomicU32::new(0),
             })
         };
-        Ok((Storage { header }, fresh))
+        Ok(Storage { header })
     })
 }
 
@@ -185,26 +187,27 @@ fn no_room(local: &Local, bytes: usize) -> Error {
 }
 
 #[inline]
-fn take_inline(local: &Local, bytes: usize) -> Result<(Block, Block, bool)> {
+fn take_inline(local: &Local, bytes: usize) -> Result<(Block, Block)> {
     let block = local.take(class_of(HEADER + bytes))?;
     // An empty storage has no data; its address is then the header's own, never read.
     let offset = if bytes == 0 { 0 } else { HEADER };
     // SAFETY: the block is HEADER + bytes long.
-    Ok((block, unsafe { block.add(offset) }, false))
+    Ok((block, unsafe { block.add(offset) }))
 }
 
 #[cold]
-fn take_apart(local: &Local, bytes: usize) -> Result<(Block, Block, bool)> {
+fn take_apart(local: &Local, bytes: usize, fresh: &mut bool) -> Result<(Block, Block)> {
     if bytes > classes::MAX_BLOCK {
         pool::count_out_of_memory();
         return Err(Error::new(Status::OutOfMemory, format!("{bytes} bytes are more than any machine has")));
     }
     let class = data_class(bytes);
     let header = local.take(class_of(HEADER))?;
-    let (data, fresh) = pool::take_large(class).inspect_err(|_| local.give(class_of(HEADER), header))?;
-    local.count_large(!fresh);
+    let (data, untouched) = pool::take_large(class).inspect_err(|_| local.give(class_of(HEADER), header))?;
+    local.count_large(!untouched);
+    *fresh = untouched;
     local.shared().credit.note_peak();
-    Ok((header, data, fresh))
+    Ok((header, data))
 }
 
 /// The class of data that does not share a block with its header: never a small one, also for the few sizes that

@@ -38,6 +38,12 @@ pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
     }
 }
 
+/// Whether kernels are compiled for AVX-512 here.
+#[cfg(target_arch = "x86_64")]
+pub(super) fn has_avx512() -> bool {
+    level() == AVX512
+}
+
 #[inline]
 fn level() -> u8 {
     match LEVEL.load(Ordering::Relaxed) {

@@ -2,14 +2,16 @@
 //!
 //! Two vectors give their inner product; a vector on the left counts as a row and one on the right as a column, which
 //! the result then lacks; further dimensions are batches, which broadcast. Floats go to `gemm`, which takes any
-//! strides: transposed operands cost no copy.
+//! strides: transposed operands cost no copy; small ones to `small`, where the machine has that.
 
 use super::cast;
 use super::dispatch::{self, Kernel};
 use super::loops::Loops;
 use super::number::Number;
+#[cfg(target_arch = "x86_64")]
+use super::small;
 use crate::error::{Error, Result};
-use crate::tensor::{DType, Element, MAX_RANK, Shape, Tensor, shape};
+use crate::tensor::{DType, MAX_RANK, Shape, Tensor, shape};
 use std::borrow::Cow;
 
 /// The matrix product of `a` and `b`. Borrows both, returns new.
@@ -122,9 +124,21 @@ impl Plan {
         }
     }
 
-    fn float<T: Element>(&self, a: &Tensor, b: &Tensor, out: &Tensor, zero: T, one: T) {
+    fn float<T: Float>(&self, a: &Tensor, b: &Tensor, out: &Tensor, zero: T, one: T) {
         let (lhs, rhs, mut dst) = (a.as_ptr().cast::<T>(), b.as_ptr().cast::<T>(), out.as_ptr().cast::<T>());
         if out.size() == 0 {
+            return;
+        }
+        #[cfg(target_arch = "x86_64")]
+        if small::suits(self.m, self.n, self.k, self.right.1) && dispatch::has_avx512() {
+            let Plan { m, n, k, left, right, .. } = *self;
+            self.batch.each(|i, j| {
+                // SAFETY: as below, and the machine was just found to have the instructions.
+                unsafe {
+                    small::run(&small::Product { m, n, k, lhs: lhs.offset(i), left, rhs: rhs.offset(j), right, dst });
+                    dst = dst.add(m * n);
+                }
+            });
             return;
         }
         self.batch.each(|i, j| {
@@ -162,6 +176,12 @@ impl Plan {
         dispatch::run(Integer { plan: self, lhs, rhs, dst: out.as_ptr().cast() });
     }
 }
+
+#[cfg(not(target_arch = "x86_64"))]
+use crate::tensor::Element as Float;
+/// An element type of [`gemm`], and of [`small`] where there is that.
+#[cfg(target_arch = "x86_64")]
+use small::Lanes as Float;
 
 /// Loops over the batch with the offsets of both operands.
 fn batches(batch: &[i64], a: (&[i64], &[i64]), b: (&[i64], &[i64])) -> Loops {

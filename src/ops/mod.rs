@@ -30,6 +30,8 @@ mod random;
 mod reduce;
 mod scalar;
 mod select;
+#[cfg(target_arch = "x86_64")]
+mod small;
 mod softmax;
 mod stream;
 mod strided;

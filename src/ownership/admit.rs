@@ -5,7 +5,7 @@
 //! moves are serialised by the lock of slot 0 ([`Table::moves`]), since two at once could also make a ring.
 
 use super::handle::{Handle, Kind};
-use super::meter::{Holding, Meter, Reading, Refusal};
+use super::meter::{Holding, Measured, Meter, Refusal};
 use super::report;
 use super::slot::SlotLock;
 use super::sync::Ordering;
@@ -46,7 +46,7 @@ impl<T: Payload> Table<T> {
     }
 
     /// Peaks and limit of a scope that has a meter of its own.
-    pub(super) fn reading(&'static self, scope: &Pin<'_, T>, handle: Handle) -> Option<Reading> {
+    pub(super) fn reading(&'static self, scope: &Pin<'_, T>, handle: Handle) -> Option<Measured> {
         let lock = scope.slot.lock();
         let meter = self.members_of(scope.index, &lock).meter()?;
         (meter.scope() == handle).then(|| meter.reading())

@@ -158,6 +158,13 @@ impl<T: Payload> Table<T> {
                 self.set_loan(lent.index, 0);
                 return None;
             }
+            if home == borrower {
+                // Lent on and back again: its place here goes with this scope, and it goes to the one further back.
+                let next = self.loan_of(stand_in);
+                self.set_loan(stand_in, 0);
+                self.set_loan(lent.index, next);
+                return self.kill_stand_in(stand_in);
+            }
             let (Some(old), Some(new)) = (self.meter_above(borrower, lent.index), self.meter_above(home, stand_in))
             else {
                 continue;
@@ -196,8 +203,8 @@ impl<T: Payload> Table<T> {
                 let borrowed = dying.borrowed.load(Ordering::Relaxed);
                 if borrowed != 0 {
                     dying.borrowed.store(0, Ordering::Relaxed);
-                    // Whoever releases it and sees this goes on without the lock, after what was read here.
-                    self.loan_word(borrowed).store(0, Ordering::Release);
+                    self.slots.loan(borrowed).store(0, std::sync::atomic::Ordering::Relaxed);
+                    self.slots.linked(borrowed).set_lent(false);
                 }
             }
             let stand_in = self.loan_of(index);
@@ -209,18 +216,8 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// Where slot `index` keeps the slot of its stand-in.
-    #[inline]
-    pub(super) fn loan_word(&self, index: u32) -> &AtomicU32 {
-        let slot = self.slots.linked(index);
-        match slot.get().members() {
-            Some(members) => members.loan_word(),
-            None => slot.loan_word(),
-        }
-    }
-
     fn loan_of(&self, index: u32) -> u32 {
-        self.loan_word(index).load(Ordering::Relaxed)
+        self.slots.loan(index).load(std::sync::atomic::Ordering::Relaxed)
     }
 
     /// Sets both ends of a loan; 0 ends one. [`Table::moves`] is held.
@@ -233,7 +230,8 @@ impl<T: Payload> Table<T> {
         if before != 0 && borrowed(before).load(Ordering::Relaxed) == index {
             borrowed(before).store(0, Ordering::Relaxed);
         }
-        self.loan_word(index).store(stand_in, Ordering::Release);
+        self.slots.loan(index).store(stand_in, std::sync::atomic::Ordering::Relaxed);
+        self.slots.linked(index).set_lent(stand_in != 0);
         if stand_in != 0 {
             borrowed(stand_in).store(index, Ordering::Relaxed);
         }

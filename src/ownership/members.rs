@@ -22,8 +22,6 @@ pub struct Members {
     newest: AtomicU32,
     count: AtomicU32,
     flags: AtomicU32,
-    /// The stand-in that keeps this scope's own place while it is lent, 0 = it is not.
-    loan: AtomicU32,
     /// The nearest meter at or above this scope. `Some` exactly when METERED is set.
     meter: Mutex<Option<Arc<Meter>>>,
     growth: Mutex<Option<Box<Growth>>>,
@@ -36,7 +34,6 @@ impl Members {
             newest: AtomicU32::new(0),
             count: AtomicU32::new(0),
             flags: AtomicU32::new(0),
-            loan: AtomicU32::new(0),
             meter: Mutex::new(None),
             growth: Mutex::new(None),
         }
@@ -87,10 +84,6 @@ impl Members {
         let flags = self.flags.load(Ordering::Relaxed) & !METERED;
         self.flags.store(if meter.is_some() { flags | METERED } else { flags }, Ordering::Relaxed);
         *self.meter.lock() = meter;
-    }
-
-    pub(super) fn loan_word(&self) -> &AtomicU32 {
-        &self.loan
     }
 
     /// How it grew; made at the first cycle.

@@ -42,10 +42,13 @@ struct Counts {
 
 /// What a meter says of its scope.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Reading {
-    pub(super) peak_bytes: u64,
-    pub(super) peak_tensors: u64,
-    pub(super) limit: u64,
+pub struct Measured {
+    /// The most bytes since it was measured.
+    pub peak_bytes: u64,
+    /// The most tensors.
+    pub peak_tensors: u64,
+    /// Its limit, 0 for none.
+    pub limit: u64,
 }
 
 /// A limit said no.
@@ -138,9 +141,9 @@ impl Meter {
     }
 
     /// Peaks and limit.
-    pub(super) fn reading(&self) -> Reading {
+    pub(super) fn reading(&self) -> Measured {
         let counts = self.counts.lock();
-        Reading { peak_bytes: counts.peak_bytes, peak_tensors: counts.peak_tensors, limit: counts.limit }
+        Measured { peak_bytes: counts.peak_bytes, peak_tensors: counts.peak_tensors, limit: counts.limit }
     }
 
     /// The tightest room left here and above, and what a refusal would say.
@@ -246,7 +249,7 @@ mod tests {
         child.discharge(holding(1, 60), true);
         child.discharge(holding(1, 60), true);
         child.charge(holding(2, 41), true, false).expect("fits now");
-        assert_eq!(root.reading(), Reading { peak_bytes: 60, peak_tensors: 2, limit: 100 });
+        assert_eq!(root.reading(), Measured { peak_bytes: 60, peak_tensors: 2, limit: 100 });
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub use growth::Growing;
 pub use handle::{Handle, Kind};
 pub use loan::StandIn;
 pub use members::Members;
-pub use meter::Holding;
+pub use meter::{Holding, Measured};
 pub use records::{Found, Level, Record};
 pub use scope::ScopeStats;
 pub use table::{Owner, Payload, Pin, Table};

@@ -65,7 +65,7 @@ impl<T: Payload> Table<T> {
         } else {
             while !self.step(member, to, force)? {}
         }
-        if self.loan_word(member.index).load(Ordering::Relaxed) != 0 {
+        if member.slot.is_lent() {
             self.end_loan(member.index);
         }
         Ok(())

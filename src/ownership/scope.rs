@@ -330,7 +330,7 @@ impl<T: Payload> Table<T> {
             let handle = slot.live_handle(index);
             let is_scope = slot.state().is(Kind::Scope);
             if let Some(handle) = handle
-                && self.loan_word(index).load(Ordering::Relaxed) != 0
+                && slot.is_lent()
                 && slot.pin(handle) == PinOutcome::Pinned
             {
                 return (taken, Stop::Lent(Pin { table: self, slot, index }));

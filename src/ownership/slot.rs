@@ -1,12 +1,11 @@
 //! `Slot`: 128 bytes that hold one handle's resource, its generation, its pins and its place in a scope.
 //!
 //! ```text
-//!   0  state   generation | kind | nonce | LIVE | pins      one word, so that a look-up is one compare-and-swap
+//!   0  state   generation | kind | nonce | LIVE | LENT | pins   one word, so that a look-up is one compare-and-swap
 //!   8  owner   slot of the scope this one is a member of, 0 = nobody, GONE = its scope has given it up, closing
 //!  12  prev    newer member of the same scope, 0 = this is the newest
 //!  16  next    older member of the same scope, 0 = this is the oldest; while vacant: unused
-//!  20  lock    guards the member list of the scope that lives here; for any other resource: the slot of the stand-in
-//!              that keeps its place while it is lent, 0 = it is not (a scope has that in its payload)
+//!  20  lock    guards the member list of the scope that lives here
 //!  24  payload the resource itself (a tensor is 104 bytes)
 //! ```
 //!
@@ -36,8 +35,10 @@ use std::mem::MaybeUninit;
 
 /// Set in `state` while handles of this generation are valid.
 const LIVE: u64 = 1 << (Handle::TAG_SHIFT - 1);
+/// Set in `state` while a stand-in keeps its place elsewhere.
+const LENT: u64 = LIVE >> 1;
 /// The pins: the bits below.
-const PINS: u64 = LIVE - 1;
+const PINS: u64 = LENT - 1;
 /// What `owner` says of a slot that a closing scope has taken off its list: it dies with its last pin and joins no other.
 pub(super) const GONE: u32 = u32::MAX;
 
@@ -89,7 +90,7 @@ impl<T> Slot<T> {
 
     /// The state word as a handle without a slot, for messages.
     pub(super) fn state(&self) -> Handle {
-        Handle(self.state.load(Ordering::Acquire) & !(LIVE | PINS))
+        Handle(self.state.load(Ordering::Acquire) & !(LIVE | LENT | PINS))
     }
 
     /// Whether `handle` is valid at this moment.
@@ -101,7 +102,7 @@ impl<T> Slot<T> {
     /// The valid handle of this slot, which is `index`, if it is live.
     pub(super) fn live_handle(&self, index: u32) -> Option<Handle> {
         let state = self.state.load(Ordering::Acquire);
-        (state & LIVE != 0).then_some(Handle(state & !(LIVE | PINS) | u64::from(index)))
+        (state & LIVE != 0).then_some(Handle(state & !(LIVE | LENT | PINS) | u64::from(index)))
     }
 
     /// Puts `value` into a vacant slot that this thread took off a free list. Not valid until [`Slot::publish`].
@@ -200,13 +201,22 @@ impl<T> Slot<T> {
         self.payload.with(|p| unsafe { (*p).assume_init_ref() })
     }
 
-    /// The slot of the stand-in that keeps this resource's place while it is lent; not for scopes.
+    /// Whether a stand-in keeps its place elsewhere.
     #[inline]
-    pub(super) fn loan_word(&self) -> &AtomicU32 {
-        &self.lock
+    pub(super) fn is_lent(&self) -> bool {
+        self.state.load(Ordering::Acquire) & LENT != 0
     }
 
-    /// Takes the lock of the scope that lives here; that of slot 0 guards moves of scopes and loans.
+    /// Says so. Whoever then sees that it is not lent comes after what was done before.
+    pub(super) fn set_lent(&self, lent: bool) {
+        if lent {
+            self.state.fetch_or(LENT, Ordering::AcqRel);
+        } else {
+            self.state.fetch_and(!LENT, Ordering::AcqRel);
+        }
+    }
+
+    /// Takes the lock of the scope that lives here, which may have ceased to; that of slot 0 guards moves of scopes and loans.
     #[inline]
     pub(super) fn lock(&self) -> SlotLock<'_> {
         let mut spins = 0;

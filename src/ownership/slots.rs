@@ -14,7 +14,7 @@ use super::slot::Slot;
 use crate::error::{Error, Result, Status};
 use parking_lot::Mutex;
 use std::cell::{Cell, OnceCell, UnsafeCell};
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 /// Slots of the first segment.
@@ -30,6 +30,9 @@ const CACHED: usize = 128;
 /// See the top of the file.
 pub(super) struct Slots<T: 'static> {
     segments: [OnceLock<Box<[Slot<T>]>>; SEGMENTS],
+    /// For each slot the stand-in that keeps its place while it is lent, 0 = it is not. Beside the slots, since few are ever
+    /// lent and their 128 bytes are full; made with the first loan.
+    loans: [OnceLock<Box<[AtomicU32]>>; SEGMENTS],
     shared: Mutex<Shared>,
     /// How many live handles of each kind were counted by threads that have ended, or without a thread's cache.
     ended: [AtomicI64; Kind::COUNTED],
@@ -81,6 +84,7 @@ impl<T: Send + Sync + 'static> Slots<T> {
     pub(super) const fn new(cached: bool) -> Slots<T> {
         Slots {
             segments: [const { OnceLock::new() }; SEGMENTS],
+            loans: [const { OnceLock::new() }; SEGMENTS],
             shared: Mutex::new(Shared { bump: 1, free: Vec::new(), threads: Vec::new() }),
             ended: [const { AtomicI64::new(0) }; Kind::COUNTED],
             nonce: OnceLock::new(),
@@ -100,6 +104,15 @@ impl<T: Send + Sync + 'static> Slots<T> {
     #[inline]
     pub(super) fn linked(&self, index: u32) -> &Slot<T> {
         self.get(index).expect("links name slots that exist")
+    }
+
+    /// Where the stand-in of this slot is written down.
+    pub(super) fn loan(&self, index: u32) -> &AtomicU32 {
+        let position = index + FIRST;
+        let segment = (position / FIRST).ilog2();
+        let words = self.loans[segment as usize]
+            .get_or_init(|| std::iter::repeat_with(|| AtomicU32::new(0)).take((FIRST << segment) as usize).collect());
+        &words[(position - (FIRST << segment)) as usize]
     }
 
     /// Slots that have been given out at least once are below this index, and slot 0, which never is.

@@ -172,7 +172,7 @@ impl<T: Payload> Table<T> {
             slot.get().set_unowned(false);
         }
         let kind = slot.get().kind();
-        if self.loan_word(index).load(Ordering::Acquire) != 0 || kind == Kind::StandIn {
+        if slot.is_lent() || kind == Kind::StandIn {
             self.end_loan(index);
         }
         // Only now: until its loan has ended, GONE tells a stand-in whose scope has closed from one that was nobody's.

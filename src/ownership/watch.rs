@@ -5,7 +5,7 @@
 
 use super::growth::Growing;
 use super::handle::{Handle, Kind};
-use super::meter::Holding;
+use super::meter::{Holding, Measured};
 use super::records::{Found, Level, Record};
 use super::table::{Payload, Table};
 use crate::error::Result;
@@ -23,6 +23,10 @@ pub struct Entry {
     pub what: String,
     /// What it keeps alive.
     pub holding: Option<Holding>,
+    /// If it is a scope with a meter of its own.
+    pub measured: Option<Measured>,
+    /// Direct members, if it is a scope.
+    pub members: u64,
     /// If it is a scope that grows.
     pub growing: Option<Growing>,
     /// Name, site, age.
@@ -160,8 +164,20 @@ impl<T: Payload> Table<T> {
         let owner = pin.owner();
         let growing = pin.members().and_then(|members| members.growth().lock().as_ref()?.growing());
         let (what, holding) = (pin.describe(), pin.holding());
+        let is_scope = handle.is(Kind::Scope);
+        let measured = if is_scope { self.reading(&pin, handle) } else { None };
+        let members = pin.members().map_or(0, |members| u64::from(members.count()));
         drop(pin);
-        Some(Entry { handle, owner, what, holding, growing, record: self.records.get(handle).unwrap_or_default() })
+        Some(Entry {
+            handle,
+            owner,
+            what,
+            holding,
+            measured,
+            members,
+            growing,
+            record: self.records.get(handle).unwrap_or_default(),
+        })
     }
 
     /// The names of a scope and those above it, the outermost first; empty for nobody.

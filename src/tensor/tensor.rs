@@ -53,13 +53,11 @@ impl Tensor {
 
     /// A new contiguous tensor with these bytes, native-endian elements in row-major order.
     /// A length that differs from the shape's is `SHAPE_MISMATCH`.
+    #[inline(always)]
     pub fn from_bytes(device: Device, dtype: DType, bytes: &[u8], shape: &Shape) -> Result<Tensor> {
         let needed = shape.elements() * dtype.size();
         if bytes.len() != needed {
-            return Err(Error::shape(format!(
-                "{dtype} tensor of shape {shape} needs {needed} bytes, {} were given",
-                bytes.len()
-            )));
+            return Err(misfit(dtype, *shape, bytes.len()));
         }
         let tensor = Tensor::empty(device, dtype, shape)?;
         // SAFETY: the storage was just made with exactly this many bytes and nobody else has it yet.
@@ -210,6 +208,12 @@ impl Tensor {
         // SAFETY: contiguous, of this element type, and the window lies inside the storage that self holds.
         Some(unsafe { std::slice::from_raw_parts(self.as_ptr().cast::<T>(), self.size()) })
     }
+}
+
+#[cold]
+fn misfit(dtype: DType, shape: Shape, given: usize) -> Error {
+    let needed = shape.elements() * dtype.size();
+    Error::shape(format!("{dtype} tensor of shape {shape} needs {needed} bytes, {given} were given"))
 }
 
 impl std::fmt::Debug for Tensor {

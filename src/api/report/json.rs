@@ -53,12 +53,10 @@ pub(super) fn tree(tree: &Tree) -> String {
 }
 
 fn scope(out: &mut String, entry: &Entry) {
-    if let Ok(stats) = TABLE.stats(entry.handle) {
-        let _ = write!(out, ", \"members\": {}, \"limit_bytes\": {}", stats.members, stats.limit);
-        if stats.measured {
-            let (tensors, bytes) = (stats.peak_tensors, stats.peak_bytes);
-            let _ = write!(out, ", \"peak_tensors\": {tensors}, \"peak_bytes\": {bytes}");
-        }
+    let _ = write!(out, ", \"members\": {}", entry.members);
+    if let Some(measured) = entry.measured {
+        let (limit, tensors, bytes) = (measured.limit, measured.peak_tensors, measured.peak_bytes);
+        let _ = write!(out, ", \"limit_bytes\": {limit}, \"peak_tensors\": {tensors}, \"peak_bytes\": {bytes}");
     }
     growth(out, entry);
 }

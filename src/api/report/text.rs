@@ -44,13 +44,11 @@ pub(super) fn tree(tree: &Tree) -> String {
 fn scope_line(out: &mut String, node: &Node, indent: &str) {
     let name = TABLE.title(node.entry.handle);
     let _ = write!(out, "{indent}{name}: {} tensors, {}", node.tensors, size(node.bytes));
-    if let Ok(stats) = TABLE.stats(node.entry.handle) {
-        if stats.limit > 0 {
-            let _ = write!(out, " of {}", size(stats.limit));
+    if let Some(measured) = node.entry.measured {
+        if measured.limit > 0 {
+            let _ = write!(out, " of {}", size(measured.limit));
         }
-        if stats.measured {
-            let _ = write!(out, ", peak {}", size(stats.peak_bytes));
-        }
+        let _ = write!(out, ", peak {}", size(measured.peak_bytes));
     }
     if let Some(growing) = node.entry.growing {
         let _ = write!(out, ", GROWING by {:.1} members", growing.members_per_cycle);

@@ -46,9 +46,7 @@ pub fn arange(scope: u64, device: i32, dtype: i32, start: f64, end: f64, step: f
 
 /// A copy of these bytes, native-endian elements in row-major order. `SHAPE_MISMATCH` unless they fill the shape.
 pub fn from_data(scope: u64, device: i32, dtype: i32, bytes: &[u8], dims: &[i64]) -> Result<u64> {
-    let (device, dtype) = (Device::from_code(device)?, DType::from_code(dtype)?);
-    let make = || Tensor::from_bytes(device, dtype, bytes, &Shape::new(dims)?);
-    own(scope, Resource::Tensor(within_limits(scope, None, make)?))
+    shaped(scope, device, dtype, dims, |device, dtype, shape| Tensor::from_bytes(device, dtype, bytes, shape))
 }
 
 #[inline(always)]
@@ -60,5 +58,6 @@ fn shaped(
     make: impl FnOnce(Device, DType, &Shape) -> Result<Tensor>,
 ) -> Result<u64> {
     let (device, dtype) = (Device::from_code(device)?, DType::from_code(dtype)?);
-    own(scope, Resource::Tensor(within_limits(scope, None, || make(device, dtype, &Shape::new(dims)?))?))
+    let shape = Shape::new(dims)?;
+    own(scope, Resource::Tensor(within_limits(scope, None, || make(device, dtype, &shape))?))
 }

@@ -28,6 +28,7 @@ final class Backstop {
     private static final Entry[] HEADS = new Entry[LISTS];
     private static final Queue<long[]> LEFT = new ConcurrentLinkedQueue<>(); // what a thread could not release
     private static final AtomicInteger RELEASING = new AtomicInteger(); // threads with entries off the lists
+    private static final AtomicLong RELEASED = new AtomicLong();
     private static final AtomicLong FAILURES = new AtomicLong();
 
     /** What frees a batch; only a test puts something else here. */
@@ -105,6 +106,11 @@ final class Backstop {
     /** How often releasing a batch has failed; each was tried again. */
     static long failures() {
         return FAILURES.get();
+    }
+
+    /** How many handles have been released so far, by all threads. */
+    static long released() {
+        return RELEASED.get();
     }
 
     /** Whether a thread is about to release something. */
@@ -210,6 +216,7 @@ final class Backstop {
     private static long free(long[] handles, int n) {
         try {
             long released = n == 0 ? 0 : release.apply(handles, n);
+            RELEASED.addAndGet(released);
             Leaks.found(released);
             return released;
         } catch (Throwable e) {

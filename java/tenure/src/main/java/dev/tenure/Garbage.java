@@ -8,6 +8,7 @@ final class Garbage {
     private static final int PIECES = 64; // between two looks
 
     private static volatile boolean refused;
+    private static boolean works;
     private static long wasted;
     private static Object sink;
 
@@ -31,13 +32,13 @@ final class Garbage {
     }
 
     /**
-     * With -XX:+DisableExplicitGC the young generation is collected when it is full: garbage fills it. A quarter of the heap
-     * at most is tried, once, since there is a collector that never collects.
+     * With -XX:+DisableExplicitGC the young generation is collected when it is full: garbage fills it. As long as that has
+     * never worked half of the heap is tried at most, since there is a collector that never collects.
      */
     private static void provoke(WeakReference<Object> probe, Pressure.Patience patience) {
-        long enough = Runtime.getRuntime().maxMemory() / 4;
+        long most = Runtime.getRuntime().maxMemory() / 2;
         while (!probe.refersTo(null)) {
-            if (wasted > enough || patience.isOver()) {
+            if (patience.isOver() || !works && wasted > most) {
                 return;
             }
             for (int i = 0; i < PIECES; i++) {
@@ -46,6 +47,6 @@ final class Garbage {
             wasted += (long) PIECES * PIECE;
         }
         sink = null;
-        wasted = 0;
+        works = true;
     }
 }

@@ -16,7 +16,7 @@ import java.util.function.LongSupplier;
 final class Pressure {
     private static final int CPU = Device.CPU.code();
     private static final long LONGEST_NS = TimeUnit.MILLISECONDS.toNanos(500);
-    private static final ReentrantLock LADDER = new ReentrantLock();
+    private static final ReentrantLock LADDER = new ReentrantLock(true);
     private static final AtomicLong CLIMBED = new AtomicLong();
     private static final ByteBuffer WORD = Native.pressureWord();
 
@@ -50,59 +50,85 @@ final class Pressure {
     }
 
     /**
-     * {@code refused} is what a call threw, {@code again} is that call. It has changed nothing. It is made again when
-     * something was freed meanwhile.
+     * {@code refused} is what a call threw, {@code again} is that call. It has changed nothing. It is made again as long as
+     * something was freed meanwhile. Threads that are refused together queue, so that none of them takes what another's
+     * collection has freed.
      */
     static long retry(NativeMemoryException refused, LongSupplier again) {
         Patience patience = new Patience();
+        Attempt attempt = new Attempt(refused, again);
         try {
-            NativeMemoryException last = refused;
-            long seen = CLIMBED.get();
-            boolean freed = Backstop.drain() > 0;
-            boolean more = true;
-            while (true) {
-                if (freed) {
-                    try {
-                        return again.getAsLong();
-                    } catch (NativeMemoryException e) {
-                        last = e;
+            Backstop.drain();
+            if (attempt.succeeds()) {
+                return attempt.made;
+            }
+            if (!patience.lock()) {
+                return again.getAsLong();
+            }
+            try {
+                while (!attempt.succeeds()) {
+                    if (patience.isOver()) {
+                        throw explained(attempt.refused);
                     }
-                }
-                if (!more || !patience.lock()) {
-                    throw explained(last);
-                }
-                try {
-                    // If another thread has climbed while this one waited, that may have been enough.
-                    more = seen != CLIMBED.get();
-                    freed = more || climb(patience);
-                    seen = CLIMBED.get();
-                } finally {
-                    LADDER.unlock();
-                }
-                if (freed && !more) {
+                    climb(patience);
+                    if (!attempt.isWorthwhile()) {
+                        throw explained(attempt.refused);
+                    }
                     Native.memoryTrim(CPU);
                 }
+                return attempt.made;
+            } finally {
+                LADDER.unlock();
             }
         } finally {
             patience.end();
         }
     }
 
-    /** Whether something was freed. */
-    private static boolean climb(Patience patience) {
+    /** A call that was refused. */
+    private static final class Attempt {
+        private final LongSupplier again;
+        private NativeMemoryException refused;
+        private long seen = Backstop.released();
+        private long made;
+
+        Attempt(NativeMemoryException refused, LongSupplier again) {
+            this.refused = refused;
+            this.again = again;
+        }
+
+        /** Whether something was freed since the last time. */
+        boolean isWorthwhile() {
+            return seen != Backstop.released();
+        }
+
+        boolean succeeds() {
+            if (!isWorthwhile()) {
+                return false;
+            }
+            seen = Backstop.released();
+            try {
+                made = again.getAsLong();
+                return true;
+            } catch (NativeMemoryException e) {
+                refused = e;
+                return false;
+            }
+        }
+    }
+
+    private static void climb(Patience patience) {
         long began = System.nanoTime();
         Native.memoryRelieving(CPU);
-        boolean freed = Backstop.isReleasing();
         Garbage.collect(patience);
-        freed |= Backstop.isReleasing();
-        freed |= Backstop.sweep() > 0;
+        Backstop.sweep();
         while (Backstop.isReleasing() && !patience.isOver()) {
             Thread.onSpinWait(); // the backstop's own thread is in the middle of a batch
         }
-        Threshold.climbed(began, System.nanoTime());
+        Runtime heap = Runtime.getRuntime();
+        Threshold.climbed(began, System.nanoTime(), heap.totalMemory() - heap.freeMemory());
         Native.memoryRelieved(CPU);
         CLIMBED.incrementAndGet();
-        return freed;
     }
 
     private static NativeMemoryException explained(NativeMemoryException refused) {

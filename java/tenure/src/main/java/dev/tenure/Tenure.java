@@ -54,6 +54,7 @@ public final class Tenure {
      */
     public static void setMemoryLimit(Device device, long bytes) {
         Native.memorySetLimit(device.code(), bytes);
+        Threshold.limitChanged();
     }
 
     /**

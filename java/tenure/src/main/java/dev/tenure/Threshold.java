@@ -7,6 +7,7 @@ package dev.tenure;
  */
 final class Threshold {
     private static final long LEAST = 64L << 20;
+    private static final long SMALL = 64L << 20; // of what is alive on the heap: a collection is quick, unless the machine is busy
     private static final int TOO_MUCH = 30; // percent of the time
     private static final int LITTLE = 5;
 
@@ -20,9 +21,26 @@ final class Threshold {
     static synchronized void set(Device device, long bytes) {
         if (device.equals(Device.CPU)) {
             normal = bytes == 0 ? byDefault() : 0;
-            now = normal;
+            now = bytes == 0 ? normal : bytes;
+            Native.memorySetUnownedThreshold(device.code(), now);
+        } else {
+            Native.memorySetUnownedThreshold(device.code(), bytes);
         }
-        Native.memorySetUnownedThreshold(device.code(), bytes == 0 && device.equals(Device.CPU) ? now : bytes);
+    }
+
+    static synchronized long current() {
+        return now;
+    }
+
+    /** The default keeps to a quarter of the limit. */
+    static void limitChanged() {
+        if (isDefault()) {
+            set(Device.CPU, 0);
+        }
+    }
+
+    private static synchronized boolean isDefault() {
+        return normal != 0;
     }
 
     private static long byDefault() {
@@ -30,8 +48,8 @@ final class Threshold {
         return Math.min(Math.max(Runtime.getRuntime().maxMemory() / 8 * 3, LEAST), Math.max(limit / 4, 1));
     }
 
-    /** The ladder was climbed in this time. */
-    static synchronized void climbed(long began, long end) {
+    /** The ladder was climbed in this time, and so much is used on the heap after it. */
+    static synchronized void climbed(long began, long end, long used) {
         long took = end - began;
         long passed = end - ended;
         ended = end;
@@ -40,7 +58,7 @@ final class Threshold {
         }
         long most = Math.max(Runtime.getRuntime().maxMemory() / 8 * 7, normal);
         long wanted = now;
-        if (took > passed / 100 * TOO_MUCH) {
+        if (used > SMALL && took > passed / 100 * TOO_MUCH) {
             wanted = Math.min(now * 2, most);
         } else if (took < passed / 100 * LITTLE) {
             wanted = Math.max(now / 2, normal);

@@ -2,10 +2,13 @@ package dev.tenure;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -95,5 +98,70 @@ class BackstopTest {
         try (Tensor t = Tensor.zeros(1)) {
             return new WeakReference<>(t.owner);
         }
+    }
+
+    @Test
+    void noErrorEndsIt() throws Exception {
+        Backstop.Release before = Backstop.release;
+        long failures = Backstop.failures();
+        AtomicInteger toFail = new AtomicInteger(3);
+        Backstop.release = (handles, n) -> {
+            switch (toFail.getAndDecrement()) {
+                case 3 -> throw new OutOfMemoryError("for a test");
+                case 2 -> throw new IllegalStateException("for a test");
+                case 1 -> throw new StackOverflowError("for a test");
+                default -> {
+                    return before.apply(handles, n);
+                }
+            }
+        };
+        try {
+            for (int i = 0; i < 1000; i++) {
+                Tensor.zeros(16);
+            }
+            Live.collectUntil("all is freed after three failures", () -> Live.now().equals(Live.NOTHING));
+            assertTrue(Backstop.failures() >= failures + 3);
+        } finally {
+            Backstop.release = before;
+        }
+    }
+
+    @Test
+    void anInterruptDoesNotEndIt() {
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().equals("tenure-backstop")) {
+                thread.interrupt();
+            }
+        }
+        Tensor.zeros(16);
+        Live.collectUntil("it is freed", () -> Live.now().equals(Live.NOTHING));
+    }
+
+    @Test
+    void sweepingFreesAtOnceWhatACollectionFound() {
+        for (int round = 0; round < 20; round++) {
+            for (int i = 0; i < 600; i++) {
+                Tensor.zeros(16);
+            }
+            System.gc();
+            while (Backstop.sweep() > 0 || Backstop.isReleasing()) {
+                Thread.onSpinWait();
+            }
+            Live.assertNothing();
+        }
+    }
+
+    @Test
+    void itsThreadRunsNoCodeOfTheUser() {
+        boolean[] ran = new boolean[1];
+        forgetForeign(ran);
+        Live.collectUntil("the forgotten scope is freed", () -> Live.now().equals(Live.NOTHING));
+        assertFalse(ran[0]);
+    }
+
+    private static void forgetForeign(boolean[] ran) {
+        Scope scope = Scope.create();
+        scope.ones(1);
+        scope.own(() -> ran[0] = true);
     }
 }

@@ -1,0 +1,188 @@
+package dev.tenure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Native memory that nobody closes is bounded all the same, and calls that are refused some are made again. */
+class PressureTest {
+    private static final long MIB = 1 << 20;
+    private static final long ELEMENTS = MIB / Float.BYTES;
+
+    @BeforeEach
+    void start() {
+        Live.drain();
+        Tenure.resetPeak(Device.CPU);
+    }
+
+    @AfterEach
+    void end() {
+        Tenure.setMemoryLimit(Device.CPU, 0);
+        Tenure.setUnownedThreshold(Device.CPU, 0);
+        Live.drain();
+    }
+
+    @Test
+    void whatIsNeverClosedStaysBelowTheThreshold() {
+        Tenure.setUnownedThreshold(Device.CPU, 16 * MIB);
+        long before = Tenure.stats().collections();
+        for (int i = 0; i < 500; i++) {
+            Tensor.empty(ELEMENTS);
+        }
+        MemoryStats after = Tenure.stats();
+        assertTrue(after.collections() > before, after::toString);
+        assertTrue(after.peakBytes() < 20 * MIB, after::toString);
+        assertTrue(after.backstopFreed() > 400, after::toString);
+    }
+
+    @Test
+    void viewsAndBuffersCountToo() {
+        Tenure.setUnownedThreshold(Device.CPU, 16 * MIB);
+        for (int i = 0; i < 100; i++) {
+            try (Scope s = Scope.open()) {
+                Tensor.empty(ELEMENTS).asByteBuffer();
+                Tensor.empty(ELEMENTS).moveToOuterScope();
+                Scope.using(() -> Tensor.empty(ELEMENTS));
+                Tensor.empty(ELEMENTS).detachFromScope();
+            }
+            Scope.using(() -> Tensor.empty(ELEMENTS));
+        }
+        MemoryStats after = Tenure.stats();
+        assertTrue(after.peakBytes() < 24 * MIB, after::toString);
+    }
+
+    @Test
+    void aProgramThatUsesScopesNeverAsks() {
+        Tenure.setUnownedThreshold(Device.CPU, 16 * MIB);
+        long before = Tenure.stats().collections();
+        for (int i = 0; i < 100; i++) {
+            try (Scope s = Scope.open()) {
+                for (int k = 0; k < 10; k++) {
+                    Tensor.empty(ELEMENTS);
+                }
+            }
+        }
+        try (Scope s = Scope.create()) {
+            s.empty(100 * ELEMENTS);
+        }
+        assertEquals(before, Tenure.stats().collections());
+    }
+
+    @Test
+    void aRefusedCallIsMadeAgain() {
+        Tenure.setUnownedThreshold(Device.CPU, 1 << 30);
+        Tenure.setMemoryLimit(Device.CPU, Tenure.stats().liveBytes() + 24 * MIB);
+        try (Scope s = Scope.create()) {
+            Tensor a = s.ones(ELEMENTS);
+            Tensor b = s.ones(1, ELEMENTS);
+            int dropped = 0;
+            for (int i = 0; i < 20; i++) {
+                for (Tensor made : everyShapeOfCall(a, b)) {
+                    dropped += made.detachFromScope().isClosed() ? 0 : 1;
+                }
+            }
+            assertTrue(dropped >= 20 * 10);
+        }
+        assertTrue(Tenure.stats().collections() > 0);
+    }
+
+    private static List<Tensor> everyShapeOfCall(Tensor a, Tensor b) {
+        Tensor index = Tensor.arange(2);
+        return List.of(
+                a.add(b), a.add(1), a.neg(), a.gt(0).where(b, a), a.softmax(0), a.sum(true, 0), Tensor.zeros(ELEMENTS),
+                Tensor.full(2, ELEMENTS), Tensor.arange(DType.F32, 0, ELEMENTS, 1), Tensor.concat(0, a, a),
+                a.unsqueeze(0).expand(2, ELEMENTS).copy(), b.indexSelect(1, index), a.cast(DType.I32),
+                Tensor.of(new float[(int) ELEMENTS]));
+    }
+
+    @Test
+    void whatCannotBeHadIsRefusedAtOnceAndNothingHasChanged() {
+        try (Scope s = Scope.open("small"); Counter counter = Tenure.measure()) {
+            s.limit(4 * MIB);
+            Tensor held = Tensor.empty(3 * ELEMENTS);
+            Live before = Live.now();
+            NativeMemoryException e = assertThrows(NativeMemoryException.class, () -> Tensor.empty(2 * ELEMENTS));
+            assertEquals(Status.LIMIT_EXCEEDED, e.status());
+            assertTrue(e.getMessage().contains("'small'"), e::getMessage);
+            assertFalse(e.getMessage().contains("DisableExplicitGC"), e::getMessage);
+            assertEquals(before, Live.now());
+            assertEquals(1, counter.stats().outOfMemory()); // nothing was freed, so it was not asked for again
+            assertFalse(held.isClosed());
+        }
+    }
+
+    @Test
+    void manyThreadsAreRefusedTogether() throws Exception {
+        Tenure.setUnownedThreshold(Device.CPU, 1 << 30);
+        Tenure.setMemoryLimit(Device.CPU, Tenure.stats().liveBytes() + 32 * MIB);
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        List<Future<?>> all = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            all.add(threads.submit(() -> {
+                for (int k = 0; k < 200; k++) {
+                    Tensor.empty(ELEMENTS).fill(k);
+                }
+            }));
+        }
+        for (Future<?> one : all) {
+            one.get();
+        }
+        threads.shutdown();
+        MemoryStats after = Tenure.stats();
+        assertTrue(after.peakBytes() <= 32 * MIB, after::toString);
+    }
+
+    @Test
+    void anInterruptIsNotLost() {
+        Tenure.setUnownedThreshold(Device.CPU, 16 * MIB);
+        Thread.currentThread().interrupt();
+        for (int i = 0; i < 100; i++) {
+            Tensor.empty(ELEMENTS);
+        }
+        assertTrue(Thread.interrupted());
+    }
+
+    @Test
+    void theDefaultFollowsTheHeapUnlessItIsSet() {
+        assertEquals(Runtime.getRuntime().maxMemory() / 8 * 3, Threshold.current());
+        Tenure.setUnownedThreshold(Device.CPU, 5 * MIB);
+        assertEquals(5 * MIB, Threshold.current());
+        long now = System.nanoTime();
+        Threshold.climbed(now - 1000, now, 100 * MIB);
+        assertEquals(5 * MIB, Threshold.current());
+        Tenure.setUnownedThreshold(Device.CPU, 0);
+        long normal = Threshold.current();
+        long ms = 1_000_000;
+        Threshold.climbed(now, now, 100 * MIB);
+        Threshold.climbed(now + 50 * ms, now + 100 * ms, 10 * MIB); // half of the time, but not for the heap
+        assertEquals(normal, Threshold.current());
+        Threshold.climbed(now + 300 * ms, now + 500 * ms, 100 * MIB); // half of the time
+        assertEquals(2 * normal, Threshold.current());
+        Threshold.climbed(now + 500 * ms, now + 900 * ms, 100 * MIB);
+        assertEquals(Runtime.getRuntime().maxMemory() / 8 * 7, Threshold.current());
+        Threshold.climbed(now + 9_000 * ms, now + 9_200 * ms, 100 * MIB);
+        Threshold.climbed(now + 19_000 * ms, now + 19_200 * ms, 100 * MIB);
+        assertEquals(normal, Threshold.current());
+        Tenure.setMemoryLimit(Device.CPU, 100 * MIB);
+        assertEquals(25 * MIB, Threshold.current());
+    }
+
+    @Test
+    void aJvmThatRefusesToCollectIsNamedInTheError() {
+        List<String> options = List.of("-XX:+DisableExplicitGC", "-Xmx256m");
+        ChildJvm.Output output = ChildJvm.run(PressureProgram.class, options);
+        assertEquals(0, output.code(), output.text());
+        assertTrue(output.contains("bounded"), output.text());
+        assertTrue(output.contains("said why"), output.text());
+    }
+}

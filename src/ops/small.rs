@@ -1,0 +1,224 @@
+//! Products of small matrices of floats, on machines with AVX-512.
+//!
+//! Invariant: each element is the sum of its products in their order, each added with one rounding: the bits that
+//! `gemm` gives for inner sizes that it does not cut. So they depend on no layout, and not on which of the two ran.
+//!
+//! `gemm` repacks its operands into memory that it allocates, which pays for large matrices; a product with ten columns
+//! spends half its time there. Here the right operand is read as it lies, or repacked on the
+//! stack when its rows are no runs, and four rows of 64 results are summed in registers.
+
+use crate::tensor::Element;
+use std::arch::x86_64::{
+    __m512, __m512d, _mm512_fmadd_pd, _mm512_fmadd_ps, _mm512_mask_storeu_pd, _mm512_mask_storeu_ps,
+    _mm512_maskz_loadu_pd, _mm512_maskz_loadu_ps, _mm512_set1_pd, _mm512_set1_ps, _mm512_setzero_pd, _mm512_setzero_ps,
+};
+use std::mem::MaybeUninit;
+
+/// Multiplications up to which this is faster than `gemm`.
+const MOST: usize = 1 << 18;
+/// Elements of a right operand that is repacked, and the rows on the left that pay for that.
+const PACKED: usize = 1024;
+const PACKED_ROWS: usize = 8;
+/// Fewer columns leave the vectors too empty.
+const FEWEST_COLUMNS: usize = 4;
+
+/// `[m,k]` times `[k,n]` into `dst`, whose rows follow each other. Strides are (row, column).
+pub(super) struct Product<T> {
+    pub m: usize,
+    pub n: usize,
+    pub k: usize,
+    pub lhs: *const T,
+    pub left: (isize, isize),
+    pub rhs: *const T,
+    pub right: (isize, isize),
+    pub dst: *mut T,
+}
+
+/// Whether a product of these sizes, with this distance of the columns on the right, is one for [`run`].
+pub(super) fn suits(m: usize, n: usize, k: usize, column: isize) -> bool {
+    let as_it_lies = column == 1 || (n * k <= PACKED && m >= PACKED_ROWS);
+    m.saturating_mul(n).saturating_mul(k) <= MOST && n >= FEWEST_COLUMNS && as_it_lies
+}
+
+/// Computes a product.
+///
+/// # Safety
+/// The machine has AVX-512 (F), the sizes are ones that [`suits`] accepts, the operands have the elements that sizes and
+/// strides reach, and `dst` room for `m * n`, which nobody else reads or writes.
+#[target_feature(enable = "avx512f")]
+pub(super) unsafe fn run<T: Lanes>(p: &Product<T>) {
+    let mut packed = MaybeUninit::<[T; PACKED]>::uninit();
+    let (mut from, mut row) = (p.rhs, p.right.0);
+    if p.right.1 != 1 {
+        let to = packed.as_mut_ptr().cast::<T>();
+        for i in 0..p.k {
+            for j in 0..p.n {
+                // SAFETY: the caller's promise; `suits` accepts no more than the buffer holds.
+                unsafe { to.add(i * p.n + j).write(*p.rhs.offset(i as isize * p.right.0 + j as isize * p.right.1)) };
+            }
+        }
+        (from, row) = (to, p.n as isize);
+    }
+    let mut start = 0;
+    while start < p.n {
+        let width = (p.n - start).min(4 * T::LANES);
+        // SAFETY: the caller's promise; the columns from `start` on are at most as many as the vectors have lanes.
+        unsafe {
+            let strip = Strip { p, from: from.add(start), row, start, width };
+            match width.div_ceil(T::LANES) {
+                1 => strip.sum::<1, 8>(),
+                2 => strip.sum::<2, 8>(),
+                3 => strip.sum::<3, 4>(),
+                _ => strip.sum::<4, 4>(),
+            }
+        }
+        start += width;
+    }
+}
+
+/// `width` columns of a product from `start` on; their rows on the right are `row` apart from `from` on.
+struct Strip<'a, T> {
+    p: &'a Product<T>,
+    from: *const T,
+    row: isize,
+    start: usize,
+    width: usize,
+}
+
+impl<T: Lanes> Strip<'_, T> {
+    /// All rows, `R` at a time, in `V` vectors, the last of which may be filled in part.
+    #[target_feature(enable = "avx512f")]
+    unsafe fn sum<const V: usize, const R: usize>(&self) {
+        let mut i = 0;
+        // SAFETY: the promise of `run`.
+        unsafe {
+            while i + R <= self.p.m {
+                self.tile::<V, R>(i);
+                i += R;
+            }
+            while i + 2 <= self.p.m {
+                self.tile::<V, 2>(i);
+                i += 2;
+            }
+            if i < self.p.m {
+                self.tile::<V, 1>(i);
+            }
+        }
+    }
+
+    /// The rows from `first` on.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    unsafe fn tile<const V: usize, const R: usize>(&self, first: usize) {
+        let p = self.p;
+        let last = self.width - (V - 1) * T::LANES;
+        let lanes = |v: usize| if v == V - 1 { last } else { T::LANES };
+        // SAFETY: the promise of `run`: `R` rows from `first` on and `width` columns from `start` on are there.
+        unsafe {
+            let mut sums = [[T::zero(); V]; R];
+            let (mut left, mut right) = (p.lhs.offset(first as isize * p.left.0), self.from);
+            for _ in 0..p.k {
+                let mut row = [T::zero(); V];
+                for (v, row) in row.iter_mut().enumerate() {
+                    *row = T::load(right.add(v * T::LANES), lanes(v));
+                }
+                for (r, sums) in sums.iter_mut().enumerate() {
+                    let factor = T::repeat(*left.offset(r as isize * p.left.0));
+                    for (sum, &row) in sums.iter_mut().zip(&row) {
+                        *sum = T::multiply_add(factor, row, *sum);
+                    }
+                }
+                left = left.wrapping_offset(p.left.1);
+                right = right.wrapping_offset(self.row);
+            }
+            for (r, sums) in sums.iter().enumerate() {
+                for (v, &sum) in sums.iter().enumerate() {
+                    T::store(p.dst.add((first + r) * p.n + self.start + v * T::LANES), lanes(v), sum);
+                }
+            }
+        }
+    }
+}
+
+/// An element type and the vectors of it.
+pub(super) trait Lanes: Element {
+    type Vector: Copy;
+    const LANES: usize;
+
+    /// # Safety
+    /// Here and below: the machine has AVX-512 (F).
+    unsafe fn zero() -> Self::Vector;
+    unsafe fn repeat(x: Self) -> Self::Vector;
+    unsafe fn multiply_add(a: Self::Vector, b: Self::Vector, sum: Self::Vector) -> Self::Vector;
+    /// # Safety
+    /// `n` elements, from 1 to a vector full, may be read at `from`.
+    unsafe fn load(from: *const Self, n: usize) -> Self::Vector;
+    /// # Safety
+    /// `n` elements, from 1 to a vector full, may be written at `to`.
+    unsafe fn store(to: *mut Self, n: usize, value: Self::Vector);
+}
+
+/// The same text for both types: the instructions have a name for each.
+macro_rules! lanes {
+    ($t:ty, $vector:ty, $lanes:literal, $mask:ty, $zero:ident, $set:ident, $fma:ident, $load:ident, $store:ident) => {
+        impl Lanes for $t {
+            type Vector = $vector;
+            const LANES: usize = $lanes;
+
+            #[inline]
+            #[target_feature(enable = "avx512f")]
+            unsafe fn zero() -> $vector {
+                $zero()
+            }
+
+            #[inline]
+            #[target_feature(enable = "avx512f")]
+            unsafe fn repeat(x: $t) -> $vector {
+                $set(x)
+            }
+
+            #[inline]
+            #[target_feature(enable = "avx512f")]
+            unsafe fn multiply_add(a: $vector, b: $vector, sum: $vector) -> $vector {
+                $fma(a, b, sum)
+            }
+
+            #[inline]
+            #[target_feature(enable = "avx512f")]
+            unsafe fn load(from: *const $t, n: usize) -> $vector {
+                // SAFETY: lanes that the mask leaves out are not read.
+                unsafe { $load(<$mask>::MAX >> ($lanes - n), from) }
+            }
+
+            #[inline]
+            #[target_feature(enable = "avx512f")]
+            unsafe fn store(to: *mut $t, n: usize, value: $vector) {
+                // SAFETY: lanes that the mask leaves out are not written.
+                unsafe { $store(to, <$mask>::MAX >> ($lanes - n), value) }
+            }
+        }
+    };
+}
+
+lanes!(
+    f32,
+    __m512,
+    16,
+    u16,
+    _mm512_setzero_ps,
+    _mm512_set1_ps,
+    _mm512_fmadd_ps,
+    _mm512_maskz_loadu_ps,
+    _mm512_mask_storeu_ps
+);
+lanes!(
+    f64,
+    __m512d,
+    8,
+    u8,
+    _mm512_setzero_pd,
+    _mm512_set1_pd,
+    _mm512_fmadd_pd,
+    _mm512_maskz_loadu_pd,
+    _mm512_mask_storeu_pd
+);

@@ -1,0 +1,329 @@
+//! What a person sees of lifetimes: reports, growth, leaks, pressure, limits; and that the sums hold whatever threads do.
+//!
+//! Counts are the process's, so these run one after another.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tenure::api::{counter, handle, leak, memory, report, scope, tensor};
+use tenure::error::Status;
+use tenure::tensor::DType;
+
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+const F32: i32 = DType::F32 as i32;
+const U8: i32 = DType::U8 as i32;
+
+fn alone() -> MutexGuard<'static, ()> {
+    let guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    leak::forget();
+    leak::set_level(0).expect("a level");
+    guard
+}
+
+fn zeros(owner: u64, n: i64) -> u64 {
+    tensor::zeros(owner, 0, F32, &[n]).expect("room")
+}
+
+#[test]
+fn a_scope_that_something_slips_into_each_cycle_is_named_with_what_feeds_it() {
+    let _alone = alone();
+    let trainer = scope::push(0).expect("a scope");
+    handle::set_name(trainer, "trainer").expect("alive");
+    let steady = scope::push(0).expect("a scope");
+    for _ in 0..10 {
+        for parent in [trainer, steady] {
+            let batch = scope::push(parent).expect("open");
+            zeros(batch, 100);
+            if parent == trainer {
+                let slipped = zeros(batch, 5);
+                leak::note(slipped, "Train.java:31").expect("alive");
+                scope::attach(trainer, slipped).expect("open");
+            }
+            scope::close(batch).expect("open");
+        }
+    }
+    let text = report::growing(0).expect("a format");
+    assert!(text.contains("'trainer' gains 1.0 members a cycle (10 cycles so far), 20 B a cycle"), "{text}");
+    assert!(text.contains("10 x float32 [5] at Train.java:31"), "{text}");
+    assert_eq!(text.matches("a cycle (").count(), 1, "the steady one is not named: {text}");
+    let rows = report::growing(2).expect("a format");
+    let fields: Vec<&str> = rows.trim_end().split('\t').collect();
+    assert_eq!(fields[1..7], ["trainer", "'trainer'", "10", "200", "10", "1.000"]);
+    assert!(report::dump(trainer, 0).expect("open").contains("GROWING by 1.0 members"));
+    let json: serde_json::Value = serde_json::from_str(&report::growing(1).expect("a format")).expect("JSON");
+    assert_eq!(json[0]["growing"]["fed_by"][0]["count"], 10);
+    scope::close(trainer).and(scope::close(steady)).expect("open");
+}
+
+#[test]
+fn the_dump_is_json_whatever_names_hold_and_however_deep_it_is() {
+    let _alone = alone();
+    let root = scope::push(0).expect("a scope");
+    handle::set_name(root, "a \"quoted\" \\ name\n\u{1}").expect("alive");
+    zeros(root, 4);
+    let mut deepest = root;
+    for _ in 0..100_000 {
+        deepest = scope::push(deepest).expect("open");
+    }
+    zeros(deepest, 8);
+    let json = report::dump(root, 1).expect("open");
+    assert!(json.contains("\"shape\": [8]") && json.ends_with("]}]}"), "{}", &json[json.len() - 40..]);
+    assert!(report::dump(0, 0).expect("a format").contains("tensors, 48 B"));
+    scope::close(root).expect("open");
+
+    let root = scope::push(0).expect("a scope");
+    handle::set_name(root, "a \"quoted\" \\ name\n\u{1}").expect("alive");
+    let t = zeros(root, 4);
+    tensor::reshape(root, t, &[2, 2]).expect("it fits");
+    let child = scope::push(root).expect("open");
+    zeros(child, 8);
+    let json: serde_json::Value = serde_json::from_str(&report::dump(root, 1).expect("open")).expect("JSON");
+    let node = &json["roots"][0];
+    assert_eq!(node["name"], "a \"quoted\" \\ name\n\u{1}");
+    assert_eq!((&node["bytes"], &node["tensors"]), (&48.into(), &3.into()), "a view holds the same bytes");
+    assert_eq!(node["children"][0]["bytes"], 32, "the largest first");
+    assert_eq!(report::dump(root, 7).expect_err("no format").status(), Status::InvalidArgument);
+    scope::close(root).expect("open");
+    assert_eq!(report::dump(root, 0).expect_err("closed").status(), Status::InvalidHandle);
+}
+
+#[test]
+fn a_leak_is_named_with_its_site_age_and_scopes() {
+    let _alone = alone();
+    let before = leak::live();
+    leak::set_level(2).expect("a level");
+    let model = scope::push(0).expect("a scope");
+    handle::set_name(model, "model").expect("alive");
+    let t = zeros(model, 6);
+    leak::note(t, "Main.java:12").expect("alive");
+    let text = leak::report(0, &before).expect("a format");
+    assert!(text.contains("float32 [6], 24 B in 'model', alive for 0.0 s, made at Main.java:12"), "{text}");
+    let rows = leak::report(2, &before).expect("a format");
+    let row = rows.lines().find(|row| row.starts_with("tensor\t")).expect("the tensor's");
+    let fields: Vec<&str> = row.split('\t').collect();
+    assert_eq!((fields[3], fields[4], fields[5]), ("float32", "[6]", "24"));
+    assert_eq!(fields[7..], ["'model'", "Main.java:12", "alive"]);
+    assert_eq!(leak::report(2, &leak::live()).expect("a format"), "", "all are ignored");
+
+    assert_eq!(handle::collect(&[t, t, 0]), 1, "the backstop skips what is stale");
+    let rows = leak::report(2, &leak::live()).expect("a format");
+    assert!(rows.ends_with("'model'\tMain.java:12\tcollected\n"), "{rows}");
+    leak::forget();
+    assert_eq!(leak::report(2, &leak::live()).expect("a format"), "");
+    leak::set_level(0).expect("a level");
+    let u = zeros(model, 1);
+    assert_eq!(handle::collect(&[u]), 1);
+    assert_eq!(leak::report(2, &leak::live()).expect("a format"), "", "at level OFF nothing is remembered");
+    assert_eq!(leak::set_level(3).expect_err("no level").status(), Status::InvalidArgument);
+    scope::close(model).expect("open");
+}
+
+#[test]
+fn the_error_of_something_closed_says_where() {
+    let _alone = alone();
+    let model = scope::push(0).expect("a scope");
+    handle::set_name(model, "model").expect("alive");
+    let (t, u) = (zeros(model, 1), zeros(model, 2));
+    handle::set_name(t, "weight").expect("alive");
+    leak::note(t, "Main.java:12").expect("alive");
+    leak::note_closed(t, "Main.java:40").expect("alive");
+    tensor::dispose(t).expect("alive");
+    let text = tensor::size(t).expect_err("closed").to_string();
+    assert_eq!(text, "tensor 'weight' is closed: closed at Main.java:40 (float32 [1]), made at Main.java:12");
+    leak::note_closed(model, "Main.java:50").expect("open");
+    scope::close(model).expect("open");
+    let text = tensor::size(u).expect_err("closed").to_string();
+    assert!(text.contains("closed at Main.java:50, with scope 'model'"), "{text}");
+}
+
+#[test]
+fn records_of_the_closed_are_pruned() {
+    let _alone = alone();
+    let s = scope::push(0).expect("a scope");
+    let kept = zeros(s, 1);
+    leak::note(kept, "kept").expect("alive");
+    let mut first = 0;
+    for i in 0..20_000 {
+        let t = zeros(s, 1);
+        leak::note(t, "passing").expect("alive");
+        tensor::dispose(t).expect("alive");
+        first = if i == 0 { t } else { first };
+    }
+    assert!(!tensor::size(first).expect_err("closed").to_string().contains("passing"), "pruned long ago");
+    let text = leak::report(0, &[]).expect("a format");
+    assert!(text.contains("made at kept"), "the record of what is alive stays: {text}");
+    scope::close(s).expect("open");
+}
+
+#[test]
+fn an_error_of_memory_says_who_holds_it() {
+    let _alone = alone();
+    let model = scope::push(0).expect("a scope");
+    handle::set_name(model, "model").expect("alive");
+    let batch = scope::push(model).expect("open");
+    handle::set_name(batch, "batch").expect("alive");
+    zeros(model, 256);
+    zeros(batch, 1024);
+    let nobodys = zeros(0, 2048);
+    let live = memory::stats(0).expect("cpu").pool.live_bytes;
+    memory::set_limit(0, live + 100).expect("cpu");
+    let error = tensor::zeros(batch, 0, F32, &[4096]).expect_err("no room");
+    memory::set_limit(0, 0).expect("cpu");
+    assert_eq!(error.status(), Status::LimitExceeded);
+    let text = report::explain(error).to_string();
+    let wanted =
+        "held by: no scope 8.0 KiB in 1 tensors, 'model' > 'batch' 4.0 KiB in 1 tensors, 'model' 1.0 KiB in 1 tensors";
+    assert!(text.contains("16384 bytes asked for") && text.contains(wanted), "{text}");
+    let other = report::explain(tensor::size(0).expect_err("no handle"));
+    assert!(!other.to_string().contains("held by"), "{other}");
+    tensor::dispose(nobodys).and(scope::close(model)).expect("open");
+}
+
+#[test]
+fn what_nobody_owns_is_counted_once_a_storage_and_calls_for_a_collection() {
+    let _alone = alone();
+    let word = || memory::pressure_word().load(std::sync::atomic::Ordering::Relaxed);
+    let unowned = || memory::stats(0).expect("cpu").pool.unowned_bytes;
+    let start = unowned();
+    memory::set_unowned_threshold(0, 8 << 20).expect("cpu");
+    let s = scope::push(0).expect("a scope");
+    let owned: Vec<u64> = (0..20).map(|_| zeros(s, 1 << 18)).collect();
+    assert_eq!((word(), unowned()), (0, start), "scopes never come here");
+
+    let t = zeros(0, 1 << 18);
+    let views = [tensor::alias(0, t).expect("alive"), tensor::reshape(0, t, &[512, 512]).expect("it fits")];
+    assert_eq!(unowned() - start, 1 << 20, "one storage, three handles");
+    scope::attach(s, t).expect("open");
+    tensor::dispose(views[0]).expect("alive");
+    assert_eq!(unowned() - start, 1 << 20, "the view is still nobody's");
+    tensor::dispose(views[1]).expect("alive");
+    assert_eq!(unowned(), start);
+    scope::detach(t).expect("alive");
+    assert_eq!(unowned() - start, 1 << 20);
+
+    let mut nobodys: Vec<u64> = (0..9).map(|_| zeros(0, 1 << 18)).collect();
+    assert_ne!(word(), 0, "10 MiB are nobody's, 8 are allowed");
+    memory::relieving(0).expect("cpu");
+    assert_eq!(handle::collect(&nobodys[..4]), 4);
+    // Other threads go on meanwhile; that is not what survived.
+    nobodys.extend((0..4).map(|_| zeros(0, 1 << 18)));
+    memory::relieved(0).expect("cpu");
+    assert_eq!(word(), 0);
+    nobodys.extend((0..4).map(|_| zeros(0, 1 << 18)));
+    assert_eq!(word(), 0, "6 MiB survived: the next is due above 14");
+    nobodys.push(zeros(0, 1 << 18));
+    assert_ne!(word(), 0, "15 MiB");
+
+    handle::release(&nobodys);
+    tensor::dispose(t).expect("alive");
+    assert_eq!((word(), unowned()), (0, start));
+    nobodys = (0..9).map(|_| zeros(0, 1 << 18)).collect();
+    assert_ne!(word(), 0, "what survived has gone since, so the threshold is the base again");
+    handle::release(&nobodys);
+    memory::set_unowned_threshold(0, 0).expect("cpu");
+    scope::close(s).expect("open");
+    assert!(owned.into_iter().all(|t| tensor::size(t).is_err()));
+}
+
+#[test]
+fn a_request_that_fails_is_no_peak() {
+    let _alone = alone();
+    let c = counter::start(0).expect("a counter");
+    memory::set_limit(0, i64::MAX as u64).expect("cpu");
+    let error = tensor::zeros(0, 0, U8, &[1 << 58]).expect_err("no machine has it");
+    memory::set_limit(0, 0).expect("cpu");
+    assert_eq!(error.status(), Status::OutOfMemory);
+    let stats = counter::read(c).expect("alive");
+    assert_eq!((stats.peak_bytes, stats.bytes, stats.out_of_memory), (0, 0, 1));
+    counter::dispose(c).expect("alive");
+}
+
+/// Threads that make, move, lend, give back and close at random in a tree with limits: at the end every meter says what
+/// the scopes hold, and when the root closes nothing is left.
+#[test]
+fn meters_agree_with_the_scopes_whatever_threads_do() {
+    let _alone = alone();
+    let start = memory::stats(0).expect("cpu");
+    let root = scope::push(0).expect("a scope");
+    scope::set_limit(root, 100_000).expect("open");
+    let homes: Vec<u64> = (0..4).map(|_| scope::push(root).expect("open")).collect();
+    scope::set_limit(homes[0], 20_000).expect("open");
+    scope::measure(homes[1]).expect("open");
+    let outside = scope::push(0).expect("a scope");
+    std::thread::scope(|threads| {
+        for seed in 1..=3u64 {
+            let homes = &homes;
+            threads.spawn(move || mess(seed, homes, outside));
+        }
+    });
+    for &scope in homes.iter().chain([&root, &outside]) {
+        let stats = scope::stats(scope).expect("open");
+        if stats.limit > 0 {
+            assert!(stats.bytes <= stats.limit && stats.peak_bytes <= stats.limit, "{stats:?}");
+            // Exactly what is left fits, so the meter counts what the scope holds.
+            let left = (stats.limit - stats.bytes) as i64;
+            let root_left = {
+                let root = scope::stats(root).expect("open");
+                (root.limit - root.bytes) as i64
+            };
+            let fits = left.min(root_left);
+            let t = tensor::zeros(scope, 0, U8, &[fits]).expect("exactly what is left");
+            tensor::zeros(scope, 0, U8, &[1]).expect_err("one more does not fit");
+            tensor::dispose(t).expect("alive");
+        }
+    }
+    scope::close(root).and(scope::close(outside)).expect("open");
+    let end = memory::stats(0).expect("cpu");
+    assert_eq!((end.live_handles, end.pool.live_bytes), (start.live_handles, start.pool.live_bytes));
+    assert_eq!(end.pool.unowned_bytes, start.pool.unowned_bytes);
+}
+
+fn mess(seed: u64, homes: &[u64], outside: u64) {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut next = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % below as u64) as usize
+    };
+    let mut tensors = vec![0u64; 16];
+    let mut scopes = vec![0u64; 6];
+    for _ in 0..30_000 {
+        let home = homes[next(homes.len())];
+        let (t, s) = (next(tensors.len()), next(scopes.len()));
+        // Each of these may be refused, by a limit, a cap or a close: then it has changed nothing.
+        match next(10) {
+            0 | 1 => {
+                let owner = if next(2) == 0 { home } else { scopes[s] };
+                if owner != 0
+                    && let Ok(made) = tensor::zeros(owner, 0, U8, &[next(3000) as i64])
+                {
+                    let _ = tensor::dispose(std::mem::replace(&mut tensors[t], made));
+                }
+            }
+            2 => {
+                let made = scope::push(home).expect("homes stay open");
+                if scopes[s] != 0 {
+                    let _ = scope::close(scopes[s]);
+                }
+                scopes[s] = made;
+            }
+            3 => drop(scope::attach(scopes[s], tensors[t])),
+            4 => drop(scope::temp_attach(scopes[s], tensors[t])),
+            5 => drop(scope::attach(if next(4) == 0 { outside } else { home }, scopes[s])),
+            6 => drop(scope::temp_attach(home, scopes[s])),
+            7 => drop(scope::keep(tensors[t])),
+            8 => drop(scope::attach(scopes[next(6)], scopes[s])),
+            _ => {
+                if let Ok(view) = tensor::alias(0, tensors[t]) {
+                    let old = std::mem::replace(&mut tensors[next(16)], view);
+                    let _ = tensor::dispose(old);
+                }
+            }
+        }
+    }
+    for scope in scopes {
+        let _ = scope::close(scope);
+    }
+    for t in tensors {
+        let _ = tensor::dispose(t);
+    }
+}

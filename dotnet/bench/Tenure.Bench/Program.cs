@@ -5,6 +5,11 @@ using System.Text.Json.Nodes;
 using Tenure.Bench;
 
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
+if (args is [GcOnly.Scoped or GcOnly.Dropped])
+{
+    GcOnly.Run(args[0]);
+    return 0;
+}
 string? root = Directory.GetCurrentDirectory();
 while (root is not null && !File.Exists(Path.Combine(root, "data", "digits.npy")))
 {
@@ -19,9 +24,11 @@ if (root is null)
 var figures = new JsonObject();
 foreach ((string key, Func<double> measure) in Measurements.All(Path.Combine(root, "data", "digits.npy")))
 {
-    double median = Math.Round(measure(), 2);
-    Console.WriteLine($"{key,-36} {median,12:F2}");
-    figures[key] = median;
+    Record(key, measure());
+}
+foreach ((string key, double value) in GcOnly.Measure())
+{
+    Record(key, value);
 }
 string folder = Path.Combine(root, "target", "bench");
 Directory.CreateDirectory(folder);
@@ -29,3 +36,10 @@ File.WriteAllText(
     Path.Combine(folder, "csharp.json"),
     figures.ToJsonString(new System.Text.Json.JsonSerializerOptions { WriteIndented = true }) + "\n");
 return 0;
+
+void Record(string key, double value)
+{
+    double rounded = Math.Round(value, 2);
+    Console.WriteLine($"{key,-36} {rounded,12:F2}");
+    figures[key] = rounded;
+}

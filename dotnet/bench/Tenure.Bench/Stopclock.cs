@@ -24,6 +24,22 @@ internal static class Stopclock
         return samples[Samples / 2];
     }
 
+    /// <summary>The median of so many runs of something that takes milliseconds, after as many more.</summary>
+    public static double MedianOf(int runs, Action work)
+    {
+        double[] samples = new double[runs];
+        for (int i = -runs; i < runs; i++)
+        {
+            double taken = Time(_ => work(), 1).TotalNanoseconds;
+            if (i >= 0)
+            {
+                samples[i] = taken;
+            }
+        }
+        Array.Sort(samples);
+        return samples[runs / 2];
+    }
+
     /// <summary>How many passes make a sample, found while the JIT compiles.</summary>
     private static int WarmedUp(Action<int> loop, int step)
     {

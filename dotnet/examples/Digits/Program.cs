@@ -2,16 +2,16 @@
 //
 //   Digits serve    loads target/demo/digits.safetensors, predicts the 360 test rows, compares with Java's logits
 //   Digits train    trains from the same seed, compares with Java's loss curve
+//   Digits memory   trains in four ways of writing the loop, a process each, and compares the memory they take
 
 using System.Diagnostics;
 using System.Globalization;
 using Tenure.Examples.Digits;
 
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
-string? command = args.FirstOrDefault();
-if (args.Length != 1 || command is not ("serve" or "train"))
+if (args is not (["serve" or "train" or "memory"] or ["memory", _]) || (args is [_, var way] && !Loops.All.ContainsKey(way)))
 {
-    Console.Error.WriteLine("usage: Digits serve | train");
+    Console.Error.WriteLine($"usage: Digits serve | train | memory [{string.Join(" | ", Loops.All.Keys)}]");
     return 2;
 }
 if (Files.FindRoot() is not { } root)
@@ -21,6 +21,16 @@ if (Files.FindRoot() is not { } root)
 }
 var files = new Files(root);
 long began = Stopwatch.GetTimestamp();
-bool good = command == "serve" ? Serving.Run(files) : Training.Run(files);
-Console.WriteLine($"{command}: {Stopwatch.GetElapsedTime(began).TotalSeconds:F1} s");
+if (args.Length == 2)
+{
+    Contest.RunOne(files, args[1]);
+    return 0;
+}
+bool good = args[0] switch
+{
+    "serve" => Serving.Run(files),
+    "train" => Training.Run(files),
+    _ => Contest.Run(files),
+};
+Console.WriteLine($"{args[0]}: {Stopwatch.GetElapsedTime(began).TotalSeconds:F1} s");
 return good ? 0 : 1;

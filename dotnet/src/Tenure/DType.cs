@@ -51,6 +51,18 @@ public static class DTypes
         throw new NotSupportedException($"{typeof(T)} is no element type: use float, double, int, long, byte or bool");
     }
 
+    /// <summary>The element type of that name, null for none.</summary>
+    internal static DType? Named(string name) => name switch
+    {
+        "float32" => DType.F32,
+        "float64" => DType.F64,
+        "int32" => DType.I32,
+        "int64" => DType.I64,
+        "uint8" => DType.U8,
+        "bool" => DType.Bool,
+        _ => null,
+    };
+
     /// <summary>The name as it is printed: float32, float64, int32, int64, uint8, bool.</summary>
     public static string Name(this DType dtype) => dtype switch
     {

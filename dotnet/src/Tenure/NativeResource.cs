@@ -1,22 +1,23 @@
 // What tensors, scopes, tapes and optimizers have in common: one handle, one owner, one way to go.
 //
-// Invariant: Handle never changes. Whether it is still valid is for the core to say, which checks its generation in every
-// call: so there is no flag here to race on, a second release is refused there, and a use after the end says so by name.
-// Holder is the wrapper of the scope that releases the handle, or the backstop of an unowned one; through it a member keeps
-// its scope reachable, so that the collector cannot close a scope of which anything is still in use.
+// Invariant: Handle never changes once it is a number of the core. Whether it is still valid is for the core to say, which
+// checks its generation in every call: so there is no flag here to race on, a second release is refused there, and a use
+// after the end says so by name. Only a scope begins without a number (see Scope.Lazy.cs).
+// Holder says who releases the handle: the wrapper of a scope, a Membership that says more, the Backstop of an unowned
+// resource, or null. Through it a member keeps its scope reachable, so that the collector cannot close a scope of which
+// anything is still in use. Interop/Moves.cs alone changes it.
 
+using System.Runtime.CompilerServices;
 using Tenure.Interop;
 
 namespace Tenure;
 
 /// <summary>Something that lives in native memory and has exactly one owner: a scope, or whoever disposes it.</summary>
-/// <remarks>Members may be called from any thread, in any order. <see cref="Dispose"/> never throws.</remarks>
+/// <remarks>Members may be called from any thread, in any order. What moves a resource between owners is in
+/// <see cref="Ownership"/>, so that it returns the resource as the type it has.</remarks>
 public abstract class NativeResource : IDisposable
 {
-    // One lock for all moves between owners: they are rare, and two at once must leave wrappers and core agreeing.
-    private static readonly Lock Moves = new();
-
-    internal readonly ulong Handle;
+    internal ulong Handle;
     internal object? Holder;
 
     private protected NativeResource(ulong handle, object? holder)
@@ -26,14 +27,25 @@ public abstract class NativeResource : IDisposable
     }
 
     /// <summary>Whether this was disposed, or a scope that owned it was.</summary>
-    public unsafe bool IsClosed
+    public virtual bool IsClosed => IsReleased;
+
+    /// <summary>What errors, dumps and leak reports call this; null until it is named.</summary>
+    /// <exception cref="ClosedException">This is closed.</exception>
+    public virtual unsafe string? Name
     {
         get
         {
-            ulong owner;
-            int status = Native.tenure_scope_owner(Handle, &owner);
+            string name = NativeText.Read(
+                (buffer, room, needed) => Native.tenure_handle_name(Known(), buffer, room, needed));
             GC.KeepAlive(this);
-            return status == (int)Status.InvalidHandle;
+            return name.Length == 0 ? null : name;
+        }
+        set
+        {
+            NativeText.Check(value ?? "", nameof(value));
+            int status = Native.tenure_handle_set_name(Known(), value ?? "");
+            GC.KeepAlive(this);
+            Errors.Check(status);
         }
     }
 
@@ -44,9 +56,25 @@ public abstract class NativeResource : IDisposable
         get
         {
             ulong owner;
-            Errors.Check(Native.tenure_scope_owner(Handle, &owner));
+            int status = Native.tenure_scope_owner(Known(), &owner);
             GC.KeepAlive(this);
-            return Holder as Scope;
+            Errors.Check(status);
+            return OwnerScope;
+        }
+    }
+
+    /// <summary>The scope that owns this as far as the wrappers know; a loan whose borrower has closed is back where it was.</summary>
+    internal Scope? OwnerScope => Holder as Scope ?? (Holder as Membership)?.OwnerNow;
+
+    /// <summary>Whether the core knows the number no more.</summary>
+    internal unsafe bool IsReleased
+    {
+        get
+        {
+            ulong owner;
+            int status = Native.tenure_scope_owner(Handle, &owner);
+            GC.KeepAlive(this);
+            return status == (int)Status.InvalidHandle;
         }
     }
 
@@ -54,122 +82,39 @@ public abstract class NativeResource : IDisposable
     /// <remarks>An operation that runs on another thread finishes first; the memory goes with the last reference.</remarks>
     public virtual void Dispose()
     {
+        if (Leaks.Level == LeakLevel.All)
+        {
+            Leaks.Closing(Handle);
+        }
         // Its status says at most that somebody was faster.
         Release();
-        (Holder as Backstop)?.Disarm();
+        if (Holder is not Scope)
+        {
+            Backstop.DisarmAll(Holder);
+        }
         GC.KeepAlive(this);
     }
 
-    /// <summary>Moves this to the parent of the scope that owns it; without a parent it becomes unowned.</summary>
-    /// <exception cref="ClosedException">This is closed.</exception>
-    public unsafe void MoveToOuterScope()
-    {
-        lock (Moves)
-        {
-            Scope? outer = (Holder as Scope)?.Holder as Scope;
-            Move(outer, 0, &Keep);
-        }
-
-        static int Keep(ulong scope, ulong handle) => Native.tenure_scope_keep(handle);
-    }
-
-    /// <summary>Makes this unowned: it lives until <see cref="Dispose"/>, or until the collector finds it forgotten.</summary>
-    /// <exception cref="ClosedException">This is closed.</exception>
-    public unsafe void DetachFromScope()
-    {
-        lock (Moves)
-        {
-            Move(null, 0, &Detach);
-        }
-
-        static int Detach(ulong scope, ulong handle) => Native.tenure_scope_detach(handle);
-    }
-
-    /// <summary>Moves this to <paramref name="scope"/>, which releases it when it closes.</summary>
-    /// <exception cref="ClosedException">This is closed.</exception>
-    /// <exception cref="ScopeException">The scope is closed; this stays where it was.</exception>
-    public unsafe void AttachTo(Scope scope)
-    {
-        ArgumentNullException.ThrowIfNull(scope);
-        lock (Moves)
-        {
-            Move(scope, scope.Handle, &Native.tenure_scope_attach);
-        }
-    }
-
-    /// <summary>Closes <paramref name="scope"/>, but what of <paramref name="reachable"/> it owns, itself or through
-    /// its children, goes to its parent, in one crossing.</summary>
-    internal static unsafe void Pop(Scope scope, IReadOnlyCollection<NativeResource> reachable)
-    {
-        lock (Moves)
-        {
-            NativeResource[] kept;
-            int status;
-            do
-            {
-                kept = [.. reachable.Where(resource => resource.IsWithin(scope) && !resource.IsClosed)];
-                ulong[] handles = [.. kept.Select(resource => resource.Handle)];
-                fixed (ulong* keep = handles)
-                {
-                    status = Native.tenure_scope_pop(scope.Handle, keep, (nuint)handles.Length);
-                }
-            }
-            // Another thread has closed one of them since it was asked: the others still escape.
-            while (status == (int)Status.InvalidHandle && kept.Any(resource => resource.IsClosed) && !scope.IsClosed);
-
-            // The body may have closed its scope itself; then nothing can escape and nothing is left to close.
-            Exception? error = status is 0 or (int)Status.InvalidHandle ? null : Errors.From(status);
-            if (status == 0)
-            {
-                var parent = scope.Holder as Scope;
-                foreach (NativeResource resource in kept)
-                {
-                    resource.SetOwner(parent, parent is null ? resource.NewBackstop() : null);
-                }
-            }
-            scope.Dispose();
-            if (error is not null)
-            {
-                throw error;
-            }
-        }
-        GC.KeepAlive(reachable);
-    }
+    /// <summary>The number that the core knows this by.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal ulong Known() => (long)Handle > 0 ? Handle : Number();
 
     /// <summary>Releases the core's handle; the status is for the curious.</summary>
     private protected abstract int Release();
 
+    /// <summary>What <see cref="Known"/> asks of something that has no number yet.</summary>
+    private protected virtual ulong Number() => Handle;
+
     /// <summary>What frees this when it is unowned and forgotten; null where the resource has one for good.</summary>
-    private protected virtual Backstop? NewBackstop() => new(Handle);
+    internal virtual Backstop? NewBackstop() => new(Handle);
 
-    private unsafe void Move(Scope? target, ulong targetHandle, delegate*<ulong, ulong, int> core)
+    /// <summary>Whether <paramref name="scope"/> owns this, itself or through scopes below it.</summary>
+    internal bool IsWithin(Scope scope)
     {
-        // First what may fail here, then the core, then the wrapper: refused, nothing has changed.
-        Backstop? backstop = target is null ? NewBackstop() : null;
-        int status = core(targetHandle, Handle);
-        if (status != 0)
-        {
-            backstop?.Disarm();
-            throw Errors.From(status);
-        }
-        SetOwner(target, backstop);
-        GC.KeepAlive(this);
-        GC.KeepAlive(target);
-    }
-
-    private void SetOwner(Scope? scope, Backstop? backstop)
-    {
-        var old = Holder as Backstop;
-        Holder = (object?)scope ?? backstop;
-        old?.Disarm();
-    }
-
-    private bool IsWithin(Scope scope)
-    {
-        var owner = Holder as Scope;
+        Scope? owner = OwnerScope;
         while (owner is not null && owner != scope)
         {
-            owner = owner.Holder as Scope;
+            owner = owner.OwnerScope;
         }
         return owner is not null;
     }

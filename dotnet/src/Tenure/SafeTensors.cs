@@ -72,7 +72,7 @@ public static unsafe class SafeTensors
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_safetensors_load(owner?.Handle ?? 0, path, name, &result);
+            status = Native.tenure_safetensors_load(Call.Number(owner), path, name, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner);

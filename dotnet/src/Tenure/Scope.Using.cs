@@ -2,6 +2,7 @@
 // Invariant: whatever the body does, the scope is closed when the call returns, and an exception of the body is the one
 // that comes out.
 
+using System.Runtime.InteropServices;
 using Tenure.Interop;
 
 namespace Tenure;
@@ -17,7 +18,20 @@ public sealed partial class Scope
     public static T Using<T>(Func<T> body)
     {
         ArgumentNullException.ThrowIfNull(body);
-        return Using(_ => body());
+        Scope scope = Open();
+        T result;
+        try
+        {
+            result = body();
+            RefuseTask(result);
+        }
+        catch (Exception error)
+        {
+            scope.CloseAfter(error);
+            throw;
+        }
+        scope.CloseWith(result);
+        return result;
     }
 
     /// <summary>As <see cref="Using{T}(Func{T})"/>, and hands the scope to <paramref name="body"/>.</summary>
@@ -29,17 +43,14 @@ public sealed partial class Scope
         try
         {
             result = body(scope);
-            if (result is Task)
-            {
-                throw new InvalidOperationException("the body returned a task, which would go on after the scope closed: call Scope.UsingAsync");
-            }
+            RefuseTask(result);
         }
         catch (Exception error)
         {
             scope.CloseAfter(error);
             throw;
         }
-        Pop(scope, Escape.From(result, scope));
+        scope.CloseWith(result);
         return result;
     }
 
@@ -50,6 +61,17 @@ public sealed partial class Scope
         Using(_ =>
         {
             body();
+            return true;
+        });
+    }
+
+    /// <inheritdoc cref="Using(Action)"/>
+    public static void Using(Action<Scope> body)
+    {
+        ArgumentNullException.ThrowIfNull(body);
+        Using(scope =>
+        {
+            body(scope);
             return true;
         });
     }
@@ -76,7 +98,7 @@ public sealed partial class Scope
             scope.CloseAfter(error);
             throw;
         }
-        Pop(scope, Escape.From(result, scope));
+        scope.CloseWith(result);
         return result;
     }
 
@@ -91,13 +113,43 @@ public sealed partial class Scope
         });
     }
 
-    /// <summary>Closes after <paramref name="error"/>, which stays the one that is thrown; what closing says is noted in it.</summary>
-    private void CloseAfter(Exception error)
+    /// <inheritdoc cref="UsingAsync(Func{Task})"/>
+    public static Task UsingAsync(Func<Scope, Task> body)
     {
-        int status = Release();
-        if (status != 0 && status != (int)Status.InvalidHandle)
+        ArgumentNullException.ThrowIfNull(body);
+        return UsingAsync(async scope =>
         {
-            error.Data["Tenure.CloseError"] = Errors.From(status);
+            await body(scope).ConfigureAwait(false);
+            return true;
+        });
+    }
+
+    private static void RefuseTask<T>(T result)
+    {
+        if (result is Task)
+        {
+            throw new InvalidOperationException("the body returned a task, which would go on after the scope closed: call Scope.UsingAsync");
         }
+    }
+
+    /// <summary>Closes; what <paramref name="result"/> holds goes to the parent.</summary>
+    private void CloseWith<T>(T result)
+    {
+        if (result is NativeResource single)
+        {
+            CloseKeeping(new ReadOnlySpan<NativeResource>(in single));
+            return;
+        }
+        List<NativeResource> reachable;
+        try
+        {
+            reachable = Escape.From(result);
+        }
+        catch (Exception error)
+        {
+            CloseAfter(error);
+            throw;
+        }
+        CloseKeeping(CollectionsMarshal.AsSpan(reachable));
     }
 }

@@ -1,158 +1,225 @@
 // A scope: a node of the tree that owns tensors, tapes, optimizers and further scopes, and releases them in one crossing.
-// Invariant: it is open until it or one of its ancestors is closed, which the wrapper knows without asking the core, because a
-// scope is closed through its wrapper or not at all. Its backstop closes it when neither it nor
-// anything it owns can be reached any more, since members and children keep the wrapper reachable.
+//
+// Invariant: it is open until it or one of its ancestors is closed, which the wrappers know without asking the core, because
+// a scope is closed through its wrapper or not at all. Its backstop closes it when neither it nor anything it owns can be
+// reached any more, since members and children keep the wrapper reachable.
+// The other Scope.*.cs files: how it comes into native memory (Lazy), what it owns (Members), what it closes that is not
+// native (Own), factories (Create), bodies (Run, Using).
 
+using System.Runtime.CompilerServices;
 using Tenure.Interop;
 
 namespace Tenure;
 
 /// <summary>Owns what is made while it is current, and releases all of it when it closes.</summary>
+/// <remarks>A scope that never owned anything costs native memory nothing and is counted nowhere.</remarks>
 /// <example><code>
 /// using var scope = Scope.Open();
 /// var x = Tensor.Ones(2, 3);
 /// var y = (x * 2).Sum();
 /// y.MoveToOuterScope();          // lives on; x and x * 2 go at the end of the block
 /// </code></example>
-public sealed partial class Scope : NativeResource
+public sealed unsafe partial class Scope : NativeResource
 {
-    internal readonly Backstop Backstop;
-    private CurrentScope.Frame? _frame;
-    private volatile bool _closed;
+    // One way only. A scope that is closing still owns and is current: its foreign resources are being disposed.
+    private const int Closing = 1;
+    private const int Closed = 2;
+    private int _state;
 
-    internal Scope(ulong handle, Scope? parent) : base(handle, parent) => Backstop = new Backstop(handle);
+    /// <summary>How often all members were closed and the scope went on: a child that joined before that is closed.</summary>
+    internal int Emptied { get; private set; }
+
+    private Scope(Scope? parent, ScopeOptions? options) : base(0, null)
+    {
+        Holder = parent?.PlaceFor(this);
+        if (options is not null)
+        {
+            Equip(options);
+        }
+        if (Leaks.Level != LeakLevel.Off && Leaks.Site() is { } site)
+        {
+            MyExtras().Site = site;
+        }
+    }
 
     /// <summary>The scope that owns the results of operations on this flow of control, null where none is open.</summary>
     /// <remarks>It flows through <c>await</c> and into tasks, as an <see cref="AsyncLocal{T}"/> does.</remarks>
     public static Scope? Current => CurrentScope.Get();
 
-    /// <summary>How much this scope and its descendants own now.</summary>
+    /// <inheritdoc/>
+    public override bool IsClosed => !IsOpen || (IsKnown && base.IsClosed);
+
+    /// <summary>The scope that owns this one, null for a root.</summary>
     /// <exception cref="ClosedException">The scope is closed.</exception>
-    public unsafe ScopeStats Stats
+    public Scope? Parent => Owner;
+
+    /// <summary>The last scope on the way up, this one where nothing owns it.</summary>
+    public Scope Root
     {
         get
         {
-            ScopeStats stats;
-            int status = Native.tenure_scope_stats(Handle, &stats);
-            GC.KeepAlive(this);
-            Errors.Check(status);
-            return stats;
+            Scope root = this;
+            while (root.OwnerScope is { } parent)
+            {
+                root = parent;
+            }
+            return root;
         }
     }
 
     internal bool IsOpen
     {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Volatile.Read(ref _state) != Closed && (Holder is null || IsOwnerOpen);
+    }
+
+    /// <summary>Whether neither this nor the owner itself is closed; of scopes further up the core knows.</summary>
+    private bool IsOpenHere => Volatile.Read(ref _state) != Closed && Holder switch
+    {
+        Scope parent => Volatile.Read(ref parent._state) != Closed && parent.Emptied == 0,
+        Membership place => place.IsOpen,
+        _ => true,
+    };
+
+    private bool IsOwnerOpen
+    {
         get
         {
-            for (Scope? scope = this; scope is not null; scope = scope.Holder as Scope)
+            Scope scope = this;
+            while (scope.Holder is Scope parent)
             {
-                if (scope._closed)
+                if (Volatile.Read(ref parent._state) == Closed || parent.Emptied != 0)
                 {
                     return false;
                 }
+                scope = parent;
             }
-            return true;
+            return scope.Holder is not Membership place || place.IsOpen;
         }
     }
 
     /// <summary>Opens a child of the current scope, or a root, and makes it current until it closes.</summary>
     /// <remarks>Opened inside an async method it is current in that method and what it calls, not in its caller.</remarks>
-    public static Scope Open()
+    public static Scope Open() => Open(options: null);
+
+    /// <summary>As <see cref="Open()"/>, with a name that errors, dumps and leak reports say.</summary>
+    public static Scope Open(string name) => Open(new ScopeOptions { Name = name });
+
+    /// <summary>As <see cref="Open()"/>, with a name, a limit or other options.</summary>
+    public static Scope Open(ScopeOptions? options)
     {
-        Scope scope = Create(CurrentScope.Get());
-        scope._frame = CurrentScope.Enter(scope);
+        object? outer = CurrentScope.Top();
+        var scope = new Scope(CurrentScope.In(outer), options);
+        scope.Enter(outer);
         return scope;
     }
 
     /// <summary>Makes a scope without making it current: something to attach to, or to <see cref="Run{T}"/> in.</summary>
     /// <param name="parent">The scope that owns it; null for a root.</param>
+    /// <param name="options">A name, a limit, and more.</param>
     /// <exception cref="ScopeException">The parent is closed.</exception>
-    public static unsafe Scope Create(Scope? parent = null)
+    public static Scope Create(Scope? parent = null, ScopeOptions? options = null)
     {
-        ulong handle;
-        int status = Native.tenure_scope_push(parent?.Handle ?? 0, &handle);
-        GC.KeepAlive(parent);
-        Errors.Check(status);
-        return new Scope(handle, parent);
-    }
-
-    /// <summary>Runs <paramref name="body"/> with this scope current, on whatever thread this is.</summary>
-    public T Run<T>(Func<T> body)
-    {
-        ArgumentNullException.ThrowIfNull(body);
-        CurrentScope.Frame frame = CurrentScope.Enter(this);
-        try
+        var scope = new Scope(parent, options);
+        if (parent is not null && (parent._numbered || !parent.IsOpen))
         {
-            return body();
+            // It will refuse, and the core says why.
+            scope.Push(orClosed: false);
         }
-        finally
-        {
-            CurrentScope.Leave(frame);
-        }
+        return scope;
     }
 
-    /// <summary>Runs <paramref name="body"/> with this scope current, on whatever thread this is.</summary>
-    public void Run(Action body)
-    {
-        ArgumentNullException.ThrowIfNull(body);
-        Run(() =>
-        {
-            body();
-            return true;
-        });
-    }
+    /// <summary>Makes a scope that this one owns, without making it current.</summary>
+    /// <exception cref="ScopeException">This scope is closed.</exception>
+    public Scope Child(string? name = null) => Create(this, name is null ? null : new ScopeOptions { Name = name });
 
-    /// <summary>Moves <paramref name="resource"/> to the parent of the scope that owns it, and returns it.</summary>
-    /// <exception cref="ClosedException">The resource is closed.</exception>
-    public T Keep<T>(T resource) where T : NativeResource
-    {
-        ArgumentNullException.ThrowIfNull(resource);
-        resource.MoveToOuterScope();
-        return resource;
-    }
-
-    /// <summary>Moves <paramref name="resource"/> to this scope, and returns it.</summary>
-    /// <exception cref="ClosedException">The resource is closed.</exception>
-    /// <exception cref="ScopeException">This scope is closed; the resource stays where it was.</exception>
-    public T Attach<T>(T resource) where T : NativeResource
-    {
-        ArgumentNullException.ThrowIfNull(resource);
-        resource.AttachTo(this);
-        return resource;
-    }
-
-    /// <summary>Makes <paramref name="resource"/> unowned, and returns it.</summary>
-    /// <exception cref="ClosedException">The resource is closed.</exception>
-    public T Detach<T>(T resource) where T : NativeResource
-    {
-        ArgumentNullException.ThrowIfNull(resource);
-        resource.DetachFromScope();
-        return resource;
-    }
+    /// <inheritdoc cref="Child(string)"/>
+    public Scope Child(ScopeOptions options) => Create(this, options);
 
     /// <summary>Closes children and releases members, newest first. The same as <see cref="Dispose"/>.</summary>
+    /// <inheritdoc cref="Dispose"/>
     public void Close() => Dispose();
 
     /// <summary>Closes children and releases members, newest first; any thread, any order; a second call does nothing.</summary>
-    public override void Dispose() => Release();
-
-    /// <inheritdoc/>
-    public override string ToString() => IsClosed ? "Scope(closed)" : $"Scope({Stats.Members} members, {Stats.Bytes} bytes)";
-
-    private protected override int Release()
+    /// <exception cref="AggregateException">Several of the foreign resources (<see cref="Own{T}"/>) threw. All of them were
+    /// disposed and the scope is closed; of a single one the exception itself comes out.</exception>
+    public override void Dispose()
     {
-        // First, so that nobody is given this as the current scope while the core closes it.
-        _closed = true;
-        int status = Native.tenure_scope_close(Handle);
-        Backstop.Disarm();
-        if (_frame is not null)
+        if (_extras?.Foreign is not null)
         {
-            CurrentScope.Leave(_frame);
+            CloseKeeping([]);
         }
-        GC.KeepAlive(this);
-        return status;
+        else if (Begin(Closed))
+        {
+            Moves.Close(this);
+            EndClose();
+        }
     }
 
+    /// <inheritdoc/>
+    public override string ToString()
+    {
+        string name = Name is { } given ? $" '{given}'" : "";
+        if (!IsKnown && IsOpen)
+        {
+            return $"Scope{name}(0 members, 0 bytes)";
+        }
+        try
+        {
+            ScopeStats stats = Stats;
+            return $"Scope{name}({stats.Members} members, {stats.Bytes} bytes)";
+        }
+        catch (ClosedException)
+        {
+            return $"Scope{name}(closed)";
+        }
+    }
+
+    /// <summary>The holder of <paramref name="resource"/> once this scope owns it.</summary>
+    internal object PlaceFor(NativeResource resource) => resource is Scope
+        ? Emptied == 0 ? this : new Membership(this, null)
+        : ReclaimsEarly ? new Membership(this, new Backstop(resource.Handle)) : this;
+
+    /// <summary>From here on nobody is given this as the current scope, nor does it take members.</summary>
+    internal void MarkClosed() => Interlocked.Exchange(ref _state, Closed);
+
+    /// <summary>True for the one caller that is to close it.</summary>
+    private bool Begin(int state) => Interlocked.CompareExchange(ref _state, state, 0) == 0;
+
+    /// <summary>Disposes what is foreign, then releases the members but for what of <paramref name="reachable"/> is among
+    /// them, which goes to the parent. Throws when all is closed.</summary>
+    private void CloseKeeping(ReadOnlySpan<NativeResource> reachable)
+    {
+        // The body may have closed its scope itself; then nothing can escape and nothing is left to close.
+        if (Begin(Closing))
+        {
+            Throw(CloseBegun(reachable));
+        }
+    }
+
+    private List<Exception>? CloseBegun(ReadOnlySpan<NativeResource> reachable)
+    {
+        List<Exception>? errors = null;
+        List<object> escaping = CloseForeign(reachable, ref errors);
+        if (Moves.Pop(this, reachable) is { } error)
+        {
+            (errors ??= []).Add(error);
+        }
+        // The parent may have refused them.
+        DisposeAll([.. escaping.Where(child => child is Scope { IsOpen: false })], spared: null, ref errors);
+        EndClose();
+        return errors;
+    }
+
+    private void EndClose()
+    {
+        _backstop?.Disarm();
+        Leave();
+        GC.KeepAlive(this);
+    }
+
+    private protected override int Release() => IsKnown ? Native.tenure_scope_close(Handle) : 0;
+
     /// <summary>A scope has one from the start, whoever owns it.</summary>
-    private protected override Backstop? NewBackstop() => null;
+    internal override Backstop? NewBackstop() => null;
 }

@@ -24,14 +24,15 @@ public sealed unsafe class Sgd : NativeResource
         {
             do
             {
-                status = Native.tenure_sgd_create(owner?.Handle ?? 0, list, (nuint)handles.Length, learningRate, momentum, &handle);
+                status = Native.tenure_sgd_create(Call.Number(owner), list, (nuint)handles.Length, learningRate, momentum, &handle);
             }
             while (Pressure.Retry(status, ref attempt));
         }
         Call.KeepAlive(parameters);
         GC.KeepAlive(owner);
         Errors.Check(status);
-        return new Sgd(handle, (object?)owner ?? new Backstop(handle));
+        Leaks.Made(handle);
+        return new Sgd(handle, Call.HolderOf(owner, handle));
     }
 
     /// <summary>One step along <paramref name="gradients"/>, one for each parameter in the same order.</summary>

@@ -22,10 +22,11 @@ public sealed unsafe class Tape : NativeResource
     {
         Scope? owner = CurrentScope.Get();
         ulong handle;
-        int status = Native.tenure_tape_open(owner?.Handle ?? 0, &handle);
+        int status = Native.tenure_tape_open(Call.Number(owner), &handle);
         GC.KeepAlive(owner);
         Errors.Check(status);
-        return new Tape(handle, (object?)owner ?? new Backstop(handle));
+        Leaks.Made(handle);
+        return new Tape(handle, Call.HolderOf(owner, handle));
     }
 
     /// <summary>A second reference to <paramref name="tensor"/> that is recorded: compute with it, and ask for its gradient.</summary>
@@ -34,7 +35,7 @@ public sealed unsafe class Tape : NativeResource
         ArgumentNullException.ThrowIfNull(tensor);
         Scope? owner = CurrentScope.OwnerFor(tensor);
         ulong handle;
-        int status = Native.tenure_tape_watch(owner?.Handle ?? 0, Handle, tensor.Handle, &handle);
+        int status = Native.tenure_tape_watch(Call.Number(owner), Handle, tensor.Handle, &handle);
         return Call.Adopt(status, handle, owner, this, tensor);
     }
 
@@ -53,7 +54,7 @@ public sealed unsafe class Tape : NativeResource
         fixed (ulong* outputs = made)
         {
             // Not tried again when memory is refused: by then the tape may have been consumed.
-            status = Native.tenure_tape_backward(owner?.Handle ?? 0, Handle, loss.Handle, inputs, (nuint)wrt.Length, outputs);
+            status = Native.tenure_tape_backward(Call.Number(owner), Handle, loss.Handle, inputs, (nuint)wrt.Length, outputs);
         }
         Call.KeepAlive(watched);
         GC.KeepAlive(loss);
@@ -62,7 +63,7 @@ public sealed unsafe class Tape : NativeResource
         Errors.Check(status);
         // Consumed in the core; this only lets go of the number.
         Dispose();
-        return Array.ConvertAll(made, gradient => new Tensor(gradient, (object?)owner ?? new Backstop(gradient)));
+        return Array.ConvertAll(made, gradient => Call.Adopt(0, gradient, owner));
     }
 
     private protected override int Release() => Native.tenure_tape_dispose(Handle);

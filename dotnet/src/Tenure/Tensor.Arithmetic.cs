@@ -5,7 +5,7 @@ using Tenure.Interop;
 
 namespace Tenure;
 
-public sealed unsafe partial class Tensor
+public unsafe partial class Tensor
 {
     /// <summary>The sum, element by element.</summary>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>

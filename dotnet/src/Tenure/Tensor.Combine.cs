@@ -4,7 +4,7 @@ using Tenure.Interop;
 
 namespace Tenure;
 
-public sealed unsafe partial class Tensor
+public unsafe partial class Tensor
 {
     /// <summary>The sum over <paramref name="axes"/>, or over all of them when none is named.</summary>
     /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
@@ -86,7 +86,7 @@ public sealed unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_index_select(owner?.Handle ?? 0, Handle, axis, index.Handle, &result);
+            status = Native.tenure_tensor_index_select(Call.Number(owner), Handle, axis, index.Handle, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this, index);

@@ -5,7 +5,7 @@ using Tenure.Interop;
 
 namespace Tenure;
 
-public sealed unsafe partial class Tensor
+public unsafe partial class Tensor
 {
     /// <summary>Zeros of type float32.</summary>
     /// <exception cref="InvalidArgumentException">A negative dimension, more than eight, or more elements than can be counted.</exception>
@@ -18,7 +18,19 @@ public sealed unsafe partial class Tensor
 
     /// <inheritdoc cref="Zeros(ReadOnlySpan{long})"/>
     public static Tensor Zeros(DType dtype, Device device, params ReadOnlySpan<long> shape) =>
-        Call.Create(&Native.tenure_tensor_zeros, dtype, device, shape);
+        Make.Shaped(&Native.tenure_tensor_zeros, CurrentScope.Get(), dtype, device, shape);
+
+    /// <summary>Elements of type float32 that are whatever the memory held: for what is going to overwrite all of them.</summary>
+    /// <inheritdoc cref="Zeros(ReadOnlySpan{long})"/>
+    [OverloadResolutionPriority(1)]
+    public static Tensor Empty(params ReadOnlySpan<long> shape) => Empty(DType.F32, Device.Cpu, shape);
+
+    /// <inheritdoc cref="Empty(ReadOnlySpan{long})"/>
+    public static Tensor Empty(DType dtype, params ReadOnlySpan<long> shape) => Empty(dtype, Device.Cpu, shape);
+
+    /// <inheritdoc cref="Empty(ReadOnlySpan{long})"/>
+    public static Tensor Empty(DType dtype, Device device, params ReadOnlySpan<long> shape) =>
+        Make.Shaped(&Native.tenure_tensor_empty, CurrentScope.Get(), dtype, device, shape);
 
     /// <summary>Ones of type float32.</summary>
     /// <inheritdoc cref="Zeros(ReadOnlySpan{long})"/>
@@ -30,7 +42,7 @@ public sealed unsafe partial class Tensor
 
     /// <inheritdoc cref="Ones(ReadOnlySpan{long})"/>
     public static Tensor Ones(DType dtype, Device device, params ReadOnlySpan<long> shape) =>
-        Call.Create(&Native.tenure_tensor_ones, dtype, device, shape);
+        Make.Shaped(&Native.tenure_tensor_ones, CurrentScope.Get(), dtype, device, shape);
 
     /// <summary>One value everywhere, of type float32.</summary>
     /// <inheritdoc cref="Zeros(ReadOnlySpan{long})"/>
@@ -41,22 +53,8 @@ public sealed unsafe partial class Tensor
     public static Tensor Full(DType dtype, double value, params ReadOnlySpan<long> shape) => Full(dtype, Device.Cpu, value, shape);
 
     /// <inheritdoc cref="Full(double, ReadOnlySpan{long})"/>
-    public static Tensor Full(DType dtype, Device device, double value, params ReadOnlySpan<long> shape)
-    {
-        Scope? owner = CurrentScope.Get();
-        ulong result;
-        int status, attempt = 0;
-        fixed (long* dims = shape)
-        {
-            do
-            {
-                status = Native.tenure_tensor_full(
-                    owner?.Handle ?? 0, device.Code, (int)dtype, value, dims, (uint)shape.Length, &result);
-            }
-            while (Pressure.Retry(status, ref attempt));
-        }
-        return Call.Adopt(status, result, owner);
-    }
+    public static Tensor Full(DType dtype, Device device, double value, params ReadOnlySpan<long> shape) =>
+        Make.Full(CurrentScope.Get(), dtype, device, value, shape);
 
     /// <summary>One value without axes.</summary>
     public static Tensor Scalar(double value, DType dtype = DType.F32) => Full(dtype, Device.Cpu, value);
@@ -71,7 +69,7 @@ public sealed unsafe partial class Tensor
 
     /// <inheritdoc cref="Rand(ReadOnlySpan{long})"/>
     public static Tensor Rand(DType dtype, Device device, params ReadOnlySpan<long> shape) =>
-        Call.Create(&Native.tenure_tensor_rand, dtype, device, shape);
+        Make.Shaped(&Native.tenure_tensor_rand, CurrentScope.Get(), dtype, device, shape);
 
     /// <summary>Standard normal random numbers, float32, from the generator that <see cref="TenureRuntime.Seed"/> seeds.</summary>
     /// <inheritdoc cref="Zeros(ReadOnlySpan{long})"/>
@@ -83,25 +81,15 @@ public sealed unsafe partial class Tensor
 
     /// <inheritdoc cref="Randn(ReadOnlySpan{long})"/>
     public static Tensor Randn(DType dtype, Device device, params ReadOnlySpan<long> shape) =>
-        Call.Create(&Native.tenure_tensor_randn, dtype, device, shape);
+        Make.Shaped(&Native.tenure_tensor_randn, CurrentScope.Get(), dtype, device, shape);
 
     /// <summary>0, 1, 2 and so on below <paramref name="end"/>.</summary>
     public static Tensor Arange(double end, DType dtype = DType.F32) => Arange(0, end, 1, dtype);
 
     /// <summary>From <paramref name="start"/> in steps of <paramref name="step"/>, up to but without <paramref name="end"/>.</summary>
     /// <exception cref="InvalidArgumentException">The step is 0, or a number is not finite.</exception>
-    public static Tensor Arange(double start, double end, double step = 1, DType dtype = DType.F32, Device device = default)
-    {
-        Scope? owner = CurrentScope.Get();
-        ulong result;
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_arange(owner?.Handle ?? 0, device.Code, (int)dtype, start, end, step, &result);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        return Call.Adopt(status, result, owner);
-    }
+    public static Tensor Arange(double start, double end, double step = 1, DType dtype = DType.F32, Device device = default) =>
+        Make.Arange(CurrentScope.Get(), dtype, device, start, end, step);
 
     /// <summary>A copy of <paramref name="data"/> along one axis.</summary>
     /// <typeparam name="T">float, double, int, long, byte or bool: the tensor has the matching element type.</typeparam>
@@ -114,24 +102,8 @@ public sealed unsafe partial class Tensor
     /// <summary>A copy of <paramref name="data"/> in a shape, the last axis fastest.</summary>
     /// <typeparam name="T">float, double, int, long, byte or bool: the tensor has the matching element type.</typeparam>
     /// <exception cref="ShapeMismatchException">The shape does not have as many elements as the data.</exception>
-    public static Tensor From<T>(ReadOnlySpan<T> data, params ReadOnlySpan<long> shape) where T : unmanaged
-    {
-        DType dtype = DTypes.Of<T>();
-        Scope? owner = CurrentScope.Get();
-        ulong result;
-        int status, attempt = 0;
-        fixed (T* bytes = data)
-        fixed (long* dims = shape)
-        {
-            do
-            {
-                status = Native.tenure_tensor_from_data(
-                    owner?.Handle ?? 0, Device.Cpu.Code, (int)dtype, bytes, (nuint)data.Length * (nuint)sizeof(T), dims, (uint)shape.Length, &result);
-            }
-            while (Pressure.Retry(status, ref attempt));
-        }
-        return Call.Adopt(status, result, owner);
-    }
+    public static Tensor From<T>(ReadOnlySpan<T> data, params ReadOnlySpan<long> shape) where T : unmanaged =>
+        Make.From(CurrentScope.Get(), data, shape);
 
     /// <inheritdoc cref="From{T}(ReadOnlySpan{T})"/>
     public static Tensor From<T>(T[] data) where T : unmanaged
@@ -149,19 +121,7 @@ public sealed unsafe partial class Tensor
 
     /// <summary>Reads a <c>.npy</c> file.</summary>
     /// <exception cref="TensorException">The file cannot be read or is not what it claims to be.</exception>
-    public static Tensor LoadNpy(string path)
-    {
-        NativeText.Check(path, nameof(path));
-        Scope? owner = CurrentScope.Get();
-        ulong result;
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_npy_load(owner?.Handle ?? 0, path, &result);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        return Call.Adopt(status, result, owner);
-    }
+    public static Tensor LoadNpy(string path) => Make.LoadNpy(CurrentScope.Get(), path);
 
     /// <summary>Writes a <c>.npy</c> file.</summary>
     /// <exception cref="TensorException">The file cannot be written.</exception>

@@ -5,7 +5,7 @@ using Tenure.Interop;
 
 namespace Tenure;
 
-public sealed unsafe partial class Tensor
+public unsafe partial class Tensor
 {
     /// <summary>What <see cref="Access{T}"/> calls.</summary>
     public delegate void SpanAction<T>(Span<T> elements);

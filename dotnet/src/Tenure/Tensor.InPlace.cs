@@ -4,7 +4,7 @@ using Tenure.Interop;
 
 namespace Tenure;
 
-public sealed unsafe partial class Tensor
+public unsafe partial class Tensor
 {
     /// <summary>Adds <paramref name="other"/>, element by element.</summary>
     /// <exception cref="DTypeMismatchException">The result does not fit this element type.</exception>

@@ -4,7 +4,7 @@ using Tenure.Interop;
 
 namespace Tenure;
 
-public sealed unsafe partial class Tensor
+public unsafe partial class Tensor
 {
     /// <summary>The sum, element by element.</summary>
     public static Tensor operator +(Tensor left, Tensor right)

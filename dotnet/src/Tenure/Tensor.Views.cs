@@ -4,7 +4,7 @@ using Tenure.Interop;
 
 namespace Tenure;
 
-public sealed unsafe partial class Tensor
+public unsafe partial class Tensor
 {
     /// <summary>The same elements in another shape; one dimension may be -1 and is found out. A view where that is possible.</summary>
     /// <exception cref="ShapeMismatchException">The shapes have different numbers of elements.</exception>
@@ -25,7 +25,7 @@ public sealed unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_slice(owner?.Handle ?? 0, Handle, axis, start, end, step, &result);
+            status = Native.tenure_tensor_slice(Call.Number(owner), Handle, axis, start, end, step, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);

@@ -14,7 +14,7 @@ namespace Tenure;
 /// <para>Two tensors may share storage (<see cref="Alias"/> and views): it goes with the last of them.</para>
 /// <para>Any member throws <see cref="ClosedException"/> once the tensor, or the scope that owns it, was closed.</para>
 /// </remarks>
-public sealed unsafe partial class Tensor : NativeResource
+public unsafe partial class Tensor : NativeResource
 {
     /// <summary>The most axes a tensor has.</summary>
     public const int MaxRank = 8;

@@ -6,7 +6,7 @@ using Tenure.Interop;
 namespace Tenure;
 
 /// <summary>What concerns the native library rather than one tensor.</summary>
-public static unsafe class TenureRuntime
+public static unsafe partial class TenureRuntime
 {
     /// <summary>The version of the native library.</summary>
     public static string Version
@@ -41,6 +41,23 @@ public static unsafe class TenureRuntime
 
     /// <summary>Lets both peaks of <see cref="MemoryStats"/> begin again from what is held now.</summary>
     public static void ResetPeak(Device device = default) => Errors.Check(Native.tenure_memory_reset_peak(device.Code));
+
+    /// <summary>A counter of what happens from now on. The current scope owns it.</summary>
+    public static Counter Measure() => Counter.Start();
+
+    /// <summary>What happens in the process while <paramref name="body"/> runs.</summary>
+    public static CounterStats Measure(Action body)
+    {
+        ArgumentNullException.ThrowIfNull(body);
+        using Counter counter = Counter.Start();
+        body();
+        return counter.Stats;
+    }
+
+    /// <summary>How many bytes may gather in tensors that nobody owns before the collector is asked for them; 0 for the
+    /// default, an eighth of the memory limit between 16 and 128 MiB.</summary>
+    public static void SetUnownedThreshold(ulong bytes, Device device = default) =>
+        Errors.Check(Native.tenure_memory_set_unowned_threshold(device.Code, bytes));
 
     /// <summary>Frees what the collector finds forgotten: unowned tensors and scopes that nobody can reach. For tests, and
     /// before a count is asserted.</summary>

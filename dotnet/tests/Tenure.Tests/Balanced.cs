@@ -33,6 +33,13 @@ public abstract class Balanced : IDisposable
     /// <summary>How many scopes there are more than when the test began.</summary>
     protected long Scopes => (long)(TenureRuntime.Stats().LiveScopes - _before.LiveScopes);
 
+    /// <summary>Members, tensors, scopes and bytes of a scope.</summary>
+    protected static (ulong Members, ulong Tensors, ulong Scopes, ulong Bytes) Counts(Scope scope)
+    {
+        ScopeStats stats = scope.Stats;
+        return (stats.Members, stats.Tensors, stats.Scopes, stats.Bytes);
+    }
+
     /// <summary>Collects until <paramref name="done"/> holds; fails when it does not after twenty collections.</summary>
     protected static void CollectUntil(Func<bool> done)
     {

@@ -50,7 +50,7 @@ public sealed class EscapeTests : Balanced
         Assert.True(left!.IsClosed);
         Assert.Equal([1f, 1f], made[0].ToArray<float>());
         Assert.Equal([2f, 2f], made[1].ToArray<float>());
-        Assert.Equal(new ScopeStats(2, 2, 0, 16), outer.Stats);
+        Assert.Equal((2UL, 2UL, 0UL, 16UL), Counts(outer));
         outer.Close();
         Assert.True(made[0].IsClosed);
         Assert.True(made[1].IsClosed);

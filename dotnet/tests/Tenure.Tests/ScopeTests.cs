@@ -12,7 +12,7 @@ public sealed class ScopeTests : Balanced
         using (Scope scope = Scope.Open())
         {
             inside = Tensor.Ones(2);
-            Assert.Equal(new ScopeStats(1, 1, 0, 8), scope.Stats);
+            Assert.Equal((1UL, 1UL, 0UL, 8UL), Counts(scope));
             Assert.Same(scope, Scope.Current);
         }
         Assert.True(inside.IsClosed);
@@ -121,7 +121,7 @@ public sealed class ScopeTests : Balanced
             Assert.Throws<InvalidArgumentException>(() => child.Attach(target));
         }
         Assert.False(inside.IsClosed);
-        Assert.Equal(new ScopeStats(2, 1, 1, 8), target.Stats);
+        Assert.Equal((2UL, 1UL, 1UL, 8UL), Counts(target));
         target.Close();
         Assert.True(inside.IsClosed);
         Assert.True(child.IsClosed);
@@ -158,6 +158,23 @@ public sealed class ScopeTests : Balanced
         Assert.Same(first, Scope.Current);
         Tensor.Ones(1);
         Assert.Equal(1UL, first.Stats.Tensors);
+    }
+
+    [Fact]
+    public void RunEndsWithTheScopeCurrentThatWasBefore()
+    {
+        using Scope outer = Scope.Open();
+        using Scope node = Scope.Create();
+        Scope forgotten = node.Run(Scope.Open);
+        Assert.Same(outer, Scope.Current);
+        Assert.Same(node, forgotten.Owner);
+        node.Run(() =>
+        {
+            Scope.Open();
+            node.Close();
+            Assert.Same(outer, Scope.Current);
+        });
+        Assert.Same(outer, Scope.Current);
     }
 
     [Fact]
@@ -222,7 +239,7 @@ public sealed class ScopeTests : Balanced
                 Tensor.Zeros(8);
             }
         }
-        Assert.Equal(new ScopeStats(1050, 1000, 50, 32_000), root.Stats);
+        Assert.Equal((1050UL, 1000UL, 50UL, 32_000UL), Counts(root));
         root.Close();
         Assert.Equal((0, 0), (Tensors, Scopes));
     }

@@ -1,4 +1,5 @@
-// The few shapes a call into the core has. Every operation of the public classes is one line on top of one of these.
+// The few shapes a call into the core has. Every operation of the public classes is one line on top of one of these;
+// what makes a tensor out of nothing is in Make.cs.
 // Invariant: operands and owner stay reachable until the call has returned, here and nowhere else; a failed call makes
 // nothing; a refusal of memory is retried once after the collector has freed what nobody uses (see Pressure).
 
@@ -16,7 +17,7 @@ internal static unsafe class Call
         int status, attempt = 0;
         do
         {
-            status = core(owner?.Handle ?? 0, t.Handle, &result);
+            status = core(Number(owner), t.Handle, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Adopt(status, result, owner, t);
@@ -32,7 +33,7 @@ internal static unsafe class Call
         int status, attempt = 0;
         do
         {
-            status = core(owner?.Handle ?? 0, a.Handle, b.Handle, &result);
+            status = core(Number(owner), a.Handle, b.Handle, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Adopt(status, result, owner, a, b);
@@ -49,7 +50,7 @@ internal static unsafe class Call
         int status, attempt = 0;
         do
         {
-            status = core(owner?.Handle ?? 0, a.Handle, b.Handle, c.Handle, &result);
+            status = core(Number(owner), a.Handle, b.Handle, c.Handle, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Adopt(status, result, owner, a, b, c);
@@ -64,7 +65,7 @@ internal static unsafe class Call
         int status, attempt = 0;
         do
         {
-            status = core(owner?.Handle ?? 0, t.Handle, value, &result);
+            status = core(Number(owner), t.Handle, value, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Adopt(status, result, owner, t);
@@ -78,7 +79,7 @@ internal static unsafe class Call
         int status, attempt = 0;
         do
         {
-            status = core(owner?.Handle ?? 0, t.Handle, first, second, &result);
+            status = core(Number(owner), t.Handle, first, second, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Adopt(status, result, owner, t);
@@ -94,7 +95,7 @@ internal static unsafe class Call
         {
             do
             {
-                status = core(owner?.Handle ?? 0, t.Handle, numbers, (uint)list.Length, &result);
+                status = core(Number(owner), t.Handle, numbers, (uint)list.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -112,7 +113,7 @@ internal static unsafe class Call
         {
             do
             {
-                status = core(owner?.Handle ?? 0, t.Handle, numbers, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+                status = core(Number(owner), t.Handle, numbers, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -131,31 +132,13 @@ internal static unsafe class Call
         {
             do
             {
-                status = core(owner?.Handle ?? 0, list, (nuint)handles.Length, axis, &result);
+                status = core(Number(owner), list, (nuint)handles.Length, axis, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
         Tensor made = Adopt(status, result, owner);
         KeepAlive(tensors);
         return made;
-    }
-
-    /// <summary>(scope, device, dtype, shape) to a new tensor.</summary>
-    internal static Tensor Create(
-        delegate*<ulong, int, int, long*, uint, ulong*, int> core, DType dtype, Device device, ReadOnlySpan<long> shape)
-    {
-        Scope? owner = CurrentScope.Get();
-        ulong result;
-        int status, attempt = 0;
-        fixed (long* dims = shape)
-        {
-            do
-            {
-                status = core(owner?.Handle ?? 0, device.Code, (int)dtype, dims, (uint)shape.Length, &result);
-            }
-            while (Pressure.Retry(status, ref attempt));
-        }
-        return Adopt(status, result, owner);
     }
 
     /// <summary>(t) to a number.</summary>
@@ -222,6 +205,21 @@ internal static unsafe class Call
         GC.KeepAlive(third);
         GC.KeepAlive(owner);
         Errors.Check(status);
-        return new Tensor(handle, (object?)owner ?? new Backstop(handle));
+        Leaks.Made(handle);
+        var made = new Tensor(handle, HolderOf(owner, handle));
+        if (owner is null)
+        {
+            Pressure.AfterUnowned();
+        }
+        return made;
     }
+
+    /// <summary>The number of the scope that is to own a result; 0 for none.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static ulong Number(Scope? owner) => owner is null ? 0 : owner.Known();
+
+    /// <summary>What releases a handle that was just made for <paramref name="owner"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static object HolderOf(Scope? owner, ulong handle) =>
+        owner is null ? new Backstop(handle) : owner.ReclaimsEarly ? new Membership(owner, new Backstop(handle)) : owner;
 }

@@ -8,58 +8,89 @@ namespace Tenure.Interop;
 
 internal static class CurrentScope
 {
-    private static readonly AsyncLocal<Frame?> Frames = new();
+    // A scope that was opened, or a Frame around one that something is run in; each knows what was current outside.
+    private static readonly AsyncLocal<object?> Flow = new();
 
     /// <summary>The innermost open scope, null outside all.</summary>
     internal static Scope? Get()
     {
-        Frame? frame = Frames.Value;
-        return frame is null || frame.Scope.IsOpen ? frame?.Scope : Repair(frame);
+        object? top = Flow.Value;
+        return top is null || (top is Scope scope && scope.IsOpen) ? Unsafe.As<Scope?>(top) : In(Open(top));
     }
+
+    /// <summary>What is current here, as the next one's outside.</summary>
+    internal static object? Top()
+    {
+        object? top = Flow.Value;
+        return top is null || (top is Scope scope && scope.IsOpen) ? top : Open(top);
+    }
+
+    /// <summary>The scope of what <see cref="Top"/> returned.</summary>
+    internal static Scope? In(object? top) => top as Scope ?? (top as Frame)?.Scope;
 
     /// <summary>The scope that is to own the result of an operation on <paramref name="operand"/>: the current one, else the
     /// operand's own, else none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static Scope? OwnerFor(NativeResource operand) => Get() ?? (operand.Holder is Scope { IsOpen: true } scope ? scope : null);
+    internal static Scope? OwnerFor(NativeResource operand) => Get() ?? OwnerOf(operand);
+
+    /// <summary>Makes <paramref name="top"/>, a scope or a frame, current.</summary>
+    internal static void Set(object? top) => Flow.Value = top;
 
     /// <summary>Makes <paramref name="scope"/> current; give the result to <see cref="Leave"/> when it has had its time.</summary>
     internal static Frame Enter(Scope scope)
     {
-        Frame? outer = Frames.Value;
-        while (outer is not null && !outer.Scope.IsOpen)
-        {
-            outer = outer.Outer;
-        }
-        var frame = new Frame(scope, outer);
-        Frames.Value = frame;
+        var frame = new Frame(scope, Top());
+        Flow.Value = frame;
         return frame;
     }
 
-    /// <summary>Ends what <see cref="Enter"/> began, if this flow is still in it; elsewhere the next look-up notices.</summary>
-    internal static void Leave(Frame frame)
+    /// <summary>Ends what <see cref="Enter"/> or <see cref="Set"/> began, if this flow is still in it; elsewhere the next
+    /// look-up notices.</summary>
+    internal static void Leave(object top, object? outer)
     {
-        if (Frames.Value == frame)
+        if (Flow.Value == top)
         {
-            Frames.Value = frame.Outer;
+            Flow.Value = outer;
         }
     }
 
+    /// <summary>Ends what <see cref="Enter"/> began, and what was opened since and not closed: what was current before is again.</summary>
+    internal static void Restore(Frame frame)
+    {
+        for (object? top = Flow.Value; top is not null; top = Outside(top))
+        {
+            if (top == frame)
+            {
+                Flow.Value = frame.Outer;
+                return;
+            }
+        }
+    }
+
+    private static object? Outside(object top) => top is Frame frame ? frame.Outer : ((Scope)top).Outer;
+
+    private static Scope? OwnerOf(NativeResource operand) => operand.OwnerScope is { IsOpen: true } scope ? scope : null;
+
+    /// <summary>The nearest that is open, on the way out; what is closed is forgotten.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static Scope? Repair(Frame closed)
+    private static object? Open(object innermost)
     {
-        Frame? frame = closed.Outer;
-        while (frame is not null && !frame.Scope.IsOpen)
+        object? top = innermost;
+        while (In(top) is { IsOpen: false })
         {
-            frame = frame.Outer;
+            top = Outside(top!);
         }
-        Frames.Value = frame;
-        return frame?.Scope;
+        if (top != innermost)
+        {
+            Flow.Value = top;
+        }
+        return top;
     }
 
-    /// <summary>One scope on the way out from the innermost.</summary>
-    internal sealed class Frame(Scope scope, Frame? outer)
+    /// <summary>A scope that something is run in.</summary>
+    internal sealed class Frame(Scope scope, object? outer)
     {
         internal readonly Scope Scope = scope;
-        internal readonly Frame? Outer = outer;
+        internal readonly object? Outer = outer;
     }
 }

@@ -15,19 +15,11 @@ internal static class Escape
 {
     private static readonly ConcurrentDictionary<Type, FieldInfo[]> Fields = new();
 
-    /// <summary>The resources in <paramref name="root"/>; if walking it throws, <paramref name="scope"/> is closed first.</summary>
-    internal static List<NativeResource> From(object? root, Scope scope)
+    /// <summary>The resources in <paramref name="root"/>.</summary>
+    internal static List<NativeResource> From(object? root)
     {
         var found = new List<NativeResource>();
-        try
-        {
-            Walk(root, found);
-        }
-        catch
-        {
-            scope.Close();
-            throw;
-        }
+        Walk(root, found);
         return found;
     }
 

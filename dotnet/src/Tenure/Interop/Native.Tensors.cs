@@ -7,6 +7,7 @@ namespace Tenure.Interop;
 internal static unsafe partial class Native
 {
     [LibraryImport(Library)] internal static partial int tenure_tensor_zeros(ulong scope, int device, int dtype, long* dims, uint rank, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_empty(ulong scope, int device, int dtype, long* dims, uint rank, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_ones(ulong scope, int device, int dtype, long* dims, uint rank, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_rand(ulong scope, int device, int dtype, long* dims, uint rank, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_randn(ulong scope, int device, int dtype, long* dims, uint rank, ulong* result);

@@ -23,7 +23,14 @@ internal static unsafe class NativeLoader
 
     [ModuleInitializer]
     [SuppressMessage("Usage", "CA2255", Justification = "Registers a resolver and loads nothing; there is no earlier place.")]
-    internal static void Register() => NativeLibrary.SetDllImportResolver(typeof(NativeLoader).Assembly, Resolve);
+    internal static void Register()
+    {
+        NativeLibrary.SetDllImportResolver(typeof(NativeLoader).Assembly, Resolve);
+        TenureRuntime.Begin();
+    }
+
+    /// <summary>Whether anything has been asked of the core yet.</summary>
+    internal static bool IsLoaded => s_library != 0;
 
     /// <summary>Loads the first candidate that is there; throws with the list of what was tried.</summary>
     internal static nint Load(string? named, IReadOnlyList<string> candidates)
@@ -79,11 +86,31 @@ internal static unsafe class NativeLoader
             if (s_library == 0)
             {
                 string? named = Environment.GetEnvironmentVariable(PathVariable) ?? AppContext.GetData(PathVariable) as string;
-                s_library = Load(named, Candidates());
+                nint library = Load(named, Candidates());
+                Introduce(library);
+                s_library = library;
             }
             return s_library;
         }
     }
+
+    /// <summary>Tells the core of the process that it is in. Not through Native: that asks for the library again.</summary>
+    private static void Introduce(nint library)
+    {
+        nint Export(string name) => NativeLibrary.GetExport(library, name);
+        ((delegate* unmanaged<int, int>)Export("tenure_leak_set_level"))((int)Leaks.Level);
+        ((delegate* unmanaged<ulong, int>)Export("tenure_memory_set_managed_max"))(ManagedHeapLimit());
+        int* word;
+        ((delegate* unmanaged<int**, int>)Export("tenure_memory_pressure"))(&word);
+        Pressure.Word = word;
+    }
+
+    /// <summary>What the managed heap may come to take, if somebody has said so. Where nobody has, it may take all memory
+    /// there is, which says nothing about how much it is going to need.</summary>
+    private static ulong ManagedHeapLimit() =>
+        GC.GetConfigurationVariables().TryGetValue("GCHeapHardLimit", out object? limit) && Convert.ToUInt64(limit) is > 0 and ulong bytes
+            ? bytes
+            : 0;
 
     private static bool TryLoad(string path, out nint library, out string failure)
     {

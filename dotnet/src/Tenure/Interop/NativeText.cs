@@ -1,11 +1,38 @@
-// Strings on their way to the core.
+// Strings on their way to the core and back.
 
 using System.Text;
 
 namespace Tenure.Interop;
 
-internal static class NativeText
+internal static unsafe class NativeText
 {
+    /// <summary>Writes a text and a NUL, if there is room, and says how much is needed.</summary>
+    internal delegate int Source(byte* buffer, nuint room, nuint* needed);
+
+    /// <summary>The whole text, however long it is and however it grows meanwhile.</summary>
+    internal static string Read(Source source)
+    {
+        byte* small = stackalloc byte[512];
+        nuint needed;
+        Errors.Check(source(small, 512, &needed));
+        if (needed <= 512)
+        {
+            return Encoding.UTF8.GetString(small, (int)needed - 1);
+        }
+        while (true)
+        {
+            byte[] buffer = new byte[needed];
+            fixed (byte* large = buffer)
+            {
+                Errors.Check(source(large, (nuint)buffer.Length, &needed));
+                if (needed <= (nuint)buffer.Length)
+                {
+                    return Encoding.UTF8.GetString(large, (int)needed - 1);
+                }
+            }
+        }
+    }
+
     /// <summary>Refuses what would arrive as something else: null, and text with a NUL in it.</summary>
     internal static void Check(string text, string parameter)
     {

@@ -47,19 +47,58 @@ internal sealed class Commands(Runner runner)
                 return Tenure.Tensor.Arange(words.Number(), words.Number(), words.Number(), dtype);
             case "from_values":
                 return FromValues(words.DType(), words.Integers(), words);
+            case "in":
+                return MakeIn(runner.Get<Scope>(words.Next()), words);
             case "alias":
                 return Tensor(words).Alias();
             case "open":
-                return Scope.Open();
+                return Known(Scope.Open());
             case "create":
-                return Scope.Create(words.Left > 0 ? runner.Get<Scope>(words.Next()) : null);
+                return Known(Scope.Create(words.Left > 0 ? runner.Get<Scope>(words.Next()) : null));
             case "tape_open":
                 return Tape.Open();
+            case "counter_start":
+                return TenureRuntime.Measure();
             case "forge":
                 return Forge(words.Next(), Handle(words.Next()));
             default:
                 return null;
         }
+    }
+
+    /// <summary>The same, with the owner named.</summary>
+    private static Tensor MakeIn(Scope scope, Words words)
+    {
+        string command = words.Next();
+        DType dtype = words.DType();
+        return command switch
+        {
+            "zeros" => scope.Zeros(dtype, words.Integers()),
+            "ones" => scope.Ones(dtype, words.Integers()),
+            "full" => scope.Full(dtype, words.Number(), words.Integers()),
+            "rand" => scope.Rand(dtype, words.Integers()),
+            "randn" => scope.Randn(dtype, words.Integers()),
+            "arange" => scope.Arange(words.Number(), words.Number(), words.Number(), dtype),
+            "from_values" => FromValuesIn(scope, dtype, words.Integers(), words),
+            _ => throw new ScenarioFailure($"{command} makes nothing that a scope can be named for"),
+        };
+    }
+
+    private static Tensor FromValuesIn(Scope scope, DType dtype, long[] dims, Words words) => dtype switch
+    {
+        DType.F32 => scope.From(words.List(Words.ReadFloat), (ReadOnlySpan<long>)dims),
+        DType.F64 => scope.From(words.List(Words.ReadNumber), (ReadOnlySpan<long>)dims),
+        DType.I32 => scope.From(words.List(Words.Read<int>), (ReadOnlySpan<long>)dims),
+        DType.I64 => scope.From(words.List(Words.Read<long>), (ReadOnlySpan<long>)dims),
+        DType.U8 => scope.From(words.List(Words.Read<byte>), (ReadOnlySpan<long>)dims),
+        _ => scope.From(words.List(word => Words.Read<int>(word) != 0), (ReadOnlySpan<long>)dims),
+    };
+
+    /// <summary>Scenarios count scopes from their first line on; here the core learns of one when it gets its first member.</summary>
+    private static Scope Known(Scope scope)
+    {
+        scope.Known();
+        return scope;
     }
 
     private static Tensor FromValues(DType dtype, long[] dims, Words words) => dtype switch
@@ -79,7 +118,7 @@ internal sealed class Commands(Runner runner)
             return 0;
         }
         string[] parts = word.Split('^');
-        ulong handle = runner.Get<NativeResource>(parts[0]).Handle;
+        ulong handle = runner.Get<NativeResource>(parts[0]).Known();
         return parts.Length switch
         {
             1 => handle,
@@ -92,9 +131,7 @@ internal sealed class Commands(Runner runner)
     {
         if (kind == "scope")
         {
-            var scope = new Scope(handle, null);
-            scope.Backstop.Disarm();
-            return scope;
+            return new Scope(handle, null);
         }
         return kind switch
         {
@@ -222,6 +259,36 @@ internal sealed class Commands(Runner runner)
             case "detach":
                 runner.Get<NativeResource>(words.Next()).DetachFromScope();
                 return [];
+            case "move_to":
+                NativeResource moved = runner.Get<NativeResource>(words.Next());
+                moved.MoveTo(runner.Get<Scope>(words.Next()));
+                return [];
+            case "temp_attach":
+                runner.Get<Scope>(words.Next()).TempAttach(runner.Get<NativeResource>(words.Next()));
+                return [];
+            case "ret":
+                runner.Get<Scope>(words.Next()).Ret(runner.Get<NativeResource>(words.Next()));
+                return [];
+            case "close_all_but":
+                CloseAllBut(runner.Get<Scope>(words.Next()), words);
+                return [];
+            case "cap":
+                runner.Get<Scope>(words.Next()).Cap();
+                return [];
+            case "uncap":
+                runner.Get<Scope>(words.Next()).Uncap();
+                return [];
+            case "scope_limit":
+                Scope limited = runner.Get<Scope>(words.Next());
+                limited.Limit = (ulong)words.Integer();
+                return [];
+            case "measure":
+                runner.Get<Scope>(words.Next()).Measure();
+                return [];
+            case "set_name":
+                NativeResource named = runner.Get<NativeResource>(words.Next());
+                named.Name = words.Text();
+                return [];
             case "seed":
                 TenureRuntime.Seed((ulong)words.Integer());
                 return [];
@@ -234,6 +301,16 @@ internal sealed class Commands(Runner runner)
             default:
                 return Change(words) ? [] : null;
         }
+    }
+
+    private void CloseAllBut(Scope scope, Words words)
+    {
+        var kept = new List<IDisposable>();
+        while (words.Left > 0)
+        {
+            kept.Add(runner.Get<NativeResource>(words.Next()));
+        }
+        scope.CloseAllBut([.. kept]);
     }
 
     private void Limit(string word) => TenureRuntime.SetMemoryLimit(word switch

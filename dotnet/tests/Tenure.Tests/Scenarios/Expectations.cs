@@ -54,6 +54,22 @@ internal sealed class Expectations(Runner runner)
             case "expect_live":
                 LiveCounts(words);
                 break;
+            case "expect_capped":
+                Equal(runner.Get<Scope>(words.Next()).IsCapped ? "true" : "false", words.Next());
+                break;
+            case "expect_members":
+                Members(runner.Get<Scope>(words.Next()), words);
+                break;
+            case "expect_name":
+                Equal(runner.Get<NativeResource>(words.Next()).Name ?? "", words.Text());
+                break;
+            case "expect_dump":
+                string dump = runner.Get<Scope>(words.Next()).DebugDump(), part = words.Text();
+                Equal(dump.Contains(part, StringComparison.Ordinal) ? part : dump, part);
+                break;
+            case "expect_counter":
+                Counts(runner.Get<Counter>(words.Next()).Stats, words);
+                break;
             case "expect_names":
                 string path = words.Text().Replace("$TMP", runner.Folder);
                 var names = new List<string>();
@@ -178,9 +194,44 @@ internal sealed class Expectations(Runner runner)
                 "tensors" => stats.Tensors,
                 "scopes" => stats.Scopes,
                 "bytes" => stats.Bytes,
+                "peak_tensors" => stats.PeakTensors,
+                "peak_bytes" => stats.PeakBytes,
+                "limit" => stats.LimitBytes,
+                "measured" => stats.Measured,
                 _ => throw new ScenarioFailure($"{key} is not counted"),
             };
             Count(key, (long)found, words.Integer());
+        }
+        while (words.Left > 0);
+    }
+
+    private static void Members(Scope scope, Words words)
+    {
+        var wanted = new List<string>();
+        while (words.Left > 0)
+        {
+            wanted.Add(words.Next());
+        }
+        SameSequence(scope.Members.Select(member => member.Kind == "optimizer" ? "sgd" : member.Kind), wanted);
+    }
+
+    private static void Counts(CounterStats stats, Words words)
+    {
+        do
+        {
+            string key = words.Next();
+            long found = key switch
+            {
+                "tensors" => stats.Tensors,
+                "bytes" => stats.Bytes,
+                "peak_tensors" => (long)stats.PeakTensors,
+                "peak_bytes" => (long)stats.PeakBytes,
+                "allocations" => (long)stats.Allocations,
+                "out_of_memory" => (long)stats.OutOfMemory,
+                "backstop_freed" => (long)stats.BackstopFreed,
+                _ => throw new ScenarioFailure($"{key} is not counted"),
+            };
+            Count(key, found, words.Integer());
         }
         while (words.Left > 0);
     }
@@ -197,6 +248,7 @@ internal sealed class Expectations(Runner runner)
                 "tensors" => now.LiveTensors - start.LiveTensors,
                 "scopes" => now.LiveScopes - start.LiveScopes,
                 "bytes" => now.LiveBytes - start.LiveBytes,
+                "unowned" => now.UnownedBytes - start.UnownedBytes,
                 _ => throw new ScenarioFailure($"{key} is not counted"),
             };
             Count(key, (long)found, words.Integer());

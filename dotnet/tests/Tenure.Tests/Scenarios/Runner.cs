@@ -160,6 +160,7 @@ internal sealed class Runner : IDisposable
         {
             Scope.Using(scope =>
             {
+                scope.Known();
                 Bind(name, scope);
                 depth = _line;
                 Words end = Body("using")!;

@@ -33,7 +33,7 @@ import java.util.function.Supplier;
  * methods may be called from any thread, at once; whatever runs while the model is closed ends with its result or with a
  * {@link ClosedException}.
  */
-public final class Model implements AutoCloseable {
+public final class Model implements AutoCloseable, Escapable {
     private final String name;
     private final Scope scope;
     private final Map<String, Tensor> parameters;
@@ -49,7 +49,7 @@ public final class Model implements AutoCloseable {
     /**
      * Makes a model. Its scope lies below the current one, if there is one.
      *
-     * @param name for messages
+     * @param name for messages, dumps and leak reports
      * @param parameters makes the parameters; they belong to the model, and what else it makes is freed
      * @param forward what is computed
      * @return the model, to be closed
@@ -57,11 +57,10 @@ public final class Model implements AutoCloseable {
     public static Model create(String name, Supplier<Map<String, Tensor>> parameters, Forward forward) {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(forward, "forward");
-        Scope outer = Current.scope();
-        Scope scope = outer != null ? outer.child() : Scope.create();
+        Scope scope = Scope.create(Current.scope()).name(name);
         try {
-            Map<String, Tensor> made = new LinkedHashMap<>();
-            scope.run(() -> made.putAll(Scope.using(parameters)));
+            Map<String, Tensor> made = scope.run(() -> new LinkedHashMap<>(Scope.using(parameters)));
+            made.forEach((key, parameter) -> parameter.name(key));
             return new Model(name, scope, Collections.unmodifiableMap(made), forward);
         } catch (Throwable e) {
             scope.close();
@@ -160,6 +159,12 @@ public final class Model implements AutoCloseable {
         ClosedException closed = new ClosedException(Status.INVALID_HANDLE.code(), message);
         closed.initCause(cause);
         return closed;
+    }
+
+    /** It escapes from {@link Scope#using(Supplier)} as its scope does. */
+    @Override
+    public Iterable<?> escaping() {
+        return List.of(scope);
     }
 
     /** Frees the parameters, and closes all predictors and trainers. The second time nothing happens. Never throws. */

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  * @param <I> what it takes
  * @param <O> what it gives
  */
-public final class Predictor<I, O> implements AutoCloseable {
+public final class Predictor<I, O> implements AutoCloseable, Escapable {
     private final Model model;
     private final Scope scope;
     private final Translator<I, O> translator;
@@ -23,7 +23,7 @@ public final class Predictor<I, O> implements AutoCloseable {
     Predictor(Model model, Translator<I, O> translator) {
         this.model = model;
         this.translator = Objects.requireNonNull(translator, "translator");
-        this.scope = model.scope().child();
+        this.scope = model.scope().child("predictor");
         try {
             scope.run(translator::prepare);
         } catch (Throwable e) {
@@ -108,13 +108,7 @@ public final class Predictor<I, O> implements AutoCloseable {
     private <T> T call(Supplier<T> body) {
         Scope caller = Current.scope();
         try (Scope call = scope.child()) {
-            Current.Frame before = Current.enter(call);
-            T value;
-            try {
-                value = body.get();
-            } finally {
-                Current.restore(before);
-            }
+            T value = call.run(body);
             handOver(Escape.resourcesIn(value), call, caller);
             return value;
         } catch (ClosedException | ScopeException e) {
@@ -140,6 +134,12 @@ public final class Predictor<I, O> implements AutoCloseable {
             moved.forEach(NativeResource::close);
             throw e;
         }
+    }
+
+    /** It escapes from {@link Scope#using(Supplier)} with its model. */
+    @Override
+    public Iterable<?> escaping() {
+        return List.of(model);
     }
 
     /** Ends with the calls that run: they fail. The second time nothing happens. Never throws. */

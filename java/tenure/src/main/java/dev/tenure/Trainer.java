@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -9,19 +10,17 @@ import java.util.function.Function;
  *
  * <p>What a batch {@linkplain Batch#keep keeps} lives as long as its trainer.
  */
-public final class Trainer implements AutoCloseable {
+public final class Trainer implements AutoCloseable, Escapable {
     private final Model model;
     private final Scope scope;
     private final Sgd optimizer;
 
     Trainer(Model model, Function<Tensor[], Sgd> optimizer) {
         this.model = model;
-        this.scope = model.scope().child();
+        this.scope = model.scope().child("trainer");
         try {
             Tensor[] parameters = model.parameters().values().toArray(Tensor[]::new);
-            Sgd[] made = new Sgd[1];
-            scope.run(() -> made[0] = optimizer.apply(parameters));
-            this.optimizer = Objects.requireNonNull(made[0], "optimizer");
+            this.optimizer = Objects.requireNonNull(scope.run(() -> optimizer.apply(parameters)), "optimizer");
         } catch (Throwable e) {
             scope.close();
             throw e;
@@ -81,6 +80,12 @@ public final class Trainer implements AutoCloseable {
      */
     public Scope scope() {
         return scope;
+    }
+
+    /** It escapes from {@link Scope#using(java.util.function.Supplier)} with its model. */
+    @Override
+    public Iterable<?> escaping() {
+        return List.of(model);
     }
 
     /** Frees the optimizer, what was kept, and closes the batches. The second time nothing happens. Never throws. */

@@ -7,10 +7,12 @@ import java.util.function.Supplier;
  * CollectorsTest}. Never asks for a collection itself.
  */
 final class ForgetfulProgram {
-    private static final int TIMES = 1000; // more would overflow G1's survivors: it clears no reference that it promotes
-    private static final long GARBAGE = 64L << 30; // more than any collector lets pass
+    private static final int TIMES = 3000;
+    private static final long GARBAGE = 32L << 30; // more than any collector lets pass
+    private static final int PIECE = 1 << 16;
 
-    private static volatile Object sink;
+    /** Garbage that has lived a while, so that the old generation is collected too: what is forgotten may lie there. */
+    private static final byte[][] RECENT = new byte[(48 << 20) / PIECE][];
 
     private ForgetfulProgram() {}
 
@@ -27,10 +29,10 @@ final class ForgetfulProgram {
         if (before.handles() < TIMES) {
             throw new IllegalStateException("freed before there was any garbage: " + before);
         }
-        for (long made = 0; !Live.now().equals(Live.NOTHING); made += 1 << 16) {
-            sink = new byte[1 << 16];
-            if (made > GARBAGE) {
-                throw new IllegalStateException("alive after " + made + " bytes of garbage: " + Live.now());
+        for (int made = 0; !Live.now().equals(Live.NOTHING); made++) {
+            RECENT[made % RECENT.length] = new byte[PIECE];
+            if (made > GARBAGE / PIECE) {
+                throw new IllegalStateException("alive after " + GARBAGE + " bytes of garbage: " + Live.now());
             }
         }
         System.out.println("all was freed: " + before);

@@ -232,6 +232,17 @@ class ModelTest {
     }
 
     @Test
+    void aModelEscapesFromUsingWithAllThatIsBelowIt() {
+        Predictor<float[], float[]> predictor = Scope.using(() -> linear().newPredictor(ROWS));
+        assertArrayEquals(new float[] {16}, predictor.predict(new float[] {1, 1}));
+        assertEquals("predictor", predictor.scope().name());
+        Scope scope = predictor.scope().parent();
+        assertEquals("linear", scope.name());
+        scope.close();
+        assertThrows(ClosedException.class, () -> predictor.predict(new float[] {1, 1}));
+    }
+
+    @Test
     void forgottenModelsAreFreed() {
         linear().newPredictor(ROWS).predict(new float[2]);
         linear().newTrainer(p -> Sgd.create(0.1, 0, p));

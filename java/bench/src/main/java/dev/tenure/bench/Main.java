@@ -46,15 +46,35 @@ public final class Main {
         measurements.put("java.heap_bytes_per_tensor", Main::heapBytes);
         measurements.put("java.add_16m_fresh_gbs", Main::addFresh);
         measurements.put("java.digits_us_per_step", () -> digits(root.resolve("data").resolve("digits.npy")));
+        measurements.put("java.scope_empty", Lifetimes::scopeEmpty);
+        measurements.put("java.attach", Lifetimes::attach);
+        measurements.put("java.temp_attach", Lifetimes::tempAttach);
+        measurements.put("java.escape_1", Lifetimes::escape);
+        measurements.put("java.create_unowned_drop", Lifetimes::createUnownedDrop);
+        measurements.put("java.two_threads_create_close", Lifetimes::twoThreads);
+        measurements.put("java.scope_1000000_per_tensor", Lifetimes::millionMembers);
         Map<String, Double> figures = new LinkedHashMap<>();
-        measurements.forEach((key, measure) -> {
-            figures.put(key, measure.getAsDouble());
-            System.out.printf(Locale.ROOT, "%-32s %10.2f%n", key, figures.get(key));
-        });
+        measurements.forEach((key, measure) -> figures.put(key, measure.getAsDouble()));
+        figures.putAll(unclosed());
+        figures.forEach((key, figure) -> System.out.printf(Locale.ROOT, "%-36s %10.2f%n", key, figure));
         Path out = Files.createDirectories(root.resolve("target").resolve("bench"));
         Files.writeString(out.resolve("java.json"), figures.entrySet().stream()
                 .map(figure -> String.format(Locale.ROOT, "  \"%s\": %.3f", figure.getKey(), figure.getValue()))
                 .collect(Collectors.joining(",\n", "{\n", "\n}\n")));
+    }
+
+    /** Programs that close nothing, against the same with scopes. */
+    private static Map<String, Double> unclosed() {
+        Child scoped = Child.run("scoped", "-Xmx512m");
+        Child forgotten = Child.run("forgotten", "-Xmx512m");
+        Child zeros = Child.run("zeros-forgotten", "-Xmx512m");
+        Child threads = Child.run("threads", "-Xmx1g");
+        return Map.of(
+                "java.gc_only_3000x1mib_ratio", forgotten.seconds() / scoped.seconds(),
+                "java.gc_only_3000x1mib_peak_mib", Math.max(forgotten.peakMib(), zeros.peakMib()),
+                "java.gc_only_zeros_3000x1mib_ratio", zeros.seconds() / Child.run("zeros-scoped", "-Xmx512m").seconds(),
+                "java.threads24_2000x2mb_s", threads.seconds(),
+                "java.threads24_2000x2mb_peak_mib", threads.peakMib());
     }
 
     /** The native that returns a constant: nothing but the crossing. It is no part of the public interface. */

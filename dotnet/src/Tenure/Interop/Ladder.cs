@@ -1,0 +1,131 @@
+// The ladder: collect the youngest first, let the finalizers run, look, collect more.
+//
+// Invariant: one thread is on it at a time, and the others wait for it, nobody longer than half a second. What it costs
+// stays in proportion: the youngest generation is collected for each few megabytes that gather, all generations only
+// when that leaves too much, or when as much has gathered since as they were found to hold.
+
+using System.Diagnostics;
+
+namespace Tenure.Interop;
+
+internal static unsafe class Ladder
+{
+    private static readonly TimeSpan Longest = TimeSpan.FromMilliseconds(500);
+    // A heap of this size is collected in the time of a few finalizers.
+    private const long SmallHeap = 256L << 20;
+    private static readonly Lock Rungs = new();
+    // Bytes: unowned after the last time, and after the last time that all generations were collected; made since then.
+    private static ulong s_left;
+    private static ulong s_floor;
+    private static ulong s_since;
+
+    /// <summary>More is unowned than the threshold allows.</summary>
+    internal static void TooMuchUnowned()
+    {
+        long began = Stopwatch.GetTimestamp();
+        if (Finalizers.AreHere)
+        {
+            return;
+        }
+        if (!Rungs.TryEnter())
+        {
+            // Whoever is on it works for this thread too.
+            if (Rungs.TryEnter(Longest))
+            {
+                Rungs.Exit();
+            }
+            return;
+        }
+        try
+        {
+            Climb(began);
+        }
+        finally
+        {
+            Rungs.Exit();
+        }
+    }
+
+    /// <summary>Memory was refused. True when some was freed, so that the call is worth making again.</summary>
+    internal static bool Refused()
+    {
+        if (Finalizers.AreHere)
+        {
+            return false;
+        }
+        long began = Stopwatch.GetTimestamp();
+        MemoryStats before = TenureRuntime.Stats();
+        bool waited = !Rungs.TryEnter();
+        if (waited && !Rungs.TryEnter(Longest))
+        {
+            return Freed(before);
+        }
+        try
+        {
+            Native.tenure_memory_relieving(Device.Cpu.Code);
+            // Whoever was on it may have made room for this thread too.
+            for (int generation = 1; generation <= 2 && !Freed(before); generation++)
+            {
+                Collect(generation, began, Longest);
+            }
+            Native.tenure_memory_relieved(Device.Cpu.Code);
+            // Blocks that were freed just now may be of sizes that this request cannot use.
+            Native.tenure_memory_trim(Device.Cpu.Code);
+            return Freed(before);
+        }
+        finally
+        {
+            Rungs.Exit();
+        }
+    }
+
+    private static bool Freed(MemoryStats before)
+    {
+        MemoryStats now = TenureRuntime.Stats();
+        return now.LiveBytes < before.LiveBytes || now.BackstopFreed > before.BackstopFreed;
+    }
+
+    private static void Climb(long began)
+    {
+        if (Volatile.Read(ref *Pressure.Word) == 0)
+        {
+            return;
+        }
+        Native.tenure_memory_relieving(Device.Cpu.Code);
+        ulong before = TenureRuntime.Stats().UnownedBytes;
+        s_since += before - Math.Min(before, s_left);
+        // What died in an older generation is found in time, too: when as much again has been made.
+        int first = s_since > (s_floor + before) * 8 ? 2 : 0;
+        ulong left = before;
+        for (int generation = first; generation <= 2; generation++)
+        {
+            Collect(generation, began, Longest);
+            left = TenureRuntime.Stats().UnownedBytes;
+            if (generation == 2)
+            {
+                s_floor = left;
+                s_since = 0;
+            }
+            if (left <= s_floor + ((before - Math.Min(before, s_floor)) / 2))
+            {
+                break;
+            }
+        }
+        s_left = left;
+        Native.tenure_memory_relieved(Device.Cpu.Code);
+    }
+
+    private static void Collect(int generation, long began, TimeSpan longest)
+    {
+        // A big heap is not stopped for all of its collection; what that finds is waited for, if it comes in time.
+        bool blocking = generation < 2 || GC.GetTotalMemory(false) < SmallHeap;
+        int count = GC.CollectionCount(generation);
+        GC.Collect(generation, GCCollectionMode.Forced, blocking);
+        var wait = new SpinWait();
+        while (!blocking && GC.CollectionCount(generation) == count && Stopwatch.GetElapsedTime(began) < longest)
+        {
+            wait.SpinOnce();
+        }
+        Finalizers.Wait(longest - Stopwatch.GetElapsedTime(began));
+    }
+}

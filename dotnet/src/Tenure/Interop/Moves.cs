@@ -1,0 +1,328 @@
+// Moving resources between owners, in the core and in the wrapper as one step.
+//
+// Invariant: what a Holder says is what the core says, once the move has returned. So two moves of one resource take turns,
+// and the scopes on the way up from it stay where they are meanwhile: a resource belongs to one of 64 locks, by its handle;
+// who moves something that is no scope holds that one, who moves scopes or empties one holds all.
+// Nothing of the user runs under these locks, and the core never calls back.
+
+using System.Numerics;
+using System.Runtime.InteropServices;
+
+namespace Tenure.Interop;
+
+internal static unsafe class Moves
+{
+    private const ulong All = ulong.MaxValue;
+    // One int for each lock, each on a cache line of its own.
+    private const int Line = 16;
+    private static readonly int[] Held = new int[64 * Line];
+
+    /// <summary>To the parent of the scope that owns it, or to nobody.</summary>
+    internal static void ToOuter(NativeResource resource)
+    {
+        ulong handle = resource.Known();
+        ulong locks = Take(resource);
+        try
+        {
+            Finish(resource, resource.OwnerScope?.OwnerScope, Native.tenure_scope_keep(handle));
+        }
+        finally
+        {
+            Give(locks);
+        }
+        Unowned(resource);
+    }
+
+    /// <summary>To the parent of <paramref name="scope"/>, or to nobody.</summary>
+    internal static void Beside(NativeResource resource, Scope scope)
+    {
+        ulong handle = resource.Known(), inner = scope.Known();
+        ulong locks = Take(resource);
+        try
+        {
+            Finish(resource, scope.OwnerScope, Native.tenure_scope_ret(inner, handle));
+        }
+        finally
+        {
+            Give(locks);
+        }
+        GC.KeepAlive(scope);
+        Unowned(resource);
+    }
+
+    /// <summary>To <paramref name="scope"/>.</summary>
+    internal static void To(NativeResource resource, Scope scope)
+    {
+        ulong handle = resource.Known(), target = scope.Known();
+        ulong locks = Take(resource);
+        try
+        {
+            Finish(resource, scope, Native.tenure_scope_attach(target, handle));
+        }
+        finally
+        {
+            Give(locks);
+        }
+        GC.KeepAlive(scope);
+    }
+
+    /// <summary>To nobody.</summary>
+    internal static void ToNobody(NativeResource resource)
+    {
+        ulong handle = resource.Known();
+        ulong locks = Take(resource);
+        try
+        {
+            Finish(resource, null, Native.tenure_scope_detach(handle));
+        }
+        finally
+        {
+            Give(locks);
+        }
+        Unowned(resource);
+    }
+
+    /// <summary>To <paramref name="scope"/> until that closes.</summary>
+    internal static void Lend(NativeResource resource, Scope scope)
+    {
+        ulong handle = resource.Known(), target = scope.Known();
+        ulong locks = Take(resource);
+        try
+        {
+            Errors.Check(Native.tenure_scope_temp_attach(target, handle));
+            // What the scope owns already is not lent to it.
+            if (resource.OwnerScope != scope)
+            {
+                Scope? before = resource.OwnerScope;
+                // A backstop of what nobody owned stays armed: lent or not, it may be forgotten.
+                resource.Holder = Membership.Loan(scope, resource.Holder);
+                (resource as Scope)?.Moved(before, scope);
+            }
+        }
+        finally
+        {
+            Give(locks);
+        }
+        GC.KeepAlive(scope);
+        GC.KeepAlive(resource);
+    }
+
+    /// <summary>Releases what <paramref name="scope"/> owns but <paramref name="kept"/>, which it owns itself then.</summary>
+    internal static void Empty(Scope scope, ReadOnlySpan<NativeResource> kept)
+    {
+        ulong target = scope.Known();
+        ulong[] handles = new ulong[kept.Length];
+        for (int i = 0; i < handles.Length; i++)
+        {
+            handles[i] = kept[i].Known();
+        }
+        Take(All);
+        try
+        {
+            bool[] within = new bool[kept.Length];
+            for (int i = 0; i < within.Length; i++)
+            {
+                within[i] = kept[i].IsWithin(scope);
+            }
+            // First here: a child that comes into native memory behind the core's back then sees that it is closed.
+            scope.MarkEmptied();
+            int status;
+            fixed (ulong* keep = handles)
+            {
+                status = Native.tenure_scope_close_all_but(target, keep, (nuint)handles.Length);
+            }
+            if (status != 0)
+            {
+                scope.MarkEmptied(-1);
+                Errors.Check(status);
+            }
+            for (int i = 0; i < within.Length; i++)
+            {
+                if (within[i])
+                {
+                    Set(kept[i], Place(scope, kept[i]));
+                }
+            }
+        }
+        finally
+        {
+            Give(All);
+        }
+        GC.KeepAlive(scope);
+    }
+
+    /// <summary>Closes <paramref name="scope"/>, but what of <paramref name="reachable"/> it owns, itself or through
+    /// its children, goes to its parent, in one crossing. What failed is returned, and it is closed all the same.</summary>
+    internal static Exception? Pop(Scope scope, ReadOnlySpan<NativeResource> reachable)
+    {
+        ulong mask = 0;
+        foreach (NativeResource resource in reachable)
+        {
+            if (resource.IsWithin(scope))
+            {
+                // A child that the core does not know yet is made known while its owners are open: it outlives one of them.
+                resource.Known();
+                mask |= LocksOf(resource);
+            }
+        }
+        if (mask == 0)
+        {
+            scope.MarkClosed();
+            return Close(scope);
+        }
+        Take(mask);
+        try
+        {
+            return PopLocked(scope, reachable, mask);
+        }
+        finally
+        {
+            Give(mask);
+            Pressure.AfterUnowned();
+        }
+    }
+
+    /// <summary>Closes without exceptions. Closed already, with its parent, is closed.</summary>
+    internal static Exception? Close(Scope scope)
+    {
+        if (!scope.IsKnown)
+        {
+            return null;
+        }
+        Leaks.Closing(scope.Handle, scope.Site);
+        int status = Native.tenure_scope_close(scope.Handle);
+        return status is 0 or (int)Status.InvalidHandle ? null : Errors.From(status);
+    }
+
+    private static Exception? PopLocked(Scope scope, ReadOnlySpan<NativeResource> reachable, ulong locks)
+    {
+        int room = reachable.Length, count = 0;
+        Span<ulong> keep = room <= 16 ? stackalloc ulong[16] : new ulong[room];
+        Span<int> kept = room <= 16 ? stackalloc int[16] : new int[room];
+        for (int i = 0; i < reachable.Length; i++)
+        {
+            // What another thread has just moved here, and is not locked, was not here when the body returned.
+            if ((LocksOf(reachable[i]) & ~locks) == 0 && reachable[i].IsWithin(scope))
+            {
+                kept[count] = i;
+                keep[count++] = reachable[i].Handle;
+            }
+        }
+        Scope? parent = scope.OwnerScope;
+        scope.MarkClosed();
+        Leaks.Closing(scope.Handle, scope.Site);
+        while (count > 0)
+        {
+            int status;
+            fixed (ulong* handles = keep)
+            {
+                status = Native.tenure_scope_pop(scope.Handle, handles, (nuint)count);
+            }
+            if (status == 0)
+            {
+                foreach (int i in kept[..count])
+                {
+                    Set(reachable[i], Place(parent, reachable[i]));
+                }
+                GC.KeepAlive(parent);
+                return null;
+            }
+            Exception error = Errors.From(status);
+            int left = 0;
+            for (int i = 0; i < count; i++)
+            {
+                if (!reachable[kept[i]].IsReleased)
+                {
+                    kept[left] = kept[i];
+                    keep[left++] = keep[i];
+                }
+            }
+            if (left == count)
+            {
+                // None of them is to blame, so nothing can escape.
+                return Close(scope) ?? (error is ClosedException ? null : error);
+            }
+            // Some were closed, in the body or by another thread: the others still escape.
+            count = left;
+        }
+        return Close(scope);
+    }
+
+    /// <summary>What the holder of <paramref name="resource"/> will be when <paramref name="scope"/> owns it.</summary>
+    private static object? Place(Scope? scope, NativeResource resource) =>
+        scope is null ? resource.NewBackstop() : scope.PlaceFor(resource);
+
+    /// <summary>After the core, the wrapper; refused, nothing has changed.</summary>
+    private static void Finish(NativeResource resource, Scope? target, int status)
+    {
+        Errors.Check(status);
+        Set(resource, Place(target, resource));
+        GC.KeepAlive(resource);
+    }
+
+    private static void Set(NativeResource resource, object? place)
+    {
+        object? old = resource.Holder;
+        if (resource is Scope scope)
+        {
+            Scope? before = scope.OwnerScope;
+            scope.Holder = place;
+            scope.Moved(before, scope.OwnerScope);
+            return;
+        }
+        resource.Holder = place;
+        if (old is not Scope)
+        {
+            Backstop.DisarmAll(old);
+        }
+    }
+
+    /// <summary>Nobody may own it now: the collector is all that frees it.</summary>
+    private static void Unowned(NativeResource resource)
+    {
+        if (resource.Holder is Backstop)
+        {
+            Pressure.AfterUnowned();
+        }
+    }
+
+    private static ulong LocksOf(NativeResource resource) => resource is Scope ? All : 1UL << (int)(resource.Handle & 63);
+
+    private static ulong Take(NativeResource resource)
+    {
+        ulong mask = LocksOf(resource);
+        Take(mask);
+        return mask;
+    }
+
+    /// <summary>Lowest first, so that two who need several cannot wait for each other.</summary>
+    private static void Take(ulong mask)
+    {
+        for (ulong left = mask; left != 0; left &= left - 1)
+        {
+            ref int held = ref Held[BitOperations.TrailingZeroCount(left) * Line];
+            if (Interlocked.CompareExchange(ref held, 1, 0) != 0)
+            {
+                Wait(ref held);
+            }
+        }
+    }
+
+    private static void Give(ulong mask)
+    {
+        for (; mask != 0; mask &= mask - 1)
+        {
+            Volatile.Write(ref Held[BitOperations.TrailingZeroCount(mask) * Line], 0);
+        }
+    }
+
+    private static void Wait(ref int held)
+    {
+        var spin = new SpinWait();
+        do
+        {
+            spin.SpinOnce();
+        }
+        while (Volatile.Read(ref held) != 0 || Interlocked.CompareExchange(ref held, 1, 0) != 0);
+    }
+}

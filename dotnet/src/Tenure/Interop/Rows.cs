@@ -1,0 +1,51 @@
+// Reports of the core for wrappers: a record a line, fields separated by tabs, in which a tab, a line feed and a backslash
+// are written \t, \n and \\; what is not known is empty.
+
+using System.Globalization;
+using System.Text;
+
+namespace Tenure.Interop;
+
+internal static class Rows
+{
+    /// <summary>The format's number.</summary>
+    internal const int Format = 2;
+
+    internal static IEnumerable<string[]> Of(string text)
+    {
+        foreach (string line in text.Split('\n', StringSplitOptions.RemoveEmptyEntries))
+        {
+            yield return Array.ConvertAll(line.Split('\t'), Plain);
+        }
+    }
+
+    internal static ulong Number(string field) => ulong.Parse(field, CultureInfo.InvariantCulture);
+
+    internal static string? Text(string field) => field.Length == 0 ? null : field;
+
+    internal static TimeSpan? Age(string field) =>
+        field.Length == 0 ? null : TimeSpan.FromMilliseconds(long.Parse(field, CultureInfo.InvariantCulture));
+
+    /// <summary>"[2,3]" as its numbers, null for what has no shape.</summary>
+    internal static long[]? Shape(string field) => field.Length == 0
+        ? null
+        : Array.ConvertAll(
+            field.Trim('[', ']').Split(',', StringSplitOptions.RemoveEmptyEntries),
+            axis => long.Parse(axis, NumberStyles.AllowLeadingWhite, CultureInfo.InvariantCulture));
+
+    private static string Plain(string field)
+    {
+        if (!field.Contains('\\'))
+        {
+            return field;
+        }
+        var plain = new StringBuilder();
+        for (int i = 0; i < field.Length; i++)
+        {
+            plain.Append(field[i] != '\\' || ++i == field.Length
+                ? field[Math.Min(i, field.Length - 1)]
+                : field[i] switch { 't' => '\t', 'n' => '\n', var other => other });
+        }
+        return plain.ToString();
+    }
+}

@@ -1,0 +1,51 @@
+using Tenure.Interop;
+
+namespace Tenure;
+
+/// <summary>Something that is alive, or that nobody closed and the collector had to free.</summary>
+/// <param name="Kind">"tensor", "scope", "tape", "optimizer" or "counter".</param>
+/// <param name="Name">What it was named, if it was.</param>
+/// <param name="DType">The element type, of a tensor.</param>
+/// <param name="Shape">The number of elements along each axis, of a tensor.</param>
+/// <param name="Bytes">The bytes that it keeps alive.</param>
+/// <param name="Age">How long it has been there, where <paramref name="Site"/> is known.</param>
+/// <param name="Scope">The scopes that own it, the outermost first; null when nobody does.</param>
+/// <param name="Site">The line that made it, if <see cref="TenureRuntime.LeakLevel"/> had it recorded.</param>
+/// <param name="Collected">Whether the collector has freed it; else it is alive.</param>
+public sealed record Leak(
+    string Kind,
+    string? Name,
+    DType? DType,
+    IReadOnlyList<long>? Shape,
+    ulong Bytes,
+    TimeSpan? Age,
+    string? Scope,
+    string? Site,
+    bool Collected)
+{
+    /// <summary>The core's number, of what the collector freed: by it two reports of the same are told from two leaks.</summary>
+    internal ulong Handle { get; private init; }
+
+    internal static Leak From(string[] row) => new(
+        row[0],
+        Rows.Text(row[2]),
+        DTypes.Named(row[3]),
+        Rows.Shape(row[4]),
+        Rows.Number(row[5]),
+        Rows.Age(row[6]),
+        Rows.Text(row[7]),
+        Rows.Text(row[8]),
+        row[9] == "collected")
+    { Handle = Rows.Number(row[1]) };
+
+    /// <summary>One line with all that is known.</summary>
+    public override string ToString()
+    {
+        string name = Name is { } given ? $" '{given}'" : "";
+        string shape = Shape is { } axes ? $" {DType?.Name()} [{string.Join(",", axes)}]" : "";
+        string scope = Scope is { } path ? $" in {path}" : "";
+        string age = Age is { } since ? $", {since.TotalMilliseconds:0} ms old" : "";
+        string site = Site is { } line ? $", made at {line}" : "";
+        return $"{Kind}{name}{shape}, {Bytes} B{scope}{age}{site}{(Collected ? ", found by the collector" : "")}";
+    }
+}

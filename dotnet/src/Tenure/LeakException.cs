@@ -1,0 +1,10 @@
+namespace Tenure;
+
+/// <summary>Something is alive that should not be, or the collector had to free it.</summary>
+public sealed class LeakException : Exception
+{
+    internal LeakException(string message, IReadOnlyList<Leak> leaks) : base(message) => Leaks = leaks;
+
+    /// <summary>What leaked.</summary>
+    public IReadOnlyList<Leak> Leaks { get; }
+}

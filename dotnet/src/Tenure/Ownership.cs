@@ -1,0 +1,59 @@
+// Moving resources between owners. Extension methods, so that each returns the resource as the type it has: a Parameter
+// that is kept stays a Parameter.
+
+using Tenure.Interop;
+
+namespace Tenure;
+
+/// <summary>What can be done with the owner of any native resource: a tensor, a parameter, a tape, an optimizer, a scope.</summary>
+public static class Ownership
+{
+    /// <summary>Moves this to the parent of the scope that owns it; without a parent it becomes unowned.</summary>
+    /// <returns>The resource itself.</returns>
+    /// <exception cref="ClosedException">This is closed.</exception>
+    /// <exception cref="ScopeException">The parent takes no members; this stays where it was.</exception>
+    public static T MoveToOuterScope<T>(this T resource) where T : NativeResource
+    {
+        ArgumentNullException.ThrowIfNull(resource);
+        Moves.ToOuter(resource);
+        return resource;
+    }
+
+    /// <summary>Moves this to <paramref name="scope"/>, which releases it when it closes.</summary>
+    /// <returns>The resource itself.</returns>
+    /// <exception cref="ClosedException">This is closed.</exception>
+    /// <exception cref="ScopeException">The scope is closed or takes no members; this stays where it was.</exception>
+    /// <exception cref="NativeMemoryException">It would exceed a limit of the scope; this stays where it was.</exception>
+    public static T MoveTo<T>(this T resource, Scope scope) where T : NativeResource
+    {
+        ArgumentNullException.ThrowIfNull(resource);
+        ArgumentNullException.ThrowIfNull(scope);
+        Moves.To(resource, scope);
+        return resource;
+    }
+
+    /// <summary>The same as <see cref="MoveTo{T}"/>.</summary>
+    /// <inheritdoc cref="MoveTo{T}"/>
+    public static T AttachTo<T>(this T resource, Scope scope) where T : NativeResource => resource.MoveTo(scope);
+
+    /// <summary>Makes this unowned: it lives until it is disposed, or until the collector finds it forgotten.</summary>
+    /// <returns>The resource itself.</returns>
+    /// <exception cref="ClosedException">This is closed.</exception>
+    public static T DetachFromScope<T>(this T resource) where T : NativeResource
+    {
+        ArgumentNullException.ThrowIfNull(resource);
+        Moves.ToNobody(resource);
+        return resource;
+    }
+
+    /// <summary>Gives this a name, which errors, dumps and leak reports say.</summary>
+    /// <returns>The resource itself.</returns>
+    /// <exception cref="ClosedException">This is closed.</exception>
+    public static T Named<T>(this T resource, string name) where T : NativeResource
+    {
+        ArgumentNullException.ThrowIfNull(resource);
+        ArgumentNullException.ThrowIfNull(name);
+        resource.Name = name;
+        return resource;
+    }
+}

@@ -1,0 +1,118 @@
+// What a scope owns, and moving things into and out of it.
+
+using Tenure.Interop;
+
+namespace Tenure;
+
+public sealed unsafe partial class Scope
+{
+    /// <summary>How much this scope and its descendants own now.</summary>
+    /// <exception cref="ClosedException">The scope is closed.</exception>
+    public ScopeStats Stats
+    {
+        get
+        {
+            ScopeStats stats;
+            int status = Native.tenure_scope_stats(Known(), &stats);
+            GC.KeepAlive(this);
+            Errors.Check(status);
+            return stats;
+        }
+    }
+
+    /// <summary>What this scope owns itself, oldest first. Scopes that never owned anything are not among them.</summary>
+    /// <exception cref="ClosedException">The scope is closed.</exception>
+    public IReadOnlyList<Member> Members
+    {
+        get
+        {
+            ulong scope = Known();
+            string rows = NativeText.Read((buffer, room, needed) => Native.tenure_scope_dump(scope, Rows.Format, buffer, room, needed));
+            GC.KeepAlive(this);
+            return [.. Rows.Of(rows).Select(row => new Member(row, this))];
+        }
+    }
+
+    /// <summary>Moves <paramref name="resource"/> to the parent of the scope that owns it, and returns it.</summary>
+    /// <inheritdoc cref="Ownership.MoveToOuterScope{T}"/>
+    public T Keep<T>(T resource) where T : NativeResource => resource.MoveToOuterScope();
+
+    /// <summary>Moves <paramref name="resource"/> to the parent of this scope, and returns it; without a parent it becomes
+    /// unowned.</summary>
+    /// <exception cref="ClosedException">The resource or this scope is closed.</exception>
+    /// <exception cref="ScopeException">The parent takes no members; the resource stays where it was.</exception>
+    public T Ret<T>(T resource) where T : NativeResource
+    {
+        ArgumentNullException.ThrowIfNull(resource);
+        Moves.Beside(resource, this);
+        return resource;
+    }
+
+    /// <summary>Moves <paramref name="resource"/> to this scope, and returns it.</summary>
+    /// <inheritdoc cref="Ownership.MoveTo{T}"/>
+    public T Attach<T>(T resource) where T : NativeResource => resource.MoveTo(this);
+
+    /// <summary>Borrows <paramref name="resource"/>: when this scope closes, it goes back to its owner, in its old place. If that
+    /// has closed by then, it is released; what nobody owned is unowned again. Returns it.</summary>
+    /// <remarks>Moving it elsewhere or disposing it ends the loan. What this scope owns already stays what it is. Loans of
+    /// loans go back one by one, in whatever order the borrowers close.</remarks>
+    /// <exception cref="ClosedException">The resource is closed.</exception>
+    /// <exception cref="ScopeException">This scope is closed or takes no members; the resource stays where it was.</exception>
+    /// <exception cref="NativeMemoryException">It would exceed a limit of this scope; it stays where it was.</exception>
+    public T TempAttach<T>(T resource) where T : NativeResource
+    {
+        ArgumentNullException.ThrowIfNull(resource);
+        Moves.Lend(resource, this);
+        return resource;
+    }
+
+    /// <summary>Makes <paramref name="resource"/> unowned, and returns it.</summary>
+    /// <inheritdoc cref="Ownership.DetachFromScope{T}"/>
+    public T Detach<T>(T resource) where T : NativeResource => resource.DetachFromScope();
+
+    /// <summary>Releases all that this scope owns but <paramref name="keep"/>, and stays open. What of them a scope below owns
+    /// moves here; what is owned elsewhere stays there.</summary>
+    /// <exception cref="ClosedException">This scope or one of <paramref name="keep"/> is closed; nothing was released.</exception>
+    /// <exception cref="AggregateException">Several of the foreign resources (<see cref="Own{T}"/>) threw when they were
+    /// disposed. All else was released; of a single one the exception itself comes out.</exception>
+    public void CloseAllBut(params ReadOnlySpan<IDisposable> keep)
+    {
+        var native = new List<NativeResource>();
+        var foreign = new HashSet<object>(ReferenceEqualityComparer.Instance);
+        foreach (IDisposable resource in keep)
+        {
+            ArgumentNullException.ThrowIfNull(resource, nameof(keep));
+            foreign.Add(resource);
+            if (resource is NativeResource one)
+            {
+                native.Add(one);
+            }
+        }
+        // What will be refused is refused before anything is disposed.
+        _ = Owner;
+        native.ForEach(one => _ = one.Owner);
+        List<Exception>? errors = EmptyForeign(foreign);
+        Moves.Empty(this, System.Runtime.InteropServices.CollectionsMarshal.AsSpan(native));
+        Throw(errors);
+    }
+
+    /// <summary>The tree below this scope as text: counts, bytes, shapes and names, the largest first.</summary>
+    /// <exception cref="ClosedException">The scope is closed.</exception>
+    public string DebugDump() => Dump(0);
+
+    /// <summary>As <see cref="DebugDump"/>, as JSON.</summary>
+    /// <exception cref="ClosedException">The scope is closed.</exception>
+    public string DebugDumpJson() => Dump(1);
+
+    /// <summary>All that joined before is closed, children among it; -1 takes that back. The caller holds the locks of all
+    /// moves.</summary>
+    internal void MarkEmptied(int times = 1) => Emptied += times;
+
+    private string Dump(int format)
+    {
+        ulong scope = Known();
+        string text = NativeText.Read((buffer, room, needed) => Native.tenure_scope_dump(scope, format, buffer, room, needed));
+        GC.KeepAlive(this);
+        return text;
+    }
+}

@@ -1,0 +1,134 @@
+// Leaks: what is alive and should not be, what the collector had to free, what grows; and where it comes from.
+
+using Tenure.Interop;
+
+namespace Tenure;
+
+public static unsafe partial class TenureRuntime
+{
+    private static readonly Lock Reporting = new();
+    private static bool s_reportsAtExit;
+
+    /// <summary>How much is recorded; the environment variable TENURE_LEAKS sets it from the start (off, sampled, all).</summary>
+    /// <remarks>With a level other than <see cref="LeakLevel.Off"/> what is alive when the process ends is written to the
+    /// standard error stream.</remarks>
+    public static LeakLevel LeakLevel
+    {
+        get => Leaks.Level;
+        set
+        {
+            Errors.Check(Native.tenure_leak_set_level((int)value));
+            Leaks.Level = value;
+            if (value != LeakLevel.Off)
+            {
+                ReportAtExit();
+            }
+        }
+    }
+
+    /// <summary>Raised for each resource that the collector had to free while <see cref="LeakLevel"/> is not off, on a
+    /// thread of its own.</summary>
+    /// <remarks>An exception of a handler ends nothing; it is written to the standard error stream.</remarks>
+    public static event Action<Leak>? LeakFound
+    {
+        add => LeakListeners.Add(value);
+        remove => LeakListeners.Remove(value);
+    }
+
+    /// <summary>Everything that is alive but not in <paramref name="since"/>, then what the collector had to free since
+    /// <see cref="ForgetLeaks"/> while <see cref="LeakLevel"/> was not off.</summary>
+    public static IReadOnlyList<Leak> FindLeaks(LeakSnapshot? since = null) =>
+        [.. Rows.Of(LeakReport(Rows.Format, since)).Select(Leak.From)];
+
+    /// <summary>Collects, and throws if anything is alive that is not in <paramref name="since"/>, or had to be freed by the
+    /// collector.</summary>
+    /// <exception cref="LeakException">Each leak with its shape, bytes, scope and line, as far as they are known.</exception>
+    public static void AssertNoLeaks(LeakSnapshot? since = null)
+    {
+        Drain();
+        IReadOnlyList<Leak> leaks = FindLeaks(since);
+        if (leaks.Count > 0)
+        {
+            string list = string.Join("\n  ", leaks.Take(100));
+            string more = leaks.Count > 100 ? $"\n  and {leaks.Count - 100} more" : "";
+            throw new LeakException($"{leaks.Count} leaked:\n  {list}{more}", leaks);
+        }
+    }
+
+    /// <summary>What is alive now, to be left out of later reports.</summary>
+    public static LeakSnapshot Snapshot() => new();
+
+    /// <summary>Forgets what the collector had to free so far.</summary>
+    public static void ForgetLeaks() => Errors.Check(Native.tenure_leak_forget());
+
+    /// <summary>The scopes that own more after each cycle.</summary>
+    public static IReadOnlyList<Growth> Growing() =>
+    [
+        .. Rows.Of(NativeText.Read((buffer, room, needed) => Native.tenure_scope_growing(Rows.Format, buffer, room, needed)))
+            .Select(row => new Growth(
+                Rows.Text(row[1]),
+                row[2],
+                Rows.Number(row[3]),
+                Rows.Number(row[4]),
+                Rows.Number(row[5]),
+                double.Parse(row[6], System.Globalization.CultureInfo.InvariantCulture),
+                row[7])),
+    ];
+
+    /// <summary>All that is alive as a tree: counts, bytes, shapes and names, the largest first.</summary>
+    public static string DebugDump() => Dump(0);
+
+    /// <summary>As <see cref="DebugDump"/>, as JSON.</summary>
+    public static string DebugDumpJson() => Dump(1);
+
+    /// <summary>What the environment asks for, before the library is loaded.</summary>
+    internal static void Begin()
+    {
+        Leaks.Level = Leaks.FromEnvironment();
+        if (Leaks.Level != LeakLevel.Off)
+        {
+            ReportAtExit();
+        }
+    }
+
+    private static string Dump(int format) =>
+        NativeText.Read((buffer, room, needed) => Native.tenure_scope_dump(0, format, buffer, room, needed));
+
+    private static string LeakReport(int format, LeakSnapshot? since)
+    {
+        ulong[] ignored = since?.Handles ?? [];
+        fixed (ulong* ignoring = ignored)
+        {
+            ulong* handles = ignoring;
+            return NativeText.Read((buffer, room, needed) =>
+                Native.tenure_leak_report(format, handles, (nuint)ignored.Length, buffer, room, needed));
+        }
+    }
+
+    private static void ReportAtExit()
+    {
+        lock (Reporting)
+        {
+            if (!s_reportsAtExit)
+            {
+                s_reportsAtExit = true;
+                AppDomain.CurrentDomain.ProcessExit += (_, _) => WriteReport();
+            }
+        }
+    }
+
+    private static void WriteReport()
+    {
+        try
+        {
+            if (Leaks.Level != LeakLevel.Off && NativeLoader.IsLoaded && FindLeaks() is { Count: > 0 } leaks)
+            {
+                Console.Error.WriteLine($"tenure: {leaks.Count} not closed when the process ended:\n{LeakReport(0, null)}");
+            }
+        }
+        catch (Exception error)
+        {
+            Console.Error.WriteLine($"tenure: no report of leaks: {error.Message}");
+        }
+    }
+}

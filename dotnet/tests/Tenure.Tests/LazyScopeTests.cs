@@ -1,0 +1,179 @@
+using System.Runtime.CompilerServices;
+using Xunit;
+
+namespace Tenure.Tests;
+
+/// <summary>A scope comes into native memory with its first member, once, and never after it has closed.</summary>
+public sealed class LazyScopeTests : Balanced
+{
+    [Fact]
+    public void AScopeWithoutMembersNeverReachesNativeMemory()
+    {
+        using (Scope scope = Scope.Open("nothing"))
+        {
+            using Scope child = scope.Child();
+            Assert.Equal((0, false, false), (Scopes, scope.IsKnown, child.IsKnown));
+            Assert.Equal("Scope 'nothing'(0 members, 0 bytes)", scope.ToString());
+            Assert.False(scope.IsClosed);
+            Assert.Null(scope.Name == "nothing" ? null : scope.Name);
+        }
+        Assert.Equal(0, Scopes);
+    }
+
+    [Fact]
+    public void ItsFirstMemberBringsItAndItsParents()
+    {
+        using Scope root = Scope.Create();
+        Scope middle = root.Child(), leaf = middle.Child(), beside = middle.Child();
+        Tensor member = leaf.Zeros(4);
+        Assert.Equal((3, false), (Scopes, beside.IsKnown));
+        Assert.Equal((3UL, 1UL, 2UL, 16UL), Counts(root));
+        Assert.Same(leaf, member.Owner);
+        Assert.Same(middle, leaf.Parent);
+        Assert.Same(root, leaf.Root);
+        Assert.Null(root.Parent);
+    }
+
+    [Fact]
+    public void ScopesMayBeNestedDeeperThanAStack()
+    {
+        using Scope root = Scope.Create();
+        Scope leaf = root;
+        for (int i = 0; i < 10_000; i++)
+        {
+            leaf = leaf.Child();
+        }
+        leaf.Zeros(4);
+        Assert.Equal(10_001, Scopes);
+        Assert.True(leaf.IsWithin(root));
+    }
+
+    [Fact]
+    public void ManyThreadsBringOneScope()
+    {
+        const int Threads = 3;
+        Scope shared = Scope.Create();
+        using var barrier = new Barrier(Threads + 1);
+        CancellationToken cancel = TestContext.Current.CancellationToken;
+        const int Rounds = 1_000;
+        Thread[] threads = [.. Enumerable.Range(0, Threads).Select(_ => new Thread(() =>
+        {
+            for (int i = 0; i < Rounds; i++)
+            {
+                barrier.SignalAndWait(cancel);
+                shared.Zeros(1);
+                barrier.SignalAndWait(cancel);
+            }
+        }))];
+        Array.ForEach(threads, thread => thread.Start());
+        int wrong = 0;
+        for (int i = 0; i < Rounds; i++)
+        {
+            barrier.SignalAndWait(cancel);
+            barrier.SignalAndWait(cancel);
+            wrong += Counts(shared) == (Threads, Threads, 0UL, Threads * 4UL) && Scopes == 1 ? 0 : 1;
+            shared.Close();
+            wrong += Scopes == 0 ? 0 : 1;
+            shared = Scope.Create();
+        }
+        Array.ForEach(threads, thread => thread.Join());
+        shared.Close();
+        Assert.Equal(0, wrong);
+    }
+
+    [Fact]
+    public void ClosingWhileTheFirstMemberComesLeavesNothing()
+    {
+        Scope root = Scope.Create();
+        Scope child = root.Child();
+        using var barrier = new Barrier(2);
+        CancellationToken cancel = TestContext.Current.CancellationToken;
+        const int Rounds = 5_000;
+        int made = 0, refused = 0;
+        var other = new Thread(() =>
+        {
+            for (int i = 0; i < Rounds; i++)
+            {
+                barrier.SignalAndWait(cancel);
+                try
+                {
+                    child.Zeros(1);
+                    made++;
+                }
+                catch (ScopeException)
+                {
+                    refused++;
+                }
+                barrier.SignalAndWait(cancel);
+            }
+        });
+        other.Start();
+        int left = 0;
+        for (int i = 0; i < Rounds; i++)
+        {
+            barrier.SignalAndWait(cancel);
+            (i % 2 == 0 ? child : root).Close();
+            barrier.SignalAndWait(cancel);
+            child.Close();
+            root.Close();
+            left += Scopes == 0 && Tensors == 0 ? 0 : 1;
+            root = Scope.Create();
+            child = root.Child();
+        }
+        other.Join();
+        Assert.Equal((0, Rounds), (left, made + refused));
+    }
+
+    [Fact]
+    public void ClosedWithoutAMemberItRefusesAsAnyClosedScope()
+    {
+        Scope scope = Scope.Open("empty");
+        Scope child = scope.Child("below");
+        scope.Close();
+        scope.Close();
+        using Tensor tensor = Tensor.Zeros(2);
+        Assert.Contains("'empty'", Assert.Throws<ClosedException>(() => scope.Stats).Message);
+        Assert.Equal(Status.ScopeClosed, Assert.Throws<ScopeException>(() => scope.Zeros(1)).Status);
+        Assert.Equal(Status.ScopeClosed, Assert.Throws<ScopeException>(() => child.Zeros(1)).Status);
+        Assert.Equal(Status.ScopeClosed, Assert.Throws<ScopeException>(() => tensor.MoveTo(scope)).Status);
+        Assert.Throws<ScopeException>(() => scope.Child());
+        Assert.Throws<ClosedException>(() => child.Owner);
+        Assert.True(child.IsClosed);
+        Assert.Equal("Scope 'below'(closed)", child.ToString());
+        Assert.Null(Scope.Current);
+        Assert.Equal((1, 0), (Tensors, Scopes));
+    }
+
+    [Fact]
+    public void AForgottenScopeWithoutMembersHasNoBackstop()
+    {
+        ulong freed = TenureRuntime.Stats().BackstopFreed;
+        Forget();
+        TenureRuntime.Drain();
+        Assert.Equal(freed, TenureRuntime.Stats().BackstopFreed);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static void Forget()
+        {
+            for (int i = 0; i < 100; i++)
+            {
+                Scope.Create().Child();
+            }
+        }
+    }
+
+    [Fact]
+    public void NamesAndLimitsSaidBeforeHoldAfter()
+    {
+        using Scope scope = Scope.Create(options: new ScopeOptions { Limit = 64, Measured = true });
+        scope.Name = "small";
+        Assert.False(scope.IsKnown);
+        scope.Zeros(16).Dispose();
+        NativeMemoryException refused = Assert.Throws<NativeMemoryException>(() => scope.Zeros(17));
+        Assert.Equal(Status.LimitExceeded, refused.Status);
+        Assert.Contains("'small'", refused.Message);
+        Assert.Equal((64UL, 64UL, 1UL, 1UL), (scope.Limit, scope.Stats.PeakBytes, scope.Stats.PeakTensors, scope.Stats.Measured));
+        scope.Name = "large";
+        Assert.Contains("'large'", scope.DebugDump());
+    }
+}

@@ -1,0 +1,204 @@
+using System.Runtime.CompilerServices;
+using Tenure.Interop;
+using Xunit;
+
+namespace Tenure.Tests;
+
+/// <summary>What leaks is named, with where it comes from.</summary>
+public sealed class LeakTests : Balanced, IDisposable
+{
+    private readonly LeakSnapshot _before = TenureRuntime.Snapshot();
+
+    public LeakTests() => TenureRuntime.ForgetLeaks();
+
+    void IDisposable.Dispose()
+    {
+        TenureRuntime.LeakLevel = LeakLevel.Off;
+        TenureRuntime.ForgetLeaks();
+        Dispose();
+    }
+
+    [Fact]
+    public void WhatIsAliveIsNamedWithShapeScopeAndLine()
+    {
+        TenureRuntime.LeakLevel = LeakLevel.All;
+        using Scope scope = Scope.Open("epoch");
+        Tensor weight = Tensor.Zeros(DType.F64, 2, 3).Named("weight"); int line = Line();
+        Leak[] leaks = [.. TenureRuntime.FindLeaks(_before)];
+        Leak tensor = leaks.Single(leak => leak.Kind == "tensor");
+        Assert.Equal(("weight", DType.F64, 48UL, "'epoch'", false), (tensor.Name, tensor.DType, tensor.Bytes, tensor.Scope, tensor.Collected));
+        Assert.Equal([2, 3], tensor.Shape!);
+        Assert.NotNull(tensor.Age);
+        Assert.StartsWith($"LeakTests.cs:{line} in {typeof(LeakTests).FullName}.", tensor.Site);
+        Leak open = leaks.Single(leak => leak.Kind == "scope");
+        Assert.Equal("epoch", open.Name);
+        Assert.StartsWith($"LeakTests.cs:{line - 1} in ", open.Site);
+        Assert.Contains($"made at LeakTests.cs:{line}", tensor.ToString());
+        weight.Dispose();
+    }
+
+    [Fact]
+    public void WhatTheCollectorHadToFreeIsRemembered()
+    {
+        TenureRuntime.LeakLevel = LeakLevel.All;
+        Forget();
+        CollectUntil(() => Tensors == 0);
+        Leak leak = Assert.Single(TenureRuntime.FindLeaks(_before));
+        Assert.True(leak.Collected);
+        Assert.Equal([7], leak.Shape!);
+        Assert.Contains(nameof(Forget), leak.Site);
+        LeakException error = Assert.Throws<LeakException>(() => TenureRuntime.AssertNoLeaks(_before));
+        Assert.Contains(leak.Site!, error.Message);
+        Assert.Single(error.Leaks);
+        TenureRuntime.ForgetLeaks();
+        TenureRuntime.AssertNoLeaks(_before);
+    }
+
+    [Fact]
+    public void AtOffLiveHandlesAreExactAllTheSame()
+    {
+        using Tensor alive = Tensor.Zeros(3);
+        Forget();
+        TenureRuntime.Drain();
+        Leak leak = Assert.Single(TenureRuntime.FindLeaks(_before));
+        Assert.Equal((null, null), (leak.Site, leak.Age));
+        Assert.Equal([3], leak.Shape!);
+        Assert.Throws<LeakException>(() => TenureRuntime.AssertNoLeaks(_before));
+    }
+
+    [Fact]
+    public void SampledNotesOneIn128()
+    {
+        TenureRuntime.LeakLevel = LeakLevel.Sampled;
+        using Scope scope = Scope.Create();
+        for (int i = 0; i < 1280; i++)
+        {
+            scope.Zeros(1);
+        }
+        Assert.Equal(10, TenureRuntime.FindLeaks(_before).Count(leak => leak.Site is not null));
+    }
+
+    [Fact]
+    public void AllKindsOfThingsAreNoted()
+    {
+        TenureRuntime.LeakLevel = LeakLevel.All;
+        using Scope scope = Scope.Open();
+        Tensor parameter = Parameter.Of(Tensor.Ones(2), "p");
+        Tape tape = Tape.Open();
+        Sgd.Create([parameter], 0.1);
+        TenureRuntime.Measure();
+        Tensor watched = tape.Watch(parameter);
+        tape.Backward(watched.Sum(), watched);
+        Assert.All(TenureRuntime.FindLeaks(_before), leak => Assert.Contains(nameof(AllKindsOfThingsAreNoted), leak.Site));
+    }
+
+    [Fact]
+    public void AtAllAnErrorSaysWhereItWasClosed()
+    {
+        TenureRuntime.LeakLevel = LeakLevel.All;
+        Tensor tensor = Tensor.Zeros(1).Named("x");
+        tensor.Dispose(); int line = Line();
+        ClosedException error = Assert.Throws<ClosedException>(() => tensor.Add(1));
+        Assert.Contains("'x'", error.Message);
+        Assert.Contains($"LeakTests.cs:{line}", error.Message);
+        Tensor member;
+        int opened = Line() + 1;
+        using (Scope.Open())
+        {
+            member = Tensor.Zeros(1);
+        }
+        Assert.Contains($"opened at LeakTests.cs:{opened}", Assert.Throws<ClosedException>(() => member.Add(1)).Message);
+        Assert.Equal("Tensor(closed)", tensor.ToString());
+    }
+
+    [Fact]
+    public void ListenersHearOfEachOnAThreadOfTheirOwn()
+    {
+        TenureRuntime.LeakLevel = LeakLevel.All;
+        var heard = new List<Leak>();
+        int thread = 0;
+        void Listener(Leak leak)
+        {
+            lock (heard)
+            {
+                heard.Add(leak);
+                thread = Environment.CurrentManagedThreadId;
+            }
+            throw new InvalidOperationException("thrown by a listener of the tests");
+        }
+        TenureRuntime.LeakFound += Listener;
+        try
+        {
+            for (int round = 1; round <= 2; round++)
+            {
+                Forget();
+                CollectUntil(() => Tensors == 0);
+                // It comes when it comes.
+                SpinWait.SpinUntil(() => Heard() >= round);
+            }
+        }
+        finally
+        {
+            TenureRuntime.LeakFound -= Listener;
+        }
+        Assert.Equal((2, 2), (Heard(), heard.DistinctBy(leak => leak.Handle).Count()));
+        Assert.NotEqual(Environment.CurrentManagedThreadId, thread);
+
+        int Heard()
+        {
+            lock (heard)
+            {
+                return heard.Count;
+            }
+        }
+    }
+
+    [Fact]
+    public void AScopeThatGrowsCycleAfterCycleIsNamed()
+    {
+        TenureRuntime.LeakLevel = LeakLevel.All;
+        using Scope model = Scope.Open("trainer");
+        for (int i = 0; i < 400; i++)
+        {
+            using Scope batch = Scope.Open("batch");
+            Tensor.Zeros(64);
+            model.Zeros(10);
+        }
+        Growth growth = Assert.Single(TenureRuntime.Growing());
+        Assert.Equal(("trainer", 1.0), (growth.Name, Math.Round(growth.MembersPerCycle, 2)));
+        Assert.Contains("LeakTests.cs:", growth.FedBy);
+        Assert.Contains("GROWING", model.DebugDump());
+    }
+
+    [Fact]
+    public void AFailingBackstopEndsNothing()
+    {
+        long failures = Backstop.Failures;
+        Backstop.Fault = new InvalidOperationException("thrown by the tests");
+        for (int i = 0; i < 10; i++)
+        {
+            Forget();
+        }
+        // All ten are freed: nine at once, and the one that failed at the next collection.
+        CollectUntil(() => Tensors == 0);
+        Assert.Equal(failures + 1, Backstop.Failures);
+    }
+
+    [Theory]
+    [InlineData(null, LeakLevel.Off)]
+    [InlineData("sampled", LeakLevel.Sampled)]
+    [InlineData("ALL", LeakLevel.All)]
+    [InlineData("7", LeakLevel.Off)]
+    public void TheEnvironmentSaysTheLevel(string? text, LeakLevel level)
+    {
+        string? before = Environment.GetEnvironmentVariable(Leaks.Variable);
+        Environment.SetEnvironmentVariable(Leaks.Variable, text);
+        Assert.Equal(level, Leaks.FromEnvironment());
+        Environment.SetEnvironmentVariable(Leaks.Variable, before);
+    }
+
+    private static int Line([CallerLineNumber] int line = 0) => line;
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Forget() => Tensor.Zeros(7);
+}

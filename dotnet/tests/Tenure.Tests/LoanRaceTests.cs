@@ -1,0 +1,104 @@
+using Xunit;
+
+namespace Tenure.Tests;
+
+/// <summary>Loans that begin, return and end on two threads at once, a hundred thousand of each kind: one owner, and the right one.</summary>
+public sealed class LoanRaceTests : Balanced
+{
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void ALoanAndTheCloseOfItsBorrower(bool owned)
+    {
+        using Scope? home = owned ? Scope.Create() : null;
+        int lent = 0, refused = 0;
+        Race.Run(
+            round => (tensor: MadeIn(home, round), borrower: Scope.Create()),
+            (round, _) =>
+            {
+                bool taken = Race.Answered(() => round.borrower.TempAttach(round.tensor));
+                _ = taken ? lent++ : refused++;
+                return taken;
+            },
+            (round, _) => round.borrower.Close(),
+            (round, number) =>
+            {
+                // Lent and returned, or never lent.
+                Assert.Same(home, round.tensor.Owner);
+                Assert.Equal((float)number, round.tensor.ToArray<float>()[1]);
+                round.tensor.Dispose();
+            });
+        Assert.NotEqual(0, lent);
+        Assert.NotEqual(0, refused);
+    }
+
+    [Fact]
+    public void AReturnAndTheCloseOfTheOrigin() => Race.Run(
+        Lent,
+        (loan, _) => loan.Borrower.Close(),
+        (loan, _) => loan.Home.Close(),
+        // Returned and released there, or released for want of a home.
+        (loan, _) => Assert.True(loan.Tensor.IsClosed));
+
+    [Fact]
+    public void AReturnAndTheDisposeOfWhatWasLent() => Race.Run(
+        Lent,
+        (loan, _) => loan.Borrower.Close(),
+        (loan, _) => loan.Tensor.Dispose(),
+        (loan, _) =>
+        {
+            Assert.Equal((true, 0UL), (loan.Tensor.IsClosed, loan.Home.Stats.Members));
+            loan.Home.Close();
+        });
+
+    [Fact]
+    public void AReturnAndAMoveElsewhere()
+    {
+        using Scope other = Scope.Create();
+        Race.Run(
+            Lent,
+            (loan, _) => loan.Borrower.Close(),
+            (loan, _) => loan.Tensor.MoveTo(other),
+            (loan, number) =>
+            {
+                // The move ends the loan, or takes it from its home: in neither case does the borrower take it along.
+                Assert.Same(other, loan.Tensor.Owner);
+                Assert.Equal((float)number, loan.Tensor.ToArray<float>()[1]);
+                loan.Home.Close();
+                loan.Tensor.Dispose();
+            });
+    }
+
+    [Fact]
+    public void TheTwoEndsOfAChain() => Race.Run(
+        round =>
+        {
+            Loan loan = Lent(round);
+            Scope second = Scope.Create();
+            second.TempAttach(loan.Tensor);
+            return (loan, second);
+        },
+        (chain, _) => chain.loan.Borrower.Close(),
+        (chain, _) => chain.second.Close(),
+        (chain, number) =>
+        {
+            Assert.Same(chain.loan.Home, chain.loan.Tensor.Owner);
+            Assert.Equal((float)number, chain.loan.Tensor.ToArray<float>()[1]);
+            chain.loan.Home.Close();
+            Assert.True(chain.loan.Tensor.IsClosed);
+        });
+
+    private sealed record Loan(Tensor Tensor, Scope Home, Scope Borrower);
+
+    private static Loan Lent(int number)
+    {
+        Scope home = Scope.Create(), borrower = Scope.Create();
+        return new Loan(borrower.TempAttach(MadeIn(home, number)), home, borrower);
+    }
+
+    private static Tensor MadeIn(Scope? scope, int number)
+    {
+        Tensor tensor = Tensor.Full(number, 2);
+        return scope is null ? tensor : scope.Attach(tensor);
+    }
+}

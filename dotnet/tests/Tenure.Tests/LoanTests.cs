@@ -1,0 +1,157 @@
+using System.Runtime.CompilerServices;
+using Xunit;
+
+namespace Tenure.Tests;
+
+/// <summary>What a scope borrows goes back; the wrapper says so at every step, and the collector does not come between.</summary>
+public sealed class LoanTests : Balanced
+{
+    [Fact]
+    public void ALoanGoesBackWhenTheBorrowerCloses()
+    {
+        using Scope origin = Scope.Create();
+        Scope borrower = Scope.Create();
+        Tensor tensor = origin.Full(3, 2);
+        Assert.Same(tensor, borrower.TempAttach(tensor));
+        Assert.Same(borrower, tensor.Owner);
+        borrower.Close();
+        Assert.Same(origin, tensor.Owner);
+        Assert.Equal([3f, 3f], tensor.ToArray<float>());
+        origin.Close();
+        Assert.True(tensor.IsClosed);
+    }
+
+    /// <summary>A lends to B, B to C; the borrowers close in any order.</summary>
+    [Theory]
+    [InlineData("bc", "ca")]
+    [InlineData("cb", "ba")]
+    [InlineData("ac", "cb")]
+    public void ChainsUnwindInAnyOrder(string closes, string owners)
+    {
+        var scopes = new Dictionary<char, Scope> { ['a'] = Scope.Create(), ['b'] = Scope.Create(), ['c'] = Scope.Create() };
+        Tensor tensor = scopes['a'].Full(3, 2);
+        scopes['b'].TempAttach(tensor);
+        scopes['c'].TempAttach(tensor);
+        for (int i = 0; i < closes.Length; i++)
+        {
+            scopes[closes[i]].Close();
+            Assert.Same(scopes[owners[i]], tensor.Owner);
+            Assert.Equal([3f, 3f], tensor.ToArray<float>());
+        }
+        foreach (Scope scope in scopes.Values)
+        {
+            scope.Close();
+        }
+        Assert.True(tensor.IsClosed);
+    }
+
+    [Fact]
+    public void WithoutACurrentScopeTheBorrowerOwnsResultsThenTheOrigin()
+    {
+        using Scope origin = Scope.Create();
+        Scope borrower = Scope.Create();
+        Tensor tensor = borrower.TempAttach(origin.Ones(2));
+        Assert.Same(borrower, tensor.Add(1).Owner);
+        borrower.Close();
+        Assert.Same(origin, tensor.Add(1).Owner);
+    }
+
+    [Fact]
+    public void WhatNobodyOwnedIsNobodysAgainAndStillHasABackstop()
+    {
+        Forget();
+        CollectUntil(() => Tensors == 0);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static void Forget()
+        {
+            Tensor tensor = Tensor.Ones(2);
+            using (Scope borrower = Scope.Create())
+            {
+                borrower.TempAttach(tensor);
+                Assert.Same(borrower, tensor.Owner);
+            }
+            Assert.Null(tensor.Owner);
+            Assert.Equal([1f, 1f], tensor.ToArray<float>());
+        }
+    }
+
+    [Fact]
+    public void TheOriginOfALoanInUseIsNotCollected()
+    {
+        using Scope borrower = Scope.Create();
+        Tensor tensor = Lent(borrower);
+        for (int i = 0; i < 5; i++)
+        {
+            TenureRuntime.Drain();
+        }
+        Assert.Equal(2, Scopes);
+        borrower.Close();
+        Assert.Equal([3f, 3f], tensor.ToArray<float>());
+        GC.KeepAlive(tensor);
+        tensor = null!;
+        CollectUntil(() => (Tensors, Scopes) == (0, 0));
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static Tensor Lent(Scope borrower) => borrower.TempAttach(Scope.Create().Full(3, 2));
+    }
+
+    [Fact]
+    public void ALentScopeIsOpenWhereverItIs()
+    {
+        using Scope origin = Scope.Create();
+        Scope borrower = Scope.Create();
+        Scope lent = origin.Child();
+        Tensor inside = lent.Ones(2);
+        borrower.TempAttach(lent);
+        Assert.Same(borrower, lent.Owner);
+        lent.Run(() => Assert.Same(lent, Scope.Current));
+        borrower.Close();
+        Assert.Same(origin, lent.Owner);
+        lent.Run(() => Assert.Same(lent, Scope.Current));
+        origin.Close();
+        lent.Run(() => Assert.Null(Scope.Current));
+        Assert.True(inside.IsClosed);
+    }
+
+    [Fact]
+    public void CloseAllButSendsLoansHome()
+    {
+        using Scope origin = Scope.Create();
+        using Scope borrower = Scope.Create();
+        Tensor back = borrower.TempAttach(origin.Ones(2)), kept = borrower.TempAttach(origin.Ones(2));
+        borrower.CloseAllBut(kept);
+        Assert.Same(origin, back.Owner);
+        Assert.Same(borrower, kept.Owner);
+        origin.Close();
+        Assert.False(kept.IsClosed);
+    }
+
+    [Fact]
+    public void AReturnedLoanEscapesAsAnythingElse()
+    {
+        using Scope outer = Scope.Open();
+        using Scope origin = Scope.Create();
+        Tensor lent = origin.Ones(2);
+        Scope.Using(scope => scope.TempAttach(lent));
+        Assert.Same(outer, lent.Owner);
+        Assert.Equal((0UL, 0UL, 0UL, 0UL), Counts(origin));
+    }
+
+    [Fact]
+    public void MovingOrDisposingEndsALoan()
+    {
+        using Scope origin = Scope.Create();
+        using Scope elsewhere = Scope.Create();
+        Scope borrower = Scope.Create();
+        Tensor moved = borrower.TempAttach(origin.Ones(2)).MoveTo(elsewhere);
+        Tensor detached = borrower.TempAttach(origin.Ones(2)).DetachFromScope();
+        Tensor disposed = borrower.TempAttach(Tensor.Ones(2));
+        disposed.Dispose();
+        borrower.Close();
+        Assert.Same(elsewhere, moved.Owner);
+        Assert.Null(detached.Owner);
+        Assert.Equal(2, Tensors);
+        detached.Dispose();
+    }
+}

@@ -1,0 +1,230 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using Xunit;
+
+namespace Tenure.Tests;
+
+/// <summary>When the collector is asked for native memory that nobody owns, and when it is not.</summary>
+public sealed class PressureTests : Balanced
+{
+    private const long MiB = 1L << 18; // float32 elements
+
+    [Fact]
+    public void ThreeThousandForgottenMebibytesStayBelowAQuarterGibibyte()
+    {
+        TenureRuntime.Trim();
+        TenureRuntime.ResetPeak();
+        ulong collections = TenureRuntime.Stats().Collections;
+        Forget(3_000);
+        MemoryStats stats = TenureRuntime.Stats();
+        Assert.InRange(stats.PeakBytes, 1UL << 20, 256UL << 20);
+        Assert.InRange(stats.PeakReservedBytes, 1UL << 20, 300UL << 20);
+        Assert.True(stats.Collections > collections);
+        CollectUntil(() => Tensors == 0);
+        TenureRuntime.Trim();
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static void Forget(int count)
+        {
+            for (int i = 0; i < count; i++)
+            {
+                Tensor.Zeros(MiB);
+            }
+        }
+    }
+
+    [Fact]
+    public void WhatEscapesARootIsWatchedToo()
+    {
+        TenureRuntime.ResetPeak();
+        for (int i = 0; i < 1_000; i++)
+        {
+            Scope.Using(() => Tensor.Zeros(MiB));
+        }
+        Assert.InRange(TenureRuntime.Stats().PeakBytes, 1UL << 20, 256UL << 20);
+        CollectUntil(() => Tensors == 0);
+        TenureRuntime.Trim();
+    }
+
+    [Fact]
+    public void ManyThreadsThatForgetStayBelowTheLimitTogether()
+    {
+        TenureRuntime.ResetPeak();
+        Thread[] threads = [.. Enumerable.Range(0, 8).Select(_ => new Thread(() =>
+        {
+            for (int i = 0; i < 200; i++)
+            {
+                Tensor.Zeros(2 * MiB);
+            }
+        }))];
+        Array.ForEach(threads, thread => thread.Start());
+        Array.ForEach(threads, thread => thread.Join());
+        Assert.InRange(TenureRuntime.Stats().PeakBytes, 1UL << 20, 512UL << 20);
+        CollectUntil(() => Tensors == 0);
+        TenureRuntime.Trim();
+    }
+
+    [Fact]
+    public void GarbageThatGrewOldIsFoundToo()
+    {
+        TenureRuntime.SetUnownedThreshold(8 << 20);
+        try
+        {
+            TenureRuntime.ResetPeak();
+            Forget();
+            Assert.InRange(TenureRuntime.Stats().PeakBytes, 20UL << 20, 100UL << 20);
+        }
+        finally
+        {
+            TenureRuntime.SetUnownedThreshold(0);
+        }
+        CollectUntil(() => Tensors == 0);
+        TenureRuntime.Trim();
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static void Forget()
+        {
+            // Each is held until it has survived collections, and then forgotten.
+            var held = new Queue<Tensor>();
+            for (int i = 0; i < 2_000; i++)
+            {
+                held.Enqueue(Tensor.Zeros(MiB));
+                if (held.Count > 20)
+                {
+                    held.Dequeue();
+                }
+            }
+        }
+    }
+
+    [Fact]
+    public void ProgramsThatUseScopesAreNeverInterrupted()
+    {
+        TenureRuntime.SetUnownedThreshold(1 << 20);
+        try
+        {
+            ulong collections = TenureRuntime.Stats().Collections;
+            int gen0 = GC.CollectionCount(0);
+            using Scope model = Scope.Open();
+            Tensor weights = Tensor.Zeros(16 * MiB);
+            for (int i = 0; i < 200; i++)
+            {
+                using Scope step = Scope.Open();
+                Tensor.Zeros(MiB).Add(1).MoveToOuterScope().Dispose();
+            }
+            Assert.Equal((collections, gen0), (TenureRuntime.Stats().Collections, GC.CollectionCount(0)));
+            GC.KeepAlive(weights);
+        }
+        finally
+        {
+            TenureRuntime.SetUnownedThreshold(0);
+            TenureRuntime.Trim();
+        }
+    }
+
+    [Fact]
+    public void UnownedTensorsInUseAreLeftAlone()
+    {
+        TenureRuntime.SetUnownedThreshold(4 << 20);
+        try
+        {
+            ulong collections = TenureRuntime.Stats().Collections;
+            Tensor[] held = [.. Enumerable.Range(0, 64).Select(i => Tensor.Full(i, MiB))];
+            // What is in use is not looked through again for each tensor more: only as often as the threshold is filled.
+            Assert.InRange(TenureRuntime.Stats().Collections - collections, 1UL, 20UL);
+            for (int i = 0; i < held.Length; i++)
+            {
+                Assert.Equal(i, held[i].Select(0, MiB - 1).Item());
+            }
+            Array.ForEach(held, tensor => tensor.Dispose());
+        }
+        finally
+        {
+            TenureRuntime.SetUnownedThreshold(0);
+            TenureRuntime.Trim();
+        }
+    }
+
+    [Fact]
+    public void AFinalizerThatNeverReturnsHoldsNobodyUp()
+    {
+        // The finalizers of this process stand still until the gate opens.
+        using var gate = new ManualResetEventSlim();
+        Stuck.Gate = gate;
+        Stuck.Entered.Reset();
+        DropStuck();
+        GC.Collect();
+        Assert.True(Stuck.Entered.Wait(TimeSpan.FromSeconds(30), TestContext.Current.CancellationToken));
+        TenureRuntime.SetUnownedThreshold(1 << 20);
+        var made = new List<Tensor>();
+        var other = new Thread(() =>
+        {
+            for (int i = 0; i < 12; i++)
+            {
+                made.Add(Tensor.Zeros(MiB));
+            }
+        });
+        try
+        {
+            other.Start();
+            // No deadline of the machine's: it ends, or the test never does.
+            other.Join();
+            Assert.Equal(12, made.Count);
+        }
+        finally
+        {
+            TenureRuntime.SetUnownedThreshold(0);
+            gate.Set();
+        }
+        made.ForEach(tensor => tensor.Dispose());
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static void DropStuck() => _ = new Stuck();
+    }
+
+    [Fact]
+    public void AFinalizerThatMakesTensorsDoesNotWaitForItself()
+    {
+        TenureRuntime.SetUnownedThreshold(1 << 20);
+        try
+        {
+            Maker.Made = 0;
+            Drop();
+            CollectUntil(() => Volatile.Read(ref Maker.Made) == 8);
+        }
+        finally
+        {
+            TenureRuntime.SetUnownedThreshold(0);
+        }
+        CollectUntil(() => Tensors == 0);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static void Drop() => _ = new Maker();
+    }
+
+    private sealed class Stuck
+    {
+        internal static readonly ManualResetEventSlim Entered = new();
+        internal static ManualResetEventSlim? Gate;
+
+        ~Stuck()
+        {
+            Entered.Set();
+            Gate!.Wait();
+        }
+    }
+
+    private sealed class Maker
+    {
+        internal static int Made;
+
+        ~Maker()
+        {
+            for (int i = 0; i < 8; i++)
+            {
+                Tensor.Zeros(MiB);
+                Made++;
+            }
+        }
+    }
+}

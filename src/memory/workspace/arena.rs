@@ -87,6 +87,8 @@ pub(super) struct Arena {
     /// Valid cycles before this one, the oldest first; in BLOCK_LEFT none.
     older: VecDeque<Part>,
     cycle: u64,
+    /// Cycles before this one were ended by `destroy`.
+    valid_from: u64,
     depth: u32,
     off: u32,
     /// The room of the part, while the workspace is toggled off.
@@ -111,6 +113,7 @@ impl Arena {
             current: Part::empty(),
             older: (1..config.cycles_held()).map(|_| Part::empty()).collect(),
             cycle: 0,
+            valid_from: 1,
             depth: 0,
             off: 0,
             hidden: 0,
@@ -210,8 +213,9 @@ impl Arena {
             self.refuse_pins(oldest, "")?;
             let oldest = self.older.pop_front().expect("it was just looked at");
             self.older.push_back(std::mem::replace(&mut self.current, oldest));
-            self.end_current();
+            self.current.end(&self.tally);
         }
+        self.size_current();
         self.cycle += 1;
         self.depth = 1;
         self.current.cycle = self.cycle;
@@ -244,7 +248,8 @@ impl Arena {
         self.learner.see(offset + self.current.outside.needed);
         let mut report = CycleReport { cycle: self.cycle, offset, spilled, pinned, ..CycleReport::default() };
         if ends_here {
-            report.refused = !self.end_current();
+            self.current.end(&self.tally);
+            report.refused = !self.size_current();
         }
         report.learned = self.learner.size();
         if self.history.len() == HISTORY {
@@ -254,11 +259,11 @@ impl Arena {
         Ok(Some(report))
     }
 
-    /// Ends the cycle in the current part and gives it the size that was learned. `false`: that was refused, and the
-    /// part stays as large as it was.
-    fn end_current(&mut self) -> bool {
-        self.current.end(&self.tally);
-        self.current.resize(self.learner.part() as usize, &self.config, &self.tally).is_ok()
+    /// Gives the current part, which is ended, the size that was learned. `false`: that was refused, and the part stays
+    /// as it was; the next cycle tries again.
+    fn size_current(&mut self) -> bool {
+        let size = self.learner.part() as usize;
+        size <= self.current.size || self.current.resize(size, &self.config, &self.tally).is_ok()
     }
 
     fn refuse_pins(&self, part: &Part, pins: &str) -> Result<()> {
@@ -300,7 +305,7 @@ impl Arena {
         let held = self.older.len() as u64;
         // Between cycles a ring keeps what it has, a block nothing.
         let open = self.depth > 0 || held > 0;
-        if open && cycle + held >= self.cycle && cycle <= self.cycle && cycle > 0 {
+        if open && cycle + held >= self.cycle && cycle <= self.cycle && cycle >= self.valid_from {
             return Ok(());
         }
         Err(self.stale(cycle))
@@ -364,9 +369,9 @@ impl Arena {
         sum
     }
 
-    /// Ends every cycle and gives all memory back but what is pinned. The next cycle begins without a block and takes
-    /// one of the learned size at its end.
+    /// Ends every cycle and gives all memory back but what is pinned. The next cycle takes a block of the learned size.
     pub(super) fn destroy(&mut self) {
+        self.valid_from = self.cycle + 1;
         (self.depth, self.off, self.hidden) = (0, 0, 0);
         for part in self.older.iter_mut().chain([&mut self.current]) {
             part.destroy(&self.tally);

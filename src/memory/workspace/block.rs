@@ -10,6 +10,7 @@
 //! space is taken before it is mapped: writing to a hole on a full disk would be a SIGBUS.
 
 use super::config::Location;
+use super::file::Extent;
 use crate::error::{Error, Result, Status};
 use crate::memory::system::PAGE;
 use crate::memory::{account, local, pool};
@@ -29,7 +30,7 @@ pub(super) struct Block {
     reserved: usize,
     /// The whole mapping, of which the aligned part is used.
     mapping: (usize, usize),
-    file: Option<file::Extent>,
+    file: Option<Extent>,
 }
 
 // SAFETY: the block owns its memory, whichever thread holds it.
@@ -41,7 +42,7 @@ impl Block {
         // Before address space: a limit says more than a refusal of the system.
         let file = match location {
             Location::Ram => None,
-            Location::Mmap => Some(file::Extent::new(folder)?),
+            Location::Mmap => Some(Extent::new(folder)?),
         };
         let (mapping, start, reserved) = map::reserve(step(size)).ok_or_else(|| refused(size))?;
         let mut block = Block { start, size: 0, committed: 0, reserved, mapping, file };
@@ -52,11 +53,6 @@ impl Block {
     /// The first byte, on a page's bound.
     pub(super) fn start(&self) -> NonNull<u8> {
         self.start
-    }
-
-    /// Bytes that can be used.
-    pub(super) fn size(&self) -> usize {
-        self.size
     }
 
     /// Whether it can become as large as this.
@@ -207,124 +203,17 @@ mod map {
     }
 }
 
-/// A file without a name.
-#[cfg(unix)]
-mod file {
-    use super::{Error, NonNull, Result};
-    use std::fs::{File, OpenOptions};
-    use std::io;
-    use std::os::fd::AsRawFd;
-    use std::os::unix::fs::OpenOptionsExt;
-    use std::path::{Path, PathBuf};
-    use std::sync::atomic::{AtomicU64, Ordering};
-
-    pub(super) struct Extent {
-        file: File,
-        folder: PathBuf,
-    }
-
-    impl Extent {
-        pub(super) fn new(folder: &str) -> Result<Extent> {
-            let folder = if folder.is_empty() { std::env::temp_dir() } else { PathBuf::from(folder) };
-            let file = nameless(&folder).map_err(|error| {
-                Error::io(format!("tempFilePath '{}' takes no file of a workspace: {error}", folder.display()))
-            })?;
-            Ok(Extent { file, folder })
-        }
-
-        /// Takes disk space for `bytes` at `offset` and maps them over reserved pages.
-        pub(super) fn map(&mut self, at: NonNull<u8>, offset: usize, bytes: usize) -> Result<()> {
-            let (Ok(from), Ok(length)) = (libc::off_t::try_from(offset), libc::off_t::try_from(bytes)) else {
-                return Err(self.full(bytes, io::Error::from_raw_os_error(libc::EFBIG)));
-            };
-            let free = free_space(&self.folder).unwrap_or(u64::MAX);
-            if free < bytes as u64 {
-                return Err(self.full(bytes, io::Error::from_raw_os_error(libc::ENOSPC)));
-            }
-            let fd = self.file.as_raw_fd();
-            // SAFETY: it changes nothing but the file, which is ours.
-            let code = unsafe { libc::posix_fallocate(fd, from, length) };
-            if code != 0 {
-                return Err(self.full(bytes, io::Error::from_raw_os_error(code)));
-            }
-            let (protection, flags) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_FIXED);
-            // SAFETY: the caller owns these reserved pages and nobody uses them, so they may be mapped over.
-            let mapped = unsafe { libc::mmap(at.as_ptr().cast(), bytes, protection, flags, fd, from) };
-            if mapped == libc::MAP_FAILED {
-                return Err(self.full(bytes, io::Error::last_os_error()));
-            }
-            Ok(())
-        }
-
-        #[cold]
-        fn full(&self, bytes: usize, error: io::Error) -> Error {
-            let free = free_space(&self.folder).unwrap_or(0);
-            let folder = self.folder.display();
-            Error::io(format!("{bytes} bytes for a workspace in '{folder}', which has {free} free: {error}"))
-        }
-    }
-
-    fn nameless(folder: &Path) -> io::Result<File> {
-        #[cfg(target_os = "linux")]
-        {
-            let file = OpenOptions::new().read(true).write(true).custom_flags(libc::O_TMPFILE).mode(0o600).open(folder);
-            // A file system that has no such files says one of these; then a name that goes at once must do.
-            match file {
-                Err(error) if matches!(error.raw_os_error(), Some(libc::EOPNOTSUPP | libc::EISDIR)) => {}
-                other => return other,
-            }
-        }
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        let name = format!(".tenure-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-        let path = folder.join(name);
-        let file = OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(&path)?;
-        std::fs::remove_file(&path)?;
-        Ok(file)
-    }
-
-    fn free_space(folder: &Path) -> Option<u64> {
-        use std::os::unix::ffi::OsStrExt;
-        let path = std::ffi::CString::new(folder.as_os_str().as_bytes()).ok()?;
-        let mut space = std::mem::MaybeUninit::<libc::statvfs>::zeroed();
-        // SAFETY: the path ends in 0 and the answer has room.
-        if unsafe { libc::statvfs(path.as_ptr(), space.as_mut_ptr()) } != 0 {
-            return None;
-        }
-        // SAFETY: all zeroes is a valid answer, and it was written.
-        let space = unsafe { space.assume_init() };
-        Some((space.f_bavail as u64).saturating_mul(space.f_frsize as u64))
-    }
-}
-
-/// Elsewhere there are none yet.
-#[cfg(not(unix))]
-mod file {
-    use super::{Error, NonNull, Result, Status};
-
-    pub(super) struct Extent;
-
-    impl Extent {
-        pub(super) fn new(_: &str) -> Result<Extent> {
-            Err(Error::new(Status::Unsupported, "policyLocation MMAP exists on unix only"))
-        }
-
-        pub(super) fn map(&mut self, _: NonNull<u8>, _: usize, _: usize) -> Result<()> {
-            Ok(())
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn fill(block: &Block, value: u8) {
         // SAFETY: the block is that long and nobody else has it.
-        unsafe { block.start().as_ptr().write_bytes(value, block.size()) };
+        unsafe { block.start().as_ptr().write_bytes(value, block.size) };
     }
 
     fn byte(block: &Block, at: usize) -> u8 {
-        assert!(at < block.size());
+        assert!(at < block.size);
         // SAFETY: inside the block.
         unsafe { *block.start().as_ptr().add(at) }
     }
@@ -337,9 +226,9 @@ mod tests {
             fill(&block, 1);
             for size in [4096, 5000 * 64, (2 << 20) + 64, 5 << 20] {
                 assert!(block.can_hold(size));
-                let before = block.size();
+                let before = block.size;
                 block.grow(size).expect("there is room");
-                assert_eq!((block.start(), block.size()), (start, size));
+                assert_eq!((block.start(), block.size), (start, size));
                 assert_eq!((byte(&block, 0), byte(&block, before - 1)), (1, 1));
                 fill(&block, 1);
             }

@@ -21,6 +21,8 @@ pub(super) struct Learner {
     ahead: u64,
     largest: u64,
     size: u64,
+    /// That for one cycle.
+    part: u64,
 }
 
 impl Learner {
@@ -41,22 +43,23 @@ impl Learner {
             },
             largest: 0,
             size: 0,
+            part: 0,
         };
         if config.initial_size > 0 && !learner.never {
             learner.ahead = 0;
-            learner.size = learner.with_ratio(config.initial_size);
+            learner.set(learner.with_ratio(config.initial_size));
         }
         learner
     }
 
     /// Bytes of one of the block's parts; 0 as long as there is none.
     pub(super) fn part(&self) -> u64 {
-        (self.size / self.parts) & !63
+        self.part
     }
 
     /// Bytes of the whole block.
     pub(super) fn size(&self) -> u64 {
-        self.part() * self.parts
+        self.part * self.parts
     }
 
     /// Whether the size is known.
@@ -75,11 +78,16 @@ impl Learner {
             // Without learning the first spill makes the block, which REALLOCATE grows.
             self.ahead -= 1;
             if self.ahead == 0 {
-                self.size = self.learned();
+                self.set(self.learned());
             }
-        } else if (self.reallocate || self.learning == Learning::Training) && needed > self.part() {
-            self.size = self.size.max(self.learned());
+        } else if (self.reallocate || self.learning == Learning::Training) && needed > self.part {
+            self.set(self.size.max(self.learned()));
         }
+    }
+
+    fn set(&mut self, size: u64) {
+        self.size = size;
+        self.part = (size / self.parts) & !63;
     }
 
     fn learned(&self) -> u64 {
@@ -153,7 +161,7 @@ mod tests {
             for needed in [64, 640, 64 * 12345] {
                 let mut learner = Learner::new(&config);
                 learner.see(needed);
-                assert!(learner.part() >= needed && learner.part() % 64 == 0, "{ratio} {needed}");
+                assert!(learner.part() >= needed && learner.part().is_multiple_of(64), "{ratio} {needed}");
             }
         }
     }

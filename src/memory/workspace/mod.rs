@@ -5,7 +5,7 @@
 //!   arena        the pointer, the cycles, the rules          counters  json  config
 //!   ring         the parts of the block                      learn     how large they are
 //!   segment      a piece of memory and who frees it          spill     pieces outside
-//!   block        reserve, commit, grow, files
+//!   block        reserve, commit, grow                    file      under a block that does not lie in memory
 //! ```
 //!
 //! Invariant: the room knows nothing of tensors or handles. What it gives is an [`Allocation`]: its bytes stay valid
@@ -16,6 +16,11 @@ mod arena;
 mod block;
 mod config;
 mod counters;
+#[cfg(target_os = "linux")]
+mod file;
+#[cfg(not(target_os = "linux"))]
+#[path = "no_file.rs"]
+mod file;
 mod json;
 mod learn;
 mod ring;

@@ -12,6 +12,7 @@ mod pool;
 mod pressure;
 mod storage;
 mod system;
+pub mod workspace;
 
 pub use pressure::{relieved, relieving, set_unowned_threshold, word as pressure_word};
 pub use storage::Storage;

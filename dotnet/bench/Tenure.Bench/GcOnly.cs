@@ -5,67 +5,80 @@ namespace Tenure.Bench;
 
 /// <summary>3,000 tensors of 1 MiB that nobody disposes, against a scope around each: processes of their own, since what is
 /// measured is the collector's.</summary>
+/// <remarks>Results of an operation; and zeros, of which scoped ones are written to one block that never leaves the cache, and
+/// dropped ones to as many as gather, which on its own takes twice the time.</remarks>
 internal static class GcOnly
 {
-    /// <summary>What this program is called with to be such a process.</summary>
-    public const string Scoped = "scoped", Dropped = "dropped";
-
     private const int Tensors = 3_000;
+    private const long MiB = 1 << 18;
     private const int Children = 3;
-    private const int Loops = 5;
+    private const int Loops = 3;
+
+    private static readonly Dictionary<string, Action<Tensor>> Programs = new()
+    {
+        ["scoped"] = operand => Scoped(() => operand.Exp()),
+        ["forgotten"] = operand => Forgotten(() => operand.Exp()),
+        ["zeros-scoped"] = _ => Scoped(() => Tensor.Zeros(MiB)),
+        ["zeros-forgotten"] = _ => Forgotten(() => Tensor.Zeros(MiB)),
+    };
 
     /// <summary>The figures of <see cref="Children"/> processes of each kind, taken in turn.</summary>
     public static IEnumerable<(string Key, double Value)> Measure()
     {
-        var scoped = new List<double>();
-        var dropped = new List<double>();
-        double peak = 0;
+        var figures = Programs.Keys.ToDictionary(program => program, _ => new List<(double Milliseconds, double Mib)>());
         for (int i = 0; i < Children; i++)
         {
-            scoped.Add(Child(Scoped).Milliseconds);
-            (double milliseconds, double mib) = Child(Dropped);
-            dropped.Add(milliseconds);
-            peak = Math.Max(peak, mib);
+            foreach (string program in Programs.Keys)
+            {
+                figures[program].Add(Child(program));
+            }
         }
-        yield return ("csharp.gc_only_3000x1mib_ratio", Median(dropped) / Median(scoped));
-        yield return ("csharp.gc_only_3000x1mib_peak_mib", peak);
+        double Time(string program) => Median([.. figures[program].Select(figure => figure.Milliseconds)]);
+        yield return ("csharp.gc_only_3000x1mib_ratio", Time("forgotten") / Time("scoped"));
+        yield return ("csharp.gc_only_zeros_3000x1mib_ratio", Time("zeros-forgotten") / Time("zeros-scoped"));
+        yield return ("csharp.gc_only_3000x1mib_peak_mib", figures.Values.SelectMany(all => all).Max(figure => figure.Mib));
     }
 
-    /// <summary>Such a process: prints its median milliseconds and the most MiB that were alive.</summary>
-    public static void Run(string kind)
+    /// <summary>Whether this process is such a child; then it prints its median milliseconds and the most MiB that were alive.</summary>
+    public static bool IsChild(string[] args)
     {
-        Action loop = kind == Scoped ? LoopScoped : LoopDropped;
-        // Once for the compiler, and so that memory comes from the system in neither.
-        loop();
+        if (args is not [var program] || !Programs.TryGetValue(program, out Action<Tensor>? loop))
+        {
+            return false;
+        }
+        using Tensor operand = Tensor.Ones(MiB);
+        // Once for the compiler, and so that memory comes from the system in none.
+        loop(operand);
         var times = new List<double>();
         for (int i = 0; i < Loops; i++)
         {
             long began = Stopwatch.GetTimestamp();
-            loop();
+            loop(operand);
             times.Add(Stopwatch.GetElapsedTime(began).TotalMilliseconds);
         }
         Console.WriteLine(string.Create(
             CultureInfo.InvariantCulture, $"{Median(times)} {TenureRuntime.Stats().PeakBytes / (1024.0 * 1024.0)}"));
+        return true;
     }
 
-    private static void LoopScoped()
+    private static void Scoped(Func<Tensor> make)
     {
         for (int i = 0; i < Tensors; i++)
         {
             using Scope scope = Scope.Open();
-            Tensor.Ones(1 << 18);
+            make();
         }
     }
 
-    private static void LoopDropped()
+    private static void Forgotten(Func<Tensor> make)
     {
         for (int i = 0; i < Tensors; i++)
         {
-            Tensor.Ones(1 << 18);
+            make();
         }
     }
 
-    private static (double Milliseconds, double Mib) Child(string kind)
+    private static (double Milliseconds, double Mib) Child(string program)
     {
         // This program again: through its own executable, or through the host that was given its assembly.
         var start = new ProcessStartInfo(Environment.ProcessPath!) { RedirectStandardOutput = true };
@@ -73,13 +86,13 @@ internal static class GcOnly
         {
             start.ArgumentList.Add(typeof(GcOnly).Assembly.Location);
         }
-        start.ArgumentList.Add(kind);
+        start.ArgumentList.Add(program);
         using Process child = Process.Start(start)!;
         string output = child.StandardOutput.ReadToEnd();
         child.WaitForExit();
         if (child.ExitCode != 0)
         {
-            throw new InvalidOperationException($"{start.FileName} {kind}: exit status {child.ExitCode}");
+            throw new InvalidOperationException($"{start.FileName} {program}: exit status {child.ExitCode}");
         }
         double[] figures = [.. output.Split(' ').Select(figure => double.Parse(figure, CultureInfo.InvariantCulture))];
         return (figures[0], figures[1]);

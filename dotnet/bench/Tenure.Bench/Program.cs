@@ -5,9 +5,8 @@ using System.Text.Json.Nodes;
 using Tenure.Bench;
 
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
-if (args is [GcOnly.Scoped or GcOnly.Dropped])
+if (GcOnly.IsChild(args))
 {
-    GcOnly.Run(args[0]);
     return 0;
 }
 string? root = Directory.GetCurrentDirectory();

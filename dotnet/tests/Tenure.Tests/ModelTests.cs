@@ -6,21 +6,6 @@ namespace Tenure.Tests;
 /// <summary>Model, predictor, call and model, trainer, batch: what is returned escapes, what is forgotten dies with its level.</summary>
 public sealed class ModelTests : Balanced
 {
-    private sealed record Line(Tensor Slope, Tensor Offset)
-    {
-        public static Line Random() => new((Tensor.Ones(1) + 1) * 1, Tensor.Full(3, 1));
-
-        public Tensor At(Tensor x) => x.Mul(Slope).Add(Offset);
-    }
-
-    /// <summary>A number in, 2 x + 3 out.</summary>
-    private sealed class Numbers : ITranslator<float, float>
-    {
-        public Tensor[] ProcessInput(float input) => [Tensor.From([input])];
-
-        public float ProcessOutput(Tensor[] output) => (float)output[0].Item();
-    }
-
     /// <summary>Forgets what it can, and returns tensors.</summary>
     private sealed class Forgetful : ITranslator<Tensor, (Tensor Value, Tensor[] More)>
     {
@@ -41,12 +26,10 @@ public sealed class ModelTests : Balanced
         }
     }
 
-    private static Model<Line> NewModel() => Model.Create("line", Line.Random, (line, x) => line.At(x));
-
     [Fact]
     public void TheModelOwnsItsParametersAndNotWhatMadeThem()
     {
-        using Model<Line> model = NewModel();
+        using Model<Line> model = Line.Model();
         Assert.Equal((2UL, 2UL, 0UL, 8UL), Counts(model.Scope));
         Assert.Same(model.Scope, model.Parameters.Slope.Owner);
         Assert.Equal([5f], model.Forward(Tensor.Ones(1))[0].ToArray<float>());
@@ -77,7 +60,7 @@ public sealed class ModelTests : Balanced
         Predictor<float, float> predictor;
         using (Scope.Open())
         {
-            model = NewModel();
+            model = Line.Model();
             predictor = model.NewPredictor(new Numbers());
             Assert.Equal(7, predictor.Predict(2));
         }
@@ -91,7 +74,7 @@ public sealed class ModelTests : Balanced
         using Scope outer = Scope.Open();
         (Model<Line> model, Predictor<float, float> predictor) = Scope.Using(() =>
         {
-            Model<Line> made = NewModel();
+            Model<Line> made = Line.Model();
             return (made, made.NewPredictor(new Numbers()));
         });
         Assert.Same(outer, model.Scope.Owner);
@@ -104,7 +87,7 @@ public sealed class ModelTests : Balanced
     public void APredictionLeavesNothingAndBatchesAreOneForward()
     {
         int forwards = 0;
-        using var model = Model.Create("line", Line.Random, (Line line, Tensor x) =>
+        using var model = Model.Create("line", Line.Example, (Line line, Tensor x) =>
         {
             forwards++;
             return line.At(x);
@@ -123,7 +106,7 @@ public sealed class ModelTests : Balanced
     [InlineData(false)]
     public void WhatIsReturnedEscapesToTheCallerAndWhatIsForgottenDies(bool inScope)
     {
-        using Model<Line> model = NewModel();
+        using Model<Line> model = Line.Model();
         using Predictor<Tensor, (Tensor Value, Tensor[] More)> predictor = model.NewPredictor(new Forgetful());
         using Scope? caller = inScope ? Scope.Open() : null;
         using Tensor input = Tensor.Full(2, 1);
@@ -148,7 +131,7 @@ public sealed class ModelTests : Balanced
     [Fact]
     public void WhatTheModelOwnsStaysTheModels()
     {
-        using Model<Line> model = NewModel();
+        using Model<Line> model = Line.Model();
         using Scope caller = Scope.Open();
         Predictor<float, Tensor> predictor = model.NewPredictor(new Giving(() => model.Parameters.Slope));
         Assert.Same(model.Parameters.Slope, predictor.Predict(1));
@@ -166,7 +149,7 @@ public sealed class ModelTests : Balanced
     [Fact]
     public void AnErrorInATranslatorLeavesNothing()
     {
-        using Model<Line> model = NewModel();
+        using Model<Line> model = Line.Model();
         using Scope caller = Scope.Open();
         Predictor<float, Tensor> predictor = model.NewPredictor(new Giving(() => throw new InvalidDataException()));
         long before = Tensors;
@@ -180,7 +163,7 @@ public sealed class ModelTests : Balanced
     public void AClosedLevelRefuses()
     {
         using Scope caller = Scope.Open();
-        Model<Line> model = NewModel();
+        Model<Line> model = Line.Model();
         caller.Detach(model.Scope);
         Predictor<float, float> predictor = model.NewPredictor(new Numbers());
         Trainer trainer = model.NewTrainer();
@@ -208,7 +191,7 @@ public sealed class ModelTests : Balanced
     public void WhatAModelsEndInterruptsLeavesNothingToTheCaller()
     {
         using Scope caller = Scope.Open();
-        Model<Line> model = NewModel();
+        Model<Line> model = Line.Model();
         Predictor<float, Tensor> predictor = model.NewPredictor(new Giving(() =>
         {
             Tensor before = Tensor.Ones(1);
@@ -223,82 +206,6 @@ public sealed class ModelTests : Balanced
     }
 
     [Fact]
-    public void ATrainerKeepsItsOptimizerAndABatchKeepsNothing()
-    {
-        using Model<Line> model = NewModel();
-        Trainer trainer = model.NewTrainer();
-        Sgd sgd = trainer.Make(() => Sgd.Create([model.Parameters.Slope, model.Parameters.Offset], 0.02, 0.9));
-        Assert.Same(trainer.Scope, sgd.Owner);
-        ulong members = 0;
-        float last = float.NaN;
-        for (int step = 0; step < 300; step++)
-        {
-            using (Batch batch = trainer.NewBatch())
-            {
-                Assert.Same(batch.Scope, Scope.Current);
-                Learn();
-                members = step == 0 ? model.Scope.Stats.Members : members;
-            }
-            last = trainer.Step(() => (float)Learn().Item());
-            Assert.Null(Scope.Current);
-        }
-        Assert.True(last < 1e-3, $"loss {last}");
-        // Two parameters, the trainer, its optimizer.
-        Assert.Equal(4UL, model.Scope.Stats.Members);
-        Assert.Equal(-1, model.NewPredictor(new Numbers()).Predict(0), 0.1);
-        trainer.Dispose();
-        Assert.True(sgd.IsClosed);
-
-        // To y = 4 x - 1.
-        Tensor Learn()
-        {
-            Tensor x = Tensor.From([-1f, 0, 1, 2], 4, 1);
-            Tensor y = x * 4 - 1;
-            Tape tape = Tape.Open();
-            var watched = new Line(tape.Watch(model.Parameters.Slope), tape.Watch(model.Parameters.Offset));
-            Tensor off = watched.At(x) - y;
-            Tensor loss = off.Mul(off).Mean();
-            sgd.Step(tape.Backward(loss, watched.Slope, watched.Offset));
-            return loss;
-        }
-    }
-
-    [Fact]
-    public void WhatSlipsIntoTheTrainersLevelIsNamed()
-    {
-        using Model<Line> model = NewModel();
-        using Trainer trainer = model.NewTrainer();
-        for (int i = 0; i < 100; i++)
-        {
-            trainer.Step(() => Tensor.Ones(2).MoveTo(trainer.Scope).Add(1).Sum().Item());
-        }
-        Growth growth = Assert.Single(TenureRuntime.Growing());
-        Assert.Equal(("line.trainer", 1.0), (growth.Name, growth.MembersPerCycle));
-        Assert.Contains("'line' > ", growth.Path);
-        Assert.Contains("line.trainer", TenureRuntime.DebugDump());
-    }
-
-    [Fact]
-    public void BatchesClosedOutOfOrderAndElsewhere()
-    {
-        using Model<Line> model = NewModel();
-        using Trainer trainer = model.NewTrainer();
-        Batch first = trainer.NewBatch();
-        Tensor ofFirst = Tensor.Ones(1);
-        Batch second = trainer.NewBatch();
-        Tensor ofSecond = Tensor.Ones(1);
-        var thread = new Thread(first.Dispose);
-        thread.Start();
-        thread.Join();
-        Assert.True(ofFirst.IsClosed);
-        Assert.True(Scope.Current is null || Scope.Current == second.Scope);
-        second.Dispose();
-        Assert.True(ofSecond.IsClosed);
-        Assert.Null(Scope.Current);
-        Assert.Equal(1UL, model.Scope.Stats.Scopes);
-    }
-
-    [Fact]
     public void AForgottenModelIsTheCollectorsWithAllBelowIt()
     {
         Forget();
@@ -307,7 +214,7 @@ public sealed class ModelTests : Balanced
         [MethodImpl(MethodImplOptions.NoInlining)]
         static void Forget()
         {
-            Model<Line> model = NewModel();
+            Model<Line> model = Line.Model();
             Assert.Equal(5, model.NewPredictor(new Numbers()).Predict(1));
             model.NewTrainer().Step(() => Tensor.Ones(1));
         }
@@ -325,7 +232,7 @@ public sealed class ModelTests : Balanced
         predictor.Dispose();
 
         [MethodImpl(MethodImplOptions.NoInlining)]
-        static Predictor<float, float> Make() => NewModel().NewPredictor(new Numbers());
+        static Predictor<float, float> Make() => Line.Model().NewPredictor(new Numbers());
     }
 
     /// <summary>Gives what it is told to.</summary>

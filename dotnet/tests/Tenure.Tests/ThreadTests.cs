@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Xunit;
 
 namespace Tenure.Tests;
@@ -56,5 +57,80 @@ public sealed class ThreadTests : Balanced
             Assert.Equal(101UL, scope.Stats.Tensors);
             Assert.Equal(16f * (i + 100), (float)made.Sum().Item());
         });
+    }
+
+    [Fact]
+    public void AThreadThatDiesWithScopesOpenLeavesThemToTheCollector()
+    {
+        for (int i = 0; i < 20; i++)
+        {
+            var thread = new Thread(Die);
+            thread.Start();
+            thread.Join();
+        }
+        CollectUntil(() => (Tensors, Scopes) == (0, 0));
+
+        static void Die()
+        {
+            Scope.Open();
+            Tensor.Ones(1000);
+            Scope.Open();
+            Tensor.Ones(1000).DetachFromScope();
+            Tensor.Ones(1000);
+        }
+    }
+
+    [Fact]
+    public void AScopeOfADeadThreadIsStillItsHolders()
+    {
+        Scope? scope = null;
+        Tensor? made = null;
+        var thread = new Thread(() =>
+        {
+            scope = Scope.Open();
+            made = Tensor.Full(3, 2);
+        });
+        thread.Start();
+        thread.Join();
+        TenureRuntime.Drain();
+        Assert.Null(Scope.Current);
+        Assert.Equal(6, made!.Sum().Item());
+        scope!.Close();
+        Assert.True(made.IsClosed);
+    }
+
+    [Theory]
+    [InlineData(0, 1, 2)]
+    [InlineData(0, 2, 1)]
+    [InlineData(1, 0, 2)]
+    [InlineData(1, 2, 0)]
+    [InlineData(2, 0, 1)]
+    [InlineData(2, 1, 0)]
+    public void InWhateverOrderScopesCloseTheInnermostOpenOneIsCurrent(params int[] order)
+    {
+        Scope[] scopes = [Scope.Open(), Scope.Open(), Scope.Open()];
+        foreach (int i in order)
+        {
+            OnAnotherThread(scopes[i].Close, when: i == 1);
+            Scope? expected = scopes.LastOrDefault(scope => !scope.IsClosed);
+            Assert.Same(expected, Scope.Current);
+            Tensor made = Tensor.Ones(1);
+            Assert.Same(expected, made.Owner);
+            made.Dispose();
+        }
+        Assert.Null(Scope.Current);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void OnAnotherThread(Action action, bool when)
+    {
+        if (!when)
+        {
+            action();
+            return;
+        }
+        var thread = new Thread(() => action());
+        thread.Start();
+        thread.Join();
     }
 }

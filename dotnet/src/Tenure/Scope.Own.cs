@@ -18,13 +18,17 @@ public sealed partial class Scope
     /// scope forgotten, and cannot be moved; exceptions it throws come out of <see cref="Dispose"/>, after everything
     /// else has been closed.</remarks>
     /// <returns>The resource itself.</returns>
-    /// <exception cref="ScopeException">This scope is closed; the resource is still the caller's.</exception>
+    /// <exception cref="ScopeException">This scope is closed or capped; the resource is still the caller's.</exception>
     public T Own<T>(T resource) where T : IDisposable
     {
         ArgumentNullException.ThrowIfNull(resource);
         if (resource is NativeResource native)
         {
             Moves.To(native, this);
+        }
+        else if (IsKnown && IsOpen && IsCapped)
+        {
+            throw new ScopeException($"{this} is capped and takes no further members", Status.ScopeCapped);
         }
         else if (!Take(resource))
         {

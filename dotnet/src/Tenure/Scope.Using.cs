@@ -12,7 +12,8 @@ public sealed partial class Scope
     /// <summary>Runs <paramref name="body"/> in a scope of its own; what its result holds goes to the outer scope.</summary>
     /// <returns>What <paramref name="body"/> returned.</returns>
     /// <remarks>The result is searched for tensors and other native resources through arrays, sequences, dictionaries,
-    /// tuples, pairs and records, nested as they come. Not through other classes: call <see cref="Keep{T}"/> for those. A
+    /// tuples, pairs and records, nested as they come. Through other classes
+    /// only where they implement <see cref="IEscapable"/>: call <see cref="Keep{T}"/> for the rest. A
     /// sequence that is computed lazily would be computed here, and again by its reader: return a list. In a trimmed program the
     /// fields of a record must be preserved for reflection.</remarks>
     public static T Using<T>(Func<T> body)

@@ -50,10 +50,11 @@ public sealed unsafe class Tape : NativeResource
         ulong[] made = new ulong[wrt.Length];
         Scope? owner = CurrentScope.OwnerFor(loss);
         int status;
+        // Not tried again when memory is refused: by then the tape may have been consumed.
+        Pressure.BeforeTheOnlyTry();
         fixed (ulong* inputs = wrt)
         fixed (ulong* outputs = made)
         {
-            // Not tried again when memory is refused: by then the tape may have been consumed.
             status = Native.tenure_tape_backward(Call.Number(owner), Handle, loss.Handle, inputs, (nuint)wrt.Length, outputs);
         }
         Call.KeepAlive(watched);

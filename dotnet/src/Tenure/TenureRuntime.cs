@@ -33,8 +33,11 @@ public static unsafe partial class TenureRuntime
     }
 
     /// <summary>The most bytes a device may hold; 0 goes back to the default.</summary>
-    public static void SetMemoryLimit(ulong bytes, Device device = default) =>
+    public static void SetMemoryLimit(ulong bytes, Device device = default)
+    {
         Errors.Check(Native.tenure_memory_set_limit(device.Code, bytes));
+        Pressure.Tune();
+    }
 
     /// <summary>Gives memory that no tensor uses back to the system.</summary>
     public static void Trim(Device device = default) => Errors.Check(Native.tenure_memory_trim(device.Code));
@@ -55,9 +58,8 @@ public static unsafe partial class TenureRuntime
     }
 
     /// <summary>How many bytes may gather in tensors that nobody owns before the collector is asked for them; 0 for the
-    /// default, an eighth of the memory limit between 16 and 128 MiB.</summary>
-    public static void SetUnownedThreshold(ulong bytes, Device device = default) =>
-        Errors.Check(Native.tenure_memory_set_unowned_threshold(device.Code, bytes));
+    /// default, an eighth of the memory limit, at most 48 MiB.</summary>
+    public static void SetUnownedThreshold(ulong bytes, Device device = default) => Pressure.SetThreshold(device, bytes);
 
     /// <summary>Frees what the collector finds forgotten: unowned tensors and scopes that nobody can reach. For tests, and
     /// before a count is asserted.</summary>

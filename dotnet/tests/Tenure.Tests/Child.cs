@@ -9,10 +9,21 @@ internal static class Child
     /// <summary>Passes when all tests of <paramref name="type"/> pass there; a crash is a failure that shows its exit status.</summary>
     public static void Run(Type type, IEnumerable<(string Name, string Value)> environment)
     {
+        (int status, string output, string errors) = Start(["-class", type.FullName!], environment);
+        Assert.True(status == 0 && output.Contains("Failed: 0"), $"exit status {status}\n{output}{errors}");
+        Assert.DoesNotContain("Total: 0", output);
+    }
+
+    /// <summary>Runs one test that is marked as explicit, and returns what its process said.</summary>
+    public static (int Status, string Output, string Errors) Explicit(Type type, string method, params (string, string)[] environment) =>
+        Start(["-method", $"{type.FullName}.{method}", "-explicit", "only"], environment);
+
+    private static (int Status, string Output, string Errors) Start(
+        string[] arguments, IEnumerable<(string Name, string Value)> environment)
+    {
         string program = Path.Combine(AppContext.BaseDirectory, typeof(Child).Assembly.GetName().Name!);
-        var start = new ProcessStartInfo(OperatingSystem.IsWindows() ? program + ".exe" : program)
+        var start = new ProcessStartInfo(OperatingSystem.IsWindows() ? program + ".exe" : program, [.. arguments, "-noColor", "-noLogo"])
         {
-            ArgumentList = { "-class", type.FullName!, "-noColor", "-noLogo" },
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
@@ -24,8 +35,6 @@ internal static class Child
         Task<string> errors = child.StandardError.ReadToEndAsync();
         string output = child.StandardOutput.ReadToEnd();
         child.WaitForExit();
-        string all = $"exit status {child.ExitCode}\n{output}{errors.Result}";
-        Assert.True(child.ExitCode == 0 && output.Contains("Failed: 0"), all);
-        Assert.DoesNotContain("Total: 0", output);
+        return (child.ExitCode, output, errors.Result);
     }
 }

@@ -29,6 +29,8 @@ public sealed class EscapeTests : Balanced
         ["record struct"] = (a, b) => new TwoByValue(a, b),
         ["generic record"] = (a, b) => new Box<Tensor[]>([a, b]),
         ["sequence"] = (a, b) => Sequence(a, b),
+        ["own type"] = (a, b) => new Own(a, (1, b)),
+        ["own type in a record"] = (a, b) => new Box<object>(new[] { new Own(a, null), new Own(null, new[] { b }) }),
         ["nested"] = (a, b) => new Dictionary<string, object> { ["x"] = (1, new List<object> { new Two(a, null!), new[] { b } }) },
         ["twice"] = (a, b) => new[] { a, b, a, b },
     };
@@ -235,6 +237,11 @@ public sealed class EscapeTests : Balanced
     {
         yield return a;
         yield return b;
+    }
+
+    private sealed class Own(Tensor? first, object? rest) : IEscapable
+    {
+        public IEnumerable<object?> Escaping() => [first, rest, null];
     }
 
     private record Two(Tensor A, Tensor B);

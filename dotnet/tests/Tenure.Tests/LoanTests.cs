@@ -138,6 +138,49 @@ public sealed class LoanTests : Balanced
         Assert.Equal((0UL, 0UL, 0UL, 0UL), Counts(origin));
     }
 
+    /// <summary>Lent over and over, always to a scope that has it next to the one that had it before.</summary>
+    [Fact]
+    public void ALoanThatEndedLeavesNoTrace()
+    {
+        using Scope origin = Scope.Create();
+        Tensor tensor = origin.Ones(2);
+        Scope borrower = Scope.Create();
+        borrower.TempAttach(tensor);
+        for (int i = 0; i < 1_000; i++)
+        {
+            Scope next = Scope.Create();
+            next.TempAttach(tensor);
+            borrower.Close();
+            borrower = next;
+        }
+        Assert.Same(borrower, tensor.Owner);
+        int length = 0;
+        for (object? holder = tensor.Holder; holder is Interop.Membership place; holder = place.Origin)
+        {
+            length++;
+        }
+        Assert.InRange(length, 1, 3);
+        borrower.Close();
+        Assert.Same(origin, tensor.Owner);
+    }
+
+    [Fact]
+    public void ALentScopeIsNoRingWhenItsOriginWasMovedIntoIt()
+    {
+        Scope origin = Scope.Create(), borrower = Scope.Create();
+        Scope lent = origin.Child();
+        lent.Ones(2);
+        origin.Ones(2);
+        borrower.TempAttach(lent);
+        origin.MoveTo(lent);
+        borrower.Close();
+        // Whatever became of them, every question has an answer, and what is alive can be closed.
+        _ = (lent.IsClosed, origin.IsClosed, lent.Root, origin.Root, lent.IsWithin(origin));
+        lent.Run(() => Scope.Current);
+        lent.Close();
+        origin.Close();
+    }
+
     [Fact]
     public void MovingOrDisposingEndsALoan()
     {

@@ -170,10 +170,12 @@ public sealed class OwnTests : Balanced
     }
 
     [Fact]
-    public void AClosedScopeOwnsNothing()
+    public void AClosedOrCappedScopeTakesNothing()
     {
         Scope scope = Scope.Create();
         Scope child = scope.Child();
+        scope.Cap();
+        Assert.Equal(Status.ScopeCapped, Assert.Throws<ScopeException>(() => scope.Own(new Foreign(_log, "a"))).Status);
         scope.Close();
         Assert.Equal(Status.ScopeClosed, Assert.Throws<ScopeException>(() => scope.Own(new Foreign(_log, "a"))).Status);
         Assert.Equal(Status.ScopeClosed, Assert.Throws<ScopeException>(() => child.Own(new Foreign(_log, "a"))).Status);

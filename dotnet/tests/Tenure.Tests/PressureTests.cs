@@ -123,6 +123,37 @@ public sealed class PressureTests : Balanced
     }
 
     [Fact]
+    public void BackwardFindsRoomUnderALimitAlthoughItCannotBeTriedAgain()
+    {
+        using Tensor weight = Tensor.Rand(128, 128);
+        // Nothing warns before the limit is reached.
+        TenureRuntime.SetUnownedThreshold(1UL << 40);
+        TenureRuntime.SetMemoryLimit(TenureRuntime.Stats().LiveBytes + (2 << 20));
+        try
+        {
+            for (int i = 0; i < 200; i++)
+            {
+                Forget(weight);
+            }
+        }
+        finally
+        {
+            TenureRuntime.SetMemoryLimit(0);
+            TenureRuntime.SetUnownedThreshold(0);
+        }
+        CollectUntil(() => Tensors == 1);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static void Forget(Tensor weight)
+        {
+            Tape tape = Tape.Open();
+            Tensor watched = tape.Watch(weight);
+            Tensor loss = watched.MatMul(weight).Tanh().Exp().Sum();
+            Assert.Single(tape.Backward(loss, watched));
+        }
+    }
+
+    [Fact]
     public void UnownedTensorsInUseAreLeftAlone()
     {
         TenureRuntime.SetUnownedThreshold(4 << 20);

@@ -1,5 +1,5 @@
 // What can be reached from the result of a body, so that it may outlive the body's scope.
-// Invariant: every native resource inside arrays, sequences, dictionaries, tuples, pairs and records is found once, however
+// Invariant: every native resource inside arrays, sequences, dictionaries, tuples, pairs, records and IEscapable is found once, however
 // deep and however often they refer to each other. Objects are compared by reference (a user's Equals is not asked), and
 // the walk keeps its own stack, so that a long chain cannot overflow the thread's.
 
@@ -43,6 +43,12 @@ internal static class Escape
             {
                 case NativeResource resource:
                     found.Add(resource);
+                    break;
+                case IEscapable own:
+                    foreach (object? part in own.Escaping())
+                    {
+                        stack.Push(part);
+                    }
                     break;
                 case ITuple tuple:
                     for (int i = 0; i < tuple.Length; i++)

@@ -21,47 +21,82 @@ internal sealed class Membership(Scope owner, Backstop? backstop)
 
     /// <summary>A loan to <paramref name="borrower"/>. It keeps the origin reachable: a lent tensor that is in use
     /// comes home to a scope that is still there.</summary>
-    internal static Membership Loan(Scope borrower, object? origin) => new(borrower, null) { IsLoan = true, Origin = origin };
+    internal static Membership Loan(Scope borrower, object? origin) => new(borrower, null) { IsLoan = true, Origin = Settled(origin) };
+
+    /// <summary>The same holder without loans that have ended: who is lent a thousand times has not a thousand origins.</summary>
+    private static object? Settled(object? holder)
+    {
+        var loans = new Stack<Membership>();
+        bool ended = false;
+        while (holder is Membership { IsLoan: true } loan)
+        {
+            if (loan.Holds)
+            {
+                loans.Push(loan);
+            }
+            ended |= !loan.Holds;
+            holder = loan.Origin;
+        }
+        while (loans.TryPop(out Membership? loan))
+        {
+            holder = ended ? new Membership(loan.Owner, null) { IsLoan = true, Origin = holder } : loan;
+        }
+        return holder;
+    }
 
     /// <summary>Who owns the resource at this moment: the origin of a loan whose borrower has closed.</summary>
     internal Scope? OwnerNow
     {
         get
         {
-            Membership place = this;
-            while (place.IsLoan && !place.Holds)
-            {
-                if (place.Origin is not Membership before)
-                {
-                    return place.Origin as Scope;
-                }
-                place = before;
-            }
-            return place.Owner;
+            Find(0, out Scope? owner);
+            return owner;
         }
     }
 
     /// <summary>Whether a child scope in this place is open, as far as its owners go.</summary>
-    internal bool IsOpen
-    {
-        get
-        {
-            Membership place = this;
-            while (!place.Holds)
-            {
-                if (!place.IsLoan)
-                {
-                    return false;
-                }
-                if (place.Origin is not Membership before)
-                {
-                    return place.Origin is not Scope scope || (scope.Emptied == 0 && scope.IsOpen);
-                }
-                place = before;
-            }
-            return true;
-        }
-    }
+    internal bool IsOpen => Find(0, out Scope? owner) && (owner is null || owner.IsOpen);
 
     private bool Holds => Since == Owner.Emptied && Owner.IsOpen;
+
+    /// <summary>Finds the owner, null for nobody. False when that has closed, or there is no way home.</summary>
+    private bool Find(int depth, out Scope? owner)
+    {
+        Membership place = this;
+        while (place.IsLoan && !place.Holds)
+        {
+            if (place.Origin is not Membership before)
+            {
+                owner = place.Origin as Scope;
+                if (owner is null || (owner.Emptied == 0 && !IsAbove(owner, depth)))
+                {
+                    return true;
+                }
+                owner = null;
+                return false;
+            }
+            place = before;
+        }
+        owner = place.Owner;
+        return place.Holds;
+    }
+
+    /// <summary>Whether the scope in this place owns <paramref name="scope"/>: it may have been moved below while this was
+    /// lent, and is no home then.</summary>
+    private bool IsAbove(Scope? scope, int depth)
+    {
+        const int TooDeep = 8; // loans of loans, each of which has ended and lies below the one before
+        for (; scope is not null; scope = scope.Holder as Scope)
+        {
+            if (scope.Holder == this)
+            {
+                return true;
+            }
+            if (scope.Holder is Membership place)
+            {
+                return depth == TooDeep || (place.Find(depth + 1, out Scope? owner) && IsAbove(owner, depth + 1));
+            }
+        }
+        return false;
+    }
 }

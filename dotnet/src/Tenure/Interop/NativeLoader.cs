@@ -89,6 +89,7 @@ internal static unsafe class NativeLoader
                 nint library = Load(named, Candidates());
                 Introduce(library);
                 s_library = library;
+                Pressure.Tune();
             }
             return s_library;
         }

@@ -1,0 +1,94 @@
+using System.Runtime.CompilerServices;
+using Tenure.Xunit;
+using Xunit;
+
+namespace Tenure.Tests;
+
+/// <summary>Tests marked with [NoLeaks] fail when they leak, and say where.</summary>
+public sealed class NoLeaksTests : Balanced
+{
+    [Fact, NoLeaks]
+    public void ATestThatClosesWhatItMakesPasses()
+    {
+        Assert.Equal(LeakLevel.All, TenureRuntime.LeakLevel);
+        using Scope scope = Scope.Open();
+        Tensor.Ones(2).Add(1);
+    }
+
+    [Theory]
+    [InlineData(nameof(LeakyTests.LeavesATensor), "tensor float32 [2,3], 24 B")]
+    [InlineData(nameof(LeakyTests.ForgetsATensor), "tensor float32 [7], 28 B")]
+    [InlineData(nameof(LeakyTests.LeavesAScope), "scope 'left'")]
+    public void ATestThatLeaksFailsAndNamesTheLine(string method, string what)
+    {
+        (int status, string output, string errors) = Child.Explicit(typeof(LeakyTests), method);
+        Assert.True(status != 0, output + errors);
+        Assert.Contains("Failed: 1", output);
+        Assert.Contains("LeakException", output);
+        Assert.Contains(what, output);
+        Assert.Contains($"made at NoLeaksTests.cs:{LeakyTests.LineOf(method)} in {typeof(LeakyTests).FullName}.{method}", output);
+    }
+
+    [Fact]
+    public void ATestThatPassesLeavesTheLevelAsItWas()
+    {
+        (int status, string output, string errors) = Child.Explicit(typeof(LeakyTests), nameof(LeakyTests.ClosesEverything));
+        Assert.True(status == 0, output + errors);
+        Assert.Contains("Failed: 0", output);
+        Assert.DoesNotContain("not closed when the process ended", errors);
+    }
+
+    [Fact]
+    public void AtTheEndOfTheProcessWhatIsAliveIsNamed()
+    {
+        (_, string output, string errors) = Child.Explicit(typeof(LeakyTests), nameof(LeakyTests.LeavesATensorUnasked), (Interop.Leaks.Variable, "all"));
+        Assert.Contains("Failed: 0", output);
+        Assert.Contains("1 not closed when the process ended", errors);
+        Assert.Contains($"NoLeaksTests.cs:{LeakyTests.LineOf(nameof(LeakyTests.LeavesATensorUnasked))} in ", errors);
+    }
+}
+
+/// <summary>What <see cref="NoLeaksTests"/> runs in processes of their own. Marked as explicit: nobody else runs them.</summary>
+public sealed class LeakyTests
+{
+    private static readonly List<object> Held = [];
+
+    /// <summary>The line of the test that is marked with a comment.</summary>
+    internal static int LineOf(string method, [CallerFilePath] string path = "")
+    {
+        string[] lines = File.ReadAllLines(Path.Combine(Path.GetDirectoryName(path)!, "NoLeaksTests.cs"));
+        int declared = Array.FindIndex(lines, line => line.Contains($"public void {method}()"));
+        return Array.FindIndex(lines, declared, line => line.EndsWith("// here", StringComparison.Ordinal)) + 1;
+    }
+
+    [Fact(Explicit = true), NoLeaks]
+    public void LeavesATensor()
+    {
+        Held.Add(Tensor.Ones(2, 3)); // here
+    }
+
+    [Fact(Explicit = true), NoLeaks]
+    public void ForgetsATensor()
+    {
+        Tensor.Ones(7); // here
+    }
+
+    [Fact(Explicit = true), NoLeaks]
+    public void LeavesAScope()
+    {
+        Scope scope = Scope.Create(options: new ScopeOptions { Name = "left" }); // here
+        Held.Add(scope.Ones(1));
+    }
+
+    [Fact(Explicit = true), NoLeaks]
+    public void ClosesEverything()
+    {
+        Tensor.Ones(2).Dispose();
+    }
+
+    [Fact(Explicit = true)]
+    public void LeavesATensorUnasked()
+    {
+        Held.Add(Tensor.Ones(2, 3)); // here
+    }
+}

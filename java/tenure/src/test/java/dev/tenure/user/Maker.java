@@ -34,12 +34,12 @@ public final class Maker {
     }
 
     /** The line of {@link #map}. */
-    public static final String MAPPED = "dev.tenure.user.Maker.map(Maker.java:43)";
+    public static final String MAPPED = "dev.tenure.user.Maker.lambda$map$0(Maker.java:42)";
 
     /** A tensor that is made through code of the JDK. */
     public static Tensor map(Tensor t) {
         return List.of(t).stream()
-                .map(Tensor::neg)
+                .map(x -> x.neg())
                 .toList()
                 .get(0);
     }

@@ -63,7 +63,11 @@ abstract sealed class ScopeUsing extends ScopeRun permits Scope {
 
     final void closeKeeping(Object value) {
         if (value instanceof Tensor one && !hasForeign() && one.owner == this) {
-            one.moveToOuterScope(); // two crossings of primitives are quicker than one with an array
+            try {
+                one.moveToOuterScope(); // two crossings of primitives are quicker than one with an array
+            } catch (ClosedException e) {
+                // by the body, alone or with this scope: it does not escape
+            }
             close();
             return;
         }

@@ -78,10 +78,9 @@ internal static unsafe class Pressure
             return false;
         }
         bool freed = Ladder.Refused();
-        // Another thread's ladder may have made room between the refusal and this one's: what counts is whether anything was
-        // freed since the call began, which before the first one nobody looked.
+        // Another thread's ladder may have made room between the refusal and this one's.
         ulong total = TenureRuntime.Stats().BackstopFreed;
-        freed |= first || total != t_freed;
+        freed |= !first && total != t_freed;
         t_freed = total;
         return freed;
     }

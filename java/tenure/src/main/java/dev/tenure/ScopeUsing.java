@@ -62,6 +62,15 @@ abstract sealed class ScopeUsing extends ScopeRun permits Scope {
     }
 
     final void closeKeeping(Object value) {
+        if (value instanceof Tensor one && !hasForeign() && one.owner == this) {
+            try {
+                one.moveToOuterScope(); // two crossings of primitives are quicker than one with an array
+            } catch (ClosedException e) {
+                // by the body, alone or with this scope: it does not escape
+            }
+            close();
+            return;
+        }
         NativeResource[] escaping = value instanceof NativeResource one
                 ? new NativeResource[] {one}
                 : Escape.resourcesIn(value).toArray(NativeResource[]::new);

@@ -170,7 +170,7 @@ fn device_codes_agree() {
     assert!(csharp.contains("Device Cpu => default;") && csharp.contains("new Device((1 << 16) | index)"));
 }
 
-/// The fields of a struct of the header, in order; all are `uint64_t`.
+/// The fields of a struct of the header, in order; all are of 64 bits.
 fn header_fields(name: &str) -> Vec<String> {
     let text = code(&read(HEADER));
     let body = text.split("typedef struct").find_map(|part| {
@@ -179,16 +179,20 @@ fn header_fields(name: &str) -> Vec<String> {
     });
     let body = body.unwrap_or_else(|| panic!("{HEADER} has no {name}"));
     let fields = body.split(';').map(str::trim).filter(|field| !field.is_empty());
-    fields.map(|field| field.strip_prefix("uint64_t ").unwrap_or_else(|| panic!("{field}")).to_owned()).collect()
+    let name = |field: &str| {
+        let name = field.strip_prefix("uint64_t ").or_else(|| field.strip_prefix("int64_t "));
+        name.unwrap_or_else(|| panic!("{field}")).to_owned()
+    };
+    fields.map(name).collect()
 }
 
 /// The components of a Java or C# record of this type, in order, in lower case without underscores.
-fn record_fields(text: &str, name: &str, kind: &str) -> Vec<String> {
+fn record_fields(text: &str, name: &str, kinds: &[&str]) -> Vec<String> {
     let text = code(text);
     let components = between(&text, &format!("record {name}"), '(', ')');
     let field = |component: &str| {
         let (of, name) = component.trim().split_once(' ').expect("a type and a name");
-        assert_eq!(of, kind, "the type of {name}");
+        assert!(kinds.contains(&of), "the type of {name} is {of}");
         name.to_lowercase()
     };
     components.split(',').map(field).collect()
@@ -197,12 +201,12 @@ fn record_fields(text: &str, name: &str, kind: &str) -> Vec<String> {
 /// The statistics have the same fields in the same order in all three.
 #[test]
 fn statistics_agree() {
-    for name in ["MemoryStats", "ScopeStats"] {
+    for name in ["MemoryStats", "ScopeStats", "CounterStats"] {
         let wanted: Vec<String> =
             header_fields(&format!("Tenure{name}")).iter().map(|field| field.replace('_', "")).collect();
-        assert_eq!(record_fields(&read(&format!("{JAVA}/{name}.java")), name, "long"), wanted);
+        assert_eq!(record_fields(&read(&format!("{JAVA}/{name}.java")), name, &["long", "boolean"]), wanted);
         let csharp = read(&format!("{CSHARP}/{name}.cs")).replace("record struct", "record");
-        assert_eq!(record_fields(&csharp, name, "ulong"), wanted);
+        assert_eq!(record_fields(&csharp, name, &["ulong", "long"]), wanted);
         assert!(csharp.contains("[StructLayout(LayoutKind.Sequential)]"), "{name} has no fixed layout");
     }
 }
@@ -235,6 +239,7 @@ fn csharp_type(text: &str) -> String {
         "string" => "char *",
         "MemoryStats" => "TenureMemoryStats",
         "ScopeStats" => "TenureScopeStats",
+        "CounterStats" => "TenureCounterStats",
         other => panic!("C# declares a parameter of type {other}"),
     };
     one_space(&format!("{base} {}", stars.replace('*', " * ")))

@@ -8,6 +8,7 @@ mod floor;
 mod handles;
 mod kernels;
 mod report;
+mod workspaces;
 mod yardsticks;
 
 use criterion::Criterion;
@@ -18,6 +19,7 @@ fn main() {
     yardsticks::run(&mut criterion);
     // On a thread of its own: a thread's free slots are those of the first table that it uses, and here are two.
     std::thread::spawn(|| handles::run(&mut configured())).join().expect("it does not panic");
+    workspaces::run(&mut criterion);
     kernels::run(&mut criterion);
     floor::run(&mut criterion);
     digits::run(&mut criterion);

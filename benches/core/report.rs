@@ -11,7 +11,7 @@ const ADD_ELEMENTS: f64 = 16.0 * 1024.0 * 1024.0;
 const MATMUL_FLOP: f64 = 2.0 * 1024.0 * 1024.0 * 1024.0;
 
 /// Bytes a nanosecond are gigabytes a second, operations a nanosecond are gigaflops.
-const FIGURES: [Figure; 10] = [
+const FIGURES: [Figure; 14] = [
     ("yardstick.malloc_free_64", "yardstick.malloc_free_64", |ns| ns),
     ("yardstick.atomic_add", "yardstick.atomic_add", |ns| ns),
     // A copy reads and writes 64 MiB.
@@ -19,6 +19,10 @@ const FIGURES: [Figure; 10] = [
     ("yardstick.gemm_peak_gflops", "yardstick.fma", |ns| super::yardsticks::FMA_FLOP / ns),
     ("rust.handle_create_dispose", "rust.handle_create_dispose", |ns| ns),
     ("rust.handle_lookup", "rust.handle_lookup", |ns| ns),
+    ("yardstick.malloc_free_4k", "yardstick.malloc_free_4k", |ns| ns),
+    ("yardstick.locked_bump_4k", "yardstick.locked_bump_4k", |ns| ns),
+    ("rust.workspace_alloc_4k", "rust.workspace_alloc_4k", |ns| ns),
+    ("rust.workspace_cycle_64", "rust.workspace_cycle_64", |ns| ns),
     ("rust.matmul_1024_gflops", "rust.matmul_1024", |ns| MATMUL_FLOP / ns),
     // An addition reads two and writes one.
     ("rust.add_16m_gbs", "rust.add_16m", |ns| 3.0 * 4.0 * ADD_ELEMENTS / ns),

@@ -28,6 +28,8 @@ const NEAR: u64 = 16 << 20;
 static CHARGED: AtomicU64 = AtomicU64::new(0);
 /// The most since the last look ([`take_peak`]).
 static PEAK: AtomicU64 = AtomicU64::new(0);
+/// Counts those looks: a peak is of the time between two of them.
+static WINDOW: AtomicU64 = AtomicU64::new(0);
 /// The most before that.
 static HIGH: AtomicU64 = AtomicU64::new(0);
 /// What the managed heap may come to take.
@@ -43,11 +45,14 @@ pub(super) struct Credit {
     /// The least it has been since it was last charged: what the peak is computed from.
     least: AtomicI64,
     epoch: AtomicU64,
+    /// The window of the peak that `least` is of.
+    window: AtomicU64,
 }
 
 impl Credit {
     pub(super) const fn new() -> Credit {
-        Credit { bytes: AtomicI64::new(0), least: AtomicI64::new(0), epoch: AtomicU64::new(0) }
+        let (bytes, least) = (AtomicI64::new(0), AtomicI64::new(0));
+        Credit { bytes, least, epoch: AtomicU64::new(0), window: AtomicU64::new(0) }
     }
 
     /// Accounts for `bytes` more. `LIMIT_EXCEEDED` leaves all as it was.
@@ -121,7 +126,10 @@ impl Credit {
 
     /// Brings the peak up to what this thread has seen since it last charged.
     pub(super) fn note_peak(&self) {
-        let least = self.least.load(Ordering::Relaxed).max(0) as u64;
+        let window = WINDOW.load(Ordering::Acquire);
+        // What it was at its least in an earlier window is no peak of this one.
+        let least = if self.window.load(Ordering::Relaxed) == window { &self.least } else { &self.bytes };
+        let least = least.load(Ordering::Relaxed).max(0) as u64;
         let most = CHARGED.load(Ordering::Acquire).saturating_sub(least);
         if most > PEAK.load(Ordering::Relaxed) {
             // Perhaps only because others hold credit: look at all of it, which takes a lock.
@@ -129,6 +137,7 @@ impl Credit {
             PEAK.fetch_max(most.saturating_sub(others), Ordering::AcqRel);
         }
         self.least.store(self.bytes.load(Ordering::Relaxed), Ordering::Relaxed);
+        self.window.store(window, Ordering::Relaxed);
     }
 
     /// What this thread holds unspent.
@@ -163,6 +172,7 @@ pub(super) fn peak() -> u64 {
 
 /// The most bytes that were alive since the last call of this, which is begun anew at `live`.
 pub(super) fn take_peak(live: u64) -> u64 {
+    WINDOW.fetch_add(1, Ordering::AcqRel);
     let peak = PEAK.swap(live, Ordering::AcqRel);
     HIGH.fetch_max(peak, Ordering::AcqRel);
     peak.max(live)
@@ -170,6 +180,7 @@ pub(super) fn take_peak(live: u64) -> u64 {
 
 /// Starts the peak anew at `live`.
 pub(super) fn reset_peak(live: u64) {
+    WINDOW.fetch_add(1, Ordering::AcqRel);
     HIGH.store(0, Ordering::Release);
     PEAK.store(live, Ordering::Release);
 }

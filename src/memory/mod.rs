@@ -12,6 +12,7 @@ mod pool;
 mod pressure;
 mod storage;
 mod system;
+pub mod workspace;
 
 pub use pressure::{relieved, relieving, set_unowned_threshold, word as pressure_word};
 pub use storage::Storage;
@@ -70,7 +71,9 @@ pub fn stats() -> PoolStats {
 /// The most bytes that were alive since the last call of this; for counters, which share it out among themselves.
 pub fn take_peak() -> u64 {
     local::with(|local| local.shared().credit.note_peak());
-    account::take_peak(account::charged().saturating_sub(local::sums().0))
+    let peak = account::take_peak(account::charged().saturating_sub(local::sums().0));
+    local::with(|local| local.shared().credit.note_peak()); // this thread is in the new window
+    peak
 }
 
 /// What the managed heap of this process may come to take: the default limit is less by that, but no less than a quarter.
@@ -120,5 +123,6 @@ pub fn trim() {
 pub fn reset_peak() {
     local::with(|local| local.shared().credit.note_peak());
     account::reset_peak(account::charged().saturating_sub(local::sums().0));
+    local::with(|local| local.shared().credit.note_peak());
     pool::reset_peak();
 }

@@ -145,9 +145,7 @@ pub(super) fn count_out_of_memory() {
 /// that are only kept for reuse go back, and once more when the system refuses.
 fn reserve(bytes: usize) -> Result<(Block, usize)> {
     debug_assert!(bytes <= MAX_BLOCK);
-    if RESERVED.load(Ordering::Relaxed).saturating_add(bytes as u64) > account::limit() {
-        trim();
-    }
+    make_room(bytes);
     let mapped = system::map(bytes).or_else(|| {
         RETRIES.fetch_add(1, Ordering::Relaxed);
         trim();
@@ -162,4 +160,22 @@ fn reserve(bytes: usize) -> Result<(Block, usize)> {
     let reserved = RESERVED.fetch_add(bytes as u64, Ordering::AcqRel) + bytes as u64;
     PEAK_RESERVED.fetch_max(reserved, Ordering::AcqRel);
     Ok((block, bytes))
+}
+
+/// So many bytes more or less that do not come from the pool but count as reserved.
+pub(super) fn reserved_outside(change: i64) {
+    if change < 0 {
+        RESERVED.fetch_sub(change.unsigned_abs(), Ordering::AcqRel);
+        return;
+    }
+    SYSTEM_ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+    let reserved = RESERVED.fetch_add(change as u64, Ordering::AcqRel) + change as u64;
+    PEAK_RESERVED.fetch_max(reserved, Ordering::AcqRel);
+}
+
+/// Gives back what is only kept for reuse if so many bytes more would pass the limit.
+pub(super) fn make_room(bytes: usize) {
+    if RESERVED.load(Ordering::Relaxed).saturating_add(bytes as u64) > account::limit() {
+        trim();
+    }
 }

@@ -59,7 +59,7 @@ impl<T: Payload> Table<T> {
     }
 
     /// Bytes that the limits of this scope and those above it leave; `None` without one. Only a first look, before memory
-    /// is taken: what counts is [`Table::admit`].
+    /// is taken: what counts is whether it is admitted when it joins.
     pub fn room(&'static self, scope: Handle) -> Option<u64> {
         self.tightest(scope).map(|tightest| tightest.limit.saturating_sub(tightest.held))
     }

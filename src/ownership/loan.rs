@@ -158,6 +158,11 @@ impl<T: Payload> Table<T> {
                 self.set_loan(lent.index, 0);
                 return None;
             }
+            if lent.members().is_some() && home != 0 && self.is_below(home, lent.index) {
+                // Its origin has come to lie below it: there is no way home into itself, so it goes with the borrower.
+                self.set_loan(lent.index, 0);
+                return self.kill_stand_in(stand_in);
+            }
             if home == borrower {
                 // Lent on and back again: its place here goes with this scope, and it goes to the one further back.
                 let next = self.loan_of(stand_in);

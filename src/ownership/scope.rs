@@ -61,7 +61,7 @@ impl<T: Payload> Table<T> {
             && let Some(slot) = self.slots.get(scope.slot())
             && slot.kill(scope, true) != Kill::Lost
         {
-            self.drain(scope.slot(), &HashSet::new(), true);
+            self.drain(scope.slot(), None, true);
             return Ok(());
         }
         Err(report::invalid(self, scope, Some(Kind::Scope)))
@@ -117,7 +117,7 @@ impl<T: Payload> Table<T> {
                 kept.insert(pin.index);
             }
         }
-        self.drain(scope.slot(), &kept, false);
+        self.drain(scope.slot(), Some(&kept), false);
         Ok(())
     }
 
@@ -288,22 +288,31 @@ impl<T: Payload> Table<T> {
     }
 
     /// Releases everything below a scope but `kept`. The caller has pinned it; when `killed`, that pin is given up.
-    fn drain(&'static self, scope: u32, kept: &HashSet<u32>, killed: bool) {
-        let mut way = vec![scope];
-        while let Some(&at) = way.last() {
+    fn drain(&'static self, scope: u32, kept: Option<&HashSet<u32>>, killed: bool) {
+        // The way back from a child; empty, and so without an allocation, for a scope without children.
+        let mut way = Vec::new();
+        let mut at = scope;
+        loop {
             let mut batch = [0u32; BATCH];
             let (taken, stop) = self.take_batch(at, &mut batch, kept);
             for &index in &batch[..taken] {
                 self.release(index);
             }
             match stop {
-                Stop::Child(child) => way.push(child),
+                Stop::Child(child) => {
+                    way.push(at);
+                    at = child;
+                }
                 Stop::Lent(lent) => self.come_home(&lent, at),
                 Stop::Full => {}
                 Stop::End => {
-                    way.pop();
-                    if (killed || !way.is_empty()) && self.slots.linked(at).unpin() {
+                    let parent = way.pop();
+                    if (killed || parent.is_some()) && self.slots.linked(at).unpin() {
                         self.release(at);
+                    }
+                    match parent {
+                        Some(parent) => at = parent,
+                        None => return,
                     }
                 }
             }
@@ -312,7 +321,12 @@ impl<T: Payload> Table<T> {
 
     /// Takes members off a scope's list, newest first, until the batch is full or there is something else to do first.
     /// What another thread is releasing, or has pinned, is only taken off. Returns how many are to be released.
-    fn take_batch(&'static self, scope: u32, batch: &mut [u32; BATCH], kept: &HashSet<u32>) -> (usize, Stop<T>) {
+    fn take_batch(
+        &'static self,
+        scope: u32,
+        batch: &mut [u32; BATCH],
+        kept: Option<&HashSet<u32>>,
+    ) -> (usize, Stop<T>) {
         let lock = self.slots.linked(scope).lock();
         let mut taken = 0;
         let mut index = self.members_of(scope, &lock).newest();
@@ -322,7 +336,7 @@ impl<T: Payload> Table<T> {
             }
             let slot = self.slots.linked(index);
             let next = slot.next.load(Ordering::Relaxed);
-            if !kept.is_empty() && kept.contains(&index) {
+            if kept.is_some_and(|kept| kept.contains(&index)) {
                 index = next;
                 continue;
             }

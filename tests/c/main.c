@@ -40,7 +40,7 @@ static int says(const char *start) {
 static void version(void) {
     char text[32];
     size_t needed = 0;
-    CHECK(tenure_abi_version() == 1);
+    CHECK(tenure_abi_version() == 2);
     OK(tenure_version(NULL, 0, &needed));
     CHECK(needed > 1 && needed <= sizeof text);
     OK(tenure_version(text, sizeof text, &needed));

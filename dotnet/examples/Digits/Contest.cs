@@ -9,8 +9,8 @@ internal static class Contest
 {
     private const int Epochs = 100;
     private const int Steps = (DigitData.TrainRows + 31) / 32;
-    // Above what data and network take, which is one megabyte; the loop leaves two hundred.
-    private const ulong Room = 32 << 20;
+    // Above what data and network take, which is one megabyte; the loop leaves two hundred more.
+    private const ulong Room = 8 << 20;
 
     /// <summary>Runs all, prints the table and records it. False when a way learned something else, or left something behind.</summary>
     public static bool Run(Files files)

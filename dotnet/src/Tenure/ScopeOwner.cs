@@ -11,7 +11,7 @@ namespace Tenure;
 /// a <see cref="Trainer"/> or a <see cref="Batch"/>.</summary>
 /// <remarks>Members may be called from any thread, in any order. <see cref="Dispose"/> throws what foreign resources throw that
 /// its scope owns (<see cref="Scope.Own{T}"/>), and nothing else.</remarks>
-public abstract class ScopeOwner : IDisposable
+public abstract class ScopeOwner : IDisposable, IEscapable
 {
     private protected ScopeOwner(string name, Scope scope)
     {
@@ -27,6 +27,9 @@ public abstract class ScopeOwner : IDisposable
 
     /// <summary>Whether this was disposed, or something it belongs to was.</summary>
     public bool IsClosed => Scope.IsClosed;
+
+    /// <summary>Its scope: made in a body of <see cref="Scope.Using{T}(Func{T})"/> and returned, it goes on in the outer scope.</summary>
+    public IEnumerable<object?> Escaping() => [Scope];
 
     /// <summary>Runs <paramref name="body"/> and takes what its result holds, which lives as long as this; the rest of what it
     /// makes goes at once.</summary>

@@ -29,7 +29,7 @@ public sealed class CollectorTests : Balanced
         {
             using Tensor x = Tensor.Full(2, 64);
             using Tensor y = Tensor.Full(3, 64);
-            for (int i = 0; Stopwatch.GetElapsedTime(began) < TimeSpan.FromSeconds(1.5); i++)
+            for (int i = 0; Stopwatch.GetElapsedTime(began) < TimeSpan.FromSeconds(1.2); i++)
             {
                 // Nobody holds the temporaries but the calls themselves.
                 wrong += x.Mul(y).Add(y).Sum().Item() == 9 * 64 ? 0 : 1;
@@ -83,7 +83,7 @@ public sealed class CollectorTests : Balanced
         {
             // Written out as bytes between the moment the handle is read and that at which the core sees it.
             string name = new('n', 100_000);
-            for (int i = 0; i < 300; i++)
+            for (int i = 0; i < 100; i++)
             {
                 Make().Name = name;
                 // The core knows the tensor before it finds that nobody can have such a file.
@@ -224,6 +224,7 @@ public sealed class CollectorTests : Balanced
     public void ThreadsThatForgetShareALimit()
     {
         TenureRuntime.SetMemoryLimit(TenureRuntime.Stats().LiveBytes + (64 << 20));
+        TenureRuntime.SetUnownedThreshold(1UL << 40);
         try
         {
             // Each alone would fill it in a moment; a refusal waits until the others' garbage has gone, too.
@@ -238,6 +239,7 @@ public sealed class CollectorTests : Balanced
         }
         finally
         {
+            TenureRuntime.SetUnownedThreshold(0);
             TenureRuntime.SetMemoryLimit(0);
         }
     }

@@ -29,12 +29,14 @@ public sealed class EscapeTests : Balanced
         ["record struct"] = (a, b) => new TwoByValue(a, b),
         ["generic record"] = (a, b) => new Box<Tensor[]>([a, b]),
         ["anonymous type"] = (a, b) => new { a, Nested = new { b } },
-        ["escapable"] = (a, b) => new Own([new Own([a]), (1, b)]),
+        ["escapables in each other"] = (a, b) => new Holder([new Holder([a]), (1, b)]),
         ["escapable sequence"] = (a, b) => new OwnSequence([a, b]),
         ["generic sequence of something else"] = (a, b) => new Batch<int>([a, b]),
         ["memory segment"] = (a, b) => new ArraySegment<Tensor>([a, b]),
         ["lookup"] = (a, b) => new[] { a, b }.ToLookup(tensor => tensor == a),
         ["sequence"] = (a, b) => Sequence(a, b),
+        ["own type"] = (a, b) => new Own(a, (1, b)),
+        ["own type in a record"] = (a, b) => new Box<object>(new[] { new Own(a, null), new Own(null, new[] { b }) }),
         ["nested"] = (a, b) => new Dictionary<string, object> { ["x"] = (1, new List<object> { new Two(a, null!), new[] { b } }) },
         ["twice"] = (a, b) => new[] { a, b, a, b },
     };
@@ -243,9 +245,14 @@ public sealed class EscapeTests : Balanced
         yield return b;
     }
 
+    private sealed class Own(Tensor? first, object? rest) : IEscapable
+    {
+        public IEnumerable<object?> Escaping() => [first, rest, null];
+    }
+
     private record Two(Tensor A, Tensor B);
 
-    private sealed class Own(object[] held) : IEscapable
+    private sealed class Holder(object[] held) : IEscapable
     {
         public IEnumerable<object?> Escaping() => held;
     }

@@ -86,6 +86,21 @@ public sealed class ModelTests : Balanced
     }
 
     [Fact]
+    public void AModelEscapesWithAllBelowIt()
+    {
+        using Scope outer = Scope.Open();
+        (Model<Line> model, Predictor<float, float> predictor) = Scope.Using(() =>
+        {
+            Model<Line> made = NewModel();
+            return (made, made.NewPredictor(new Numbers()));
+        });
+        Assert.Same(outer, model.Scope.Owner);
+        Assert.Equal(5, predictor.Predict(1));
+        outer.Close();
+        Assert.True(model.Parameters.Slope.IsClosed);
+    }
+
+    [Fact]
     public void APredictionLeavesNothingAndBatchesAreOneForward()
     {
         int forwards = 0;

@@ -10,8 +10,7 @@ public sealed class RuntimeTests
         // Everything is compiled once, fully: the earliest that an operand can be seen to be unused.
         "TieredCompilation=0",
         // First quick and dirty, then by what was measured; nothing that was compiled before.
-        "TieredCompilation=1 TieredPGO=1 ReadyToRun=0 TC_CallCountThreshold=5 TC_BackgroundWorkerTimeoutMs=0",
-        "gcServer=0 gcConcurrent=0",
+        "TieredCompilation=1 TieredPGO=1 ReadyToRun=0 TC_CallCountThreshold=5 TC_BackgroundWorkerTimeoutMs=0 gcConcurrent=0",
         "gcServer=1 gcConcurrent=1",
         "gcServer=1 gcConcurrent=0 GCHeapCount=2 TieredCompilation=0",
     ];

@@ -85,7 +85,8 @@ internal static unsafe class Ladder
             Native.tenure_memory_relieved(Device.Cpu.Code);
             // Blocks that were freed just now may be of sizes that this request cannot use.
             Native.tenure_memory_trim(Device.Cpu.Code);
-            return Freed(before);
+            // Who had to wait has not seen what there was before.
+            return waited || Freed(before);
         }
         finally
         {

@@ -15,14 +15,18 @@ internal static unsafe class Pressure
     // More is written in a circle that leaves the caches (measured: twice the time at 128 MiB), less collects more often.
     private const ulong Most = 48UL << 20;
     private const ulong Least = 1UL << 20;
-    private const int Tries = 3;
+    private const int LongestMilliseconds = 500;
     private static bool s_chosen;
+    [ThreadStatic]
+    private static ulong t_freed;
 
-    /// <summary>Whether a call that returned <paramref name="status"/> is worth making again: only a refusal of memory is, when
-    /// the collector has freed some, and not for ever.</summary>
+    /// <summary>Whether a call that returned <paramref name="status"/> is worth making again: only a refusal of memory is, as long as
+    /// some is freed, since other threads may have taken what was; but not for ever.</summary>
+    /// <param name="status">What the core said.</param>
+    /// <param name="since">0 at first; then when memory was first refused.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static bool Retry(int status, ref int attempt) =>
-        status is (int)Status.OutOfMemory or (int)Status.LimitExceeded && ++attempt < Tries && Ladder.Refused();
+    internal static bool Retry(int status, ref int since) =>
+        status is (int)Status.OutOfMemory or (int)Status.LimitExceeded && Again(ref since);
 
     /// <summary>Sets how much may gather unowned: what the user says, else what suits the limit.</summary>
     internal static void SetThreshold(Device device, ulong bytes)
@@ -61,5 +65,23 @@ internal static unsafe class Pressure
         {
             Ladder.TooMuchUnowned();
         }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static bool Again(ref int since)
+    {
+        int now = Environment.TickCount | 1;
+        bool first = since == 0;
+        since = first ? now : since;
+        if (now - since >= LongestMilliseconds)
+        {
+            return false;
+        }
+        bool freed = Ladder.Refused();
+        // Another thread's ladder may have made room between the refusal and this one's.
+        ulong total = TenureRuntime.Stats().BackstopFreed;
+        freed |= !first && total != t_freed;
+        t_freed = total;
+        return freed;
     }
 }

@@ -149,7 +149,7 @@ final class Leaks {
                 fresh = leak.collected() && TOLD.add(leak.handle());
             }
             if (fresh) {
-                told.accept(leak);
+                Reports.later(() -> told.accept(leak)); // each by itself: one that fails hides no other
             }
         }
     }

@@ -263,7 +263,17 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
      * @throws ClosedException if this is closed
      */
     public NativeResource moveTo(Scope scope) {
-        move(scope, () -> Native.scopeAttach(scope.handle(), handle()));
+        Object before = owner;
+        Object home = home(scope);
+        try {
+            Native.scopeAttach(scope.handle(), handle());
+        } catch (Throwable e) {
+            leave(home);
+            throw e;
+        }
+        moved(before, home);
+        Reference.reachabilityFence(this);
+        Reference.reachabilityFence(scope);
         return this;
     }
 

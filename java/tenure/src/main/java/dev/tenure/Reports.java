@@ -27,8 +27,18 @@ final class Reports {
             try {
                 QUEUE.take().run();
             } catch (Throwable e) {
-                continue; // a listener's own affair; the next report comes all the same
+                complain(e);
             }
+        }
+    }
+
+    /** As if the thread ended of it, but it goes on. */
+    private static void complain(Throwable e) {
+        try {
+            Thread thread = Thread.currentThread();
+            thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+        } catch (Throwable again) {
+            return; // the next report comes all the same
         }
     }
 }

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** Handing a scope to other code, threads and executors; {@link Scope} inherits it. */
-abstract sealed class ScopeRun extends ScopeReport permits Scope {
+abstract sealed class ScopeRun extends ScopeReport permits ScopeUsing {
     ScopeRun(Scope parent, long number, boolean reclaimEarly) {
         super(parent, number, reclaimEarly);
     }

@@ -8,8 +8,8 @@ import java.lang.ref.Reference;
  */
 final class KeepAliveProgram {
     private static final int MANY = 1_000_000; // the core is at the last one milliseconds after the call
-    private static final int ROUNDS = 12;
-    private static final int CHAINS = 5_000;
+    private static final int ROUNDS = 8;
+    private static final int CHAINS = 1_000;
 
     private static volatile boolean done;
 

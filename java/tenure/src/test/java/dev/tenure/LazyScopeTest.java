@@ -73,6 +73,7 @@ class LazyScopeTest {
                 assertEquals(
                         Status.SCOPE_CLOSED,
                         assertThrows(ScopeException.class, () -> closed.attach(t)).status());
+                assertThrows(ScopeException.class, () -> closed.ones(1));
                 assertThrows(ClosedException.class, closed::stats);
                 assertThrows(ClosedException.class, closed::detachFromScope);
                 assertThrows(ScopeException.class, closed::child);

@@ -181,6 +181,18 @@ class ModelTest {
     }
 
     @Test
+    void aResultOfWhichOnlyAPartFitsIsFreed() {
+        try (Model model = linear(); Scope caller = Scope.open(Scope.options().limit(100))) {
+            Predictor<float[], List<Tensor>> predictor = model.newPredictor(
+                    Translator.of(row -> Tensor.of(row, 2), y -> List.of(Tensor.zeros(20), Tensor.zeros(20))));
+            Live before = Live.now();
+            assertThrows(NativeMemoryException.class, () -> predictor.predict(new float[2]));
+            assertEquals(0, caller.stats().tensors());
+            assertEquals(before.bytes(), Live.now().bytes());
+        }
+    }
+
+    @Test
     void inputsThatCannotBeStackedAreRefused() {
         int[] tensors = {0};
         Translator<Integer, Integer> uneven = new Translator<>() {

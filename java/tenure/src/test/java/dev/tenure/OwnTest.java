@@ -250,4 +250,38 @@ class OwnTest {
                 });
         assertTrue(outcomes[0] > 0 && outcomes[1] > 0, () -> Arrays.toString(outcomes));
     }
+
+    @Test
+    void givingMoreWhileAnotherThreadCloses() {
+        AtomicInteger closings = new AtomicInteger();
+        int[] wanted = new int[1];
+        Duel.run(
+                Duel.ROUNDS,
+                () -> {
+                    Scope scope = Scope.create();
+                    scope.own(closings::incrementAndGet);
+                    return scope;
+                },
+                scope -> {
+                    try {
+                        scope.own(closings::incrementAndGet);
+                        wanted[0] = 2;
+                    } catch (ScopeException e) {
+                        wanted[0] = 1;
+                    }
+                },
+                Scope::close,
+                scope -> assertEquals(wanted[0], closings.getAndSet(0)));
+    }
+
+    @Test
+    void whatIsGivenAtTheVeryLastMomentIsClosedToo() throws Exception {
+        Foreign foreign = new Foreign();
+        foreign.add(named("early"));
+        foreign.closeAll(below -> false, () -> {
+            closed.add("native");
+            foreign.add(named("late"));
+        });
+        assertEquals(List.of("early", "native", "late"), closed);
+    }
 }

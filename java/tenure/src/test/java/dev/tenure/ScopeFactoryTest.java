@@ -93,7 +93,11 @@ class ScopeFactoryTest {
             assertSame(s, made[1].scope());
             assertNull(threads.submit(Current::scope).get());
             assertEquals(3, s.run(() -> 3));
+            assertNull(Current.scope());
             assertEquals(3, s.call(() -> 3));
+            assertNull(Current.scope());
+            s.run(() -> {});
+            assertNull(Current.scope());
             assertSame(s, s.run(() -> Tensor.ones(1)).scope());
             wrapped.shutdown();
             assertEquals(true, wrapped.awaitTermination(1, TimeUnit.MINUTES) && threads.isShutdown()

@@ -6,11 +6,15 @@ import dev.tenure.Tenure;
 import java.util.Arrays;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 
 /** What ownership costs: scopes, moves, loans, escapes, and what is left to the collector. */
 final class Lifetimes {
     private static final int MEMBERS = 1000;
     private static final int MILLION = 1_000_000;
+    private static final int DROPPED = 100_000;
+    private static final long PATIENCE_NS = 100_000_000;
+    private static final long PAUSE_NS = 100_000;
     private static final int ROUNDS = 9;
 
     private Lifetimes() {}
@@ -69,16 +73,23 @@ final class Lifetimes {
 
     /** Made without an owner, dropped, found by the collector and freed: all of it, for one. */
     static double createUnownedDrop() {
-        long before = Tenure.stats().liveTensors();
         return median(() -> {
-            for (int i = 0; i < MILLION; i++) {
+            for (int i = 0; i < DROPPED; i++) {
                 Tensor.of(1, 2, 3, 4f);
             }
-            while (Tenure.stats().liveTensors() > before) {
-                System.gc();
-                Thread.onSpinWait();
+            awaitNothingAlive();
+        }) / DROPPED;
+    }
+
+    /** Asks for a collection, and again when that was not enough. */
+    private static void awaitNothingAlive() {
+        while (Tenure.stats().liveTensors() > 0) {
+            System.gc();
+            long end = System.nanoTime() + PATIENCE_NS;
+            while (Tenure.stats().liveTensors() > 0 && System.nanoTime() < end) {
+                LockSupport.parkNanos(PAUSE_NS); // the backstop has a thread of its own
             }
-        }) / MILLION;
+        }
     }
 
     /** As {@code create_close}, on two threads at once; for one tensor of one thread. */

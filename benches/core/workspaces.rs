@@ -1,0 +1,60 @@
+//! A workspace's memory, beside malloc and a bump pointer under a lock as libnd4j has it.
+
+use criterion::Criterion;
+use std::hint::black_box;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+use tenure::memory::workspace::{Config, Workspace};
+
+const BYTES: usize = 4096;
+/// Requests between two resets, where only the request counts.
+const REQUESTS: u64 = 1024;
+
+pub fn run(criterion: &mut Criterion) {
+    criterion.bench_function("yardstick.malloc_free_4k", |b| {
+        b.iter(|| {
+            // SAFETY: what malloc gave is freed once, and free takes NULL too.
+            unsafe { libc::free(black_box(libc::malloc(black_box(BYTES)))) }
+        });
+    });
+    let pointer = Mutex::new(0usize);
+    criterion.bench_function("yardstick.locked_bump_4k", |b| {
+        b.iter(|| {
+            let mut offset = pointer.lock().expect("nobody panics");
+            let at = *offset;
+            *offset = (at + black_box(BYTES)) % (REQUESTS as usize * BYTES);
+            black_box(at)
+        });
+    });
+    let config = Config { initial_size: REQUESTS * BYTES as u64, ..Config::default() };
+    let workspace = Workspace::new("bench", config).expect("there is room");
+    criterion.bench_function("rust.workspace_alloc_4k", |b| {
+        b.iter_custom(|rounds| {
+            let mut time = Duration::ZERO;
+            let mut left = rounds;
+            while left > 0 {
+                let now = left.min(REQUESTS);
+                workspace.enter().expect("not entered");
+                let start = Instant::now();
+                (0..now).for_each(|_| request(&workspace));
+                time += start.elapsed();
+                workspace.leave("").expect("entered");
+                left -= now;
+            }
+            time
+        });
+    });
+    criterion.bench_function("rust.workspace_cycle_64", |b| {
+        b.iter(|| {
+            workspace.enter().expect("not entered");
+            (0..64).for_each(|_| request(&workspace));
+            workspace.leave("").expect("entered")
+        });
+    });
+}
+
+/// Asks for 4 KiB and gives them back.
+fn request(workspace: &Workspace) {
+    let allocation = workspace.allocate(black_box(BYTES)).expect("there is room");
+    workspace.release(black_box(allocation));
+}

@@ -1,0 +1,80 @@
+package dev.tenure;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Checks that a block of code closes what it makes, or leaves it to a scope that it closes.
+ *
+ * <pre>{@code
+ * try (LeakCheck check = LeakCheck.begin()) {
+ *     model.predict(image);
+ * } // throws if something that was made since is alive, or had to be freed by the garbage collector
+ * }</pre>
+ *
+ * <p>It looks at the whole process: what other threads make meanwhile counts too. Tests that use it run one at a time.
+ */
+public final class LeakCheck implements AutoCloseable {
+    private final Tenure.Level before;
+    private final Set<Long> alive = new HashSet<>();
+    private boolean closed;
+
+    private LeakCheck() {
+        before = Tenure.leakLevel();
+        Tenure.leakLevel(Tenure.Level.ALL);
+        for (long handle : Native.liveHandles()) {
+            alive.add(handle);
+        }
+    }
+
+    /**
+     * Begins. The level is {@link Tenure.Level#ALL} until the check is closed, so that each leak has its line.
+     *
+     * @return the check, to be closed
+     */
+    public static LeakCheck begin() {
+        return new LeakCheck();
+    }
+
+    /**
+     * What was made since the beginning and is alive, or had to be freed by the garbage collector.
+     *
+     * @return a picture of this moment
+     */
+    public List<Leak> leaks() {
+        return Tenure.leaks().stream()
+                .filter(leak -> !alive.contains(leak.handle()))
+                .toList();
+    }
+
+    /**
+     * Ends without a verdict: for code that has failed already. The second time nothing happens.
+     */
+    public void cancel() {
+        if (!closed) {
+            closed = true;
+            Tenure.leakLevel(before);
+        }
+    }
+
+    /**
+     * Ends. The second time nothing happens.
+     *
+     * @throws AssertionError if something was leaked; it names each, with the line that made it
+     */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        List<Leak> leaks = leaks();
+        cancel();
+        if (!leaks.isEmpty()) {
+            throw new AssertionError(leaks.stream()
+                    .map(Leak::toString)
+                    .collect(Collectors.joining("\n  ", "native resources were not closed:\n  ", "")));
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package dev.tenure;
+
+import java.util.Arrays;
+import java.util.function.Supplier;
+
+/** Code that runs in a scope of its own, and what escapes from it; {@link Scope} inherits it. */
+abstract sealed class ScopeUsing extends ScopeRun permits Scope {
+    ScopeUsing(Scope parent, long number, boolean reclaimEarly) {
+        super(parent, number, reclaimEarly);
+    }
+
+    /**
+     * Runs {@code body} in a scope of its own.
+     *
+     * @param body what to run; what it throws passes on, after the scope has closed, and what fails in closing is suppressed
+     *     under it
+     */
+    public static void using(Runnable body) {
+        Scope scope = Scope.open();
+        try {
+            body.run();
+        } catch (Throwable e) {
+            scope.closeUnder(e);
+            throw e;
+        }
+        scope.close();
+    }
+
+    /**
+     * Runs {@code body} in a scope of its own and returns its value. What can be reached from the value moves to the
+     * parent: tensors, scopes and everything else native that the scope or one below it owns, in arrays,
+     * {@link Iterable}s, {@link java.util.Map}s, {@link java.util.Map.Entry}s, {@link java.util.Optional}s, records and
+     * what is {@link Escapable}, nested in any way.
+     *
+     * @param <T> what the body returns
+     * @param body what to run; what it throws passes on, after the scope has closed, and what fails in closing is suppressed
+     *     under it
+     * @return what the body returned
+     * @throws ScopeException if something escapes and the parent is capped; all is closed then
+     * @throws NativeMemoryException if something escapes and would pass a limit of the parent; all is closed then
+     */
+    public static <T> T using(Supplier<? extends T> body) {
+        Scope scope = Scope.open();
+        try {
+            T value = body.get();
+            scope.closeKeeping(value);
+            return value;
+        } catch (Throwable e) {
+            scope.closeUnder(e);
+            throw e;
+        }
+    }
+
+    final void closeUnder(Throwable primary) {
+        try {
+            close();
+        } catch (Throwable e) {
+            if (e != primary) {
+                primary.addSuppressed(e);
+            }
+        }
+    }
+
+    final void closeKeeping(Object value) {
+        if (value instanceof Tensor one && !hasForeign() && one.owner == this) {
+            try {
+                one.moveToOuterScope(); // two crossings of primitives are quicker than one with an array
+            } catch (ClosedException e) {
+                // by the body, alone or with this scope: it does not escape
+            }
+            close();
+            return;
+        }
+        NativeResource[] escaping = value instanceof NativeResource one
+                ? new NativeResource[] {one}
+                : Escape.resourcesIn(value).toArray(NativeResource[]::new);
+        closeForeign(below -> false, () -> release(escaping));
+    }
+
+    private void release(NativeResource[] escaping) {
+        if (!pop(escaping)) {
+            end(false);
+        }
+        Current.left();
+    }
+
+    /** Closes in one crossing, unless nothing escapes; what does goes to the parent. */
+    private boolean pop(NativeResource[] resources) {
+        Scope parent = scope();
+        NativeResource[] escaping = below(resources, false);
+        while (escaping.length > 0) {
+            int n = escaping.length;
+            long[] handles = new long[n];
+            Object[] before = new Object[n];
+            Object[] homes = new Object[n];
+            try {
+                for (int i = 0; i < n; i++) {
+                    handles[i] = escaping[i].handle();
+                    before[i] = escaping[i].owner;
+                    homes[i] = escaping[i].home(parent);
+                }
+                Leaks.closing(handle());
+                Native.scopePop(handle(), handles);
+            } catch (Throwable e) {
+                for (Object home : homes) {
+                    leave(home);
+                }
+                if (!(e instanceof ClosedException)) {
+                    throw e;
+                }
+                if (isClosed()) {
+                    return false; // by the body, with what it owned
+                }
+                // One of the others is closed, perhaps just now by another thread: the rest is tried again.
+                escaping = below(escaping, true);
+                continue;
+            }
+            end(true);
+            for (int i = 0; i < n; i++) {
+                escaping[i].moved(before[i], homes[i]);
+            }
+            if (parent == null) {
+                Pressure.check();
+            }
+            return true;
+        }
+        return false;
+    }
+
+    /** Those that this scope or one below it owns. */
+    private NativeResource[] below(NativeResource[] resources, boolean live) {
+        int n = 0;
+        NativeResource[] some = new NativeResource[resources.length];
+        for (NativeResource resource : resources) {
+            if (resource != this && resource.isBelow(this) && !(live && resource.isClosed())) {
+                some[n++] = resource;
+            }
+        }
+        return n == some.length ? some : Arrays.copyOf(some, n);
+    }
+
+    /** Closes what is native. */
+    final void finish() {
+        if (end(false)) {
+            Current.left();
+        }
+    }
+}

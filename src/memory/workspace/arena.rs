@@ -1,0 +1,386 @@
+//! The arena: a pointer that goes up with each request and back at the end of the cycle.
+//!
+//! ```text
+//!   enter      the part of the cycle that is no longer valid is taken, sized and opened
+//!   allocate   the pointer goes up, rounded to 64 bytes; without room the spill policy decides
+//!   release    a sum goes up; nothing is used again before the cycle ends
+//!   leave      the sizes are learned; under BLOCK_LEFT the part ends here, in a ring when its turn comes
+//! ```
+//!
+//! Invariant: one thread at a time is in here. A failed call has changed nothing. Only an open cycle has room
+//! (`current.room` is 0 else), so the short way in `allocate` needs one comparison.
+
+use super::config::{self, Config, Reset, Spill};
+use super::counters::{Counters, CycleReport, Guest};
+use super::learn::Learner;
+use super::ring::Part;
+use super::segment::{Segment, Tally};
+use super::spill::Why;
+use crate::error::{Error, Result, Status};
+use std::collections::VecDeque;
+use std::ptr::NonNull;
+use std::sync::Arc;
+
+/// No request is larger: sums of a few of them do not overflow.
+const MAX_REQUEST: usize = 1 << 47;
+/// Cycles that a report looks back on.
+const HISTORY: usize = 32;
+
+/// Memory that a workspace gave. Whoever has it owns it, and gives it back by `release`; forgotten, it keeps its block.
+#[derive(Debug)]
+#[must_use = "what is not released keeps its block"]
+pub struct Allocation {
+    pub(super) segment: Option<NonNull<Segment>>,
+    ptr: NonNull<u8>,
+    bytes: usize,
+    cycle: u64,
+    gradient: bool,
+    external: bool,
+}
+
+// SAFETY: a segment may be reached and freed from any thread; the bytes are reached through a raw pointer only.
+unsafe impl Send for Allocation {}
+// SAFETY: as above.
+unsafe impl Sync for Allocation {}
+
+impl Allocation {
+    /// The first byte, 64-byte aligned. Valid until it is released.
+    #[inline]
+    pub fn as_ptr(&self) -> *mut u8 {
+        self.ptr.as_ptr()
+    }
+
+    /// As asked for.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// The cycle that it was made in.
+    pub fn cycle(&self) -> u64 {
+        self.cycle
+    }
+
+    /// Whether it lies outside the block.
+    pub fn is_external(&self) -> bool {
+        self.external
+    }
+
+    /// Bytes from the start of the block, or of the piece outside that it lies in.
+    pub fn offset(&self) -> usize {
+        // SAFETY: it is not released, so its segment lives.
+        let start = self.segment.map_or(self.ptr, |segment| unsafe { segment.as_ref() }.start());
+        self.ptr.as_ptr() as usize - start.as_ptr() as usize
+    }
+
+    /// Releases it from any thread.
+    pub fn release(self) {
+        if let Some(segment) = self.segment {
+            // SAFETY: this allocation lies in it and is used up by this call.
+            unsafe { Segment::release(segment, self.bytes as u64, self.gradient) };
+        }
+    }
+}
+
+/// See the top of the file.
+pub(super) struct Arena {
+    current: Part,
+    /// Valid cycles before this one, the oldest first; in BLOCK_LEFT none.
+    older: VecDeque<Part>,
+    cycle: u64,
+    /// Cycles before this one were ended by `destroy`.
+    valid_from: u64,
+    depth: u32,
+    off: u32,
+    /// The room of the part, while the workspace is toggled off.
+    hidden: usize,
+    guests: [u64; 2],
+    learner: Learner,
+    slab: usize,
+    history: VecDeque<CycleReport>,
+    tally: Arc<Tally>,
+    config: Arc<Config>,
+    name: Arc<str>,
+}
+
+// SAFETY: the arena owns what it points to, whichever thread holds it.
+unsafe impl Send for Arena {}
+
+impl Arena {
+    /// Commits the initial size. Errors: `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`, `IO`.
+    pub(super) fn new(name: Arc<str>, config: Arc<Config>, tally: Arc<Tally>) -> Result<Arena> {
+        let learner = Learner::new(&config);
+        let mut arena = Arena {
+            current: Part::empty(),
+            older: (1..config.cycles_held()).map(|_| Part::empty()).collect(),
+            cycle: 0,
+            valid_from: 1,
+            depth: 0,
+            off: 0,
+            hidden: 0,
+            guests: [0; 2],
+            slab: (config.temp_block_size as usize).next_multiple_of(64),
+            learner,
+            history: VecDeque::with_capacity(HISTORY),
+            tally,
+            config,
+            name,
+        };
+        let size = arena.learner.part() as usize;
+        for part in arena.older.iter_mut().chain([&mut arena.current]) {
+            part.resize(size, &arena.config, &arena.tally)?;
+        }
+        Ok(arena)
+    }
+
+    /// `bytes` in the open cycle. Errors: `WORKSPACE` (not entered, or FAIL), `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
+    #[inline]
+    pub(super) fn allocate(&mut self, bytes: usize, gradient: bool) -> Result<Allocation> {
+        let part = &mut self.current;
+        // For 0 bytes this wraps around. Room is a multiple of 64, so what fits does so rounded too.
+        if bytes.wrapping_sub(1) >= part.room {
+            return self.allocate_outside(bytes, gradient);
+        }
+        let padded = (bytes + 63) & !63;
+        let ptr = part.cursor;
+        // SAFETY: `padded` is at most `room`, which the part has after the cursor.
+        part.cursor = unsafe { ptr.add(padded) };
+        part.room -= padded;
+        part.asked.add(bytes as u64, gradient);
+        Ok(Allocation { segment: part.segment, ptr, bytes, cycle: part.cycle, gradient, external: false })
+    }
+
+    #[cold]
+    fn allocate_outside(&mut self, bytes: usize, gradient: bool) -> Result<Allocation> {
+        if self.depth == 0 {
+            let text = format!("workspace '{}' is not entered: {bytes} bytes asked for", self.name);
+            return Err(Error::new(Status::Workspace, text));
+        }
+        let cycle = self.current.cycle;
+        if bytes == 0 {
+            // Nothing to keep: its address is aligned and never read.
+            let ptr = NonNull::new(64 as *mut u8).expect("64 is not 0");
+            return Ok(Allocation { segment: None, ptr, bytes, cycle, gradient: false, external: false });
+        }
+        if bytes > MAX_REQUEST {
+            let text = format!("{bytes} bytes are more than any machine has");
+            return Err(Error::new(Status::OutOfMemory, text));
+        }
+        let why = if self.off > 0 { Why::ToggledOff } else { Why::Spilled };
+        if why == Why::Spilled && self.config.spill == Spill::Fail && self.learner.is_learned() {
+            return Err(self.full(bytes));
+        }
+        let slab = if self.config.allocation == config::Allocation::Always { 0 } else { self.slab };
+        let padded = bytes.next_multiple_of(64);
+        let (segment, offset) = self.current.outside.take((bytes, padded, gradient), why, slab, &self.tally)?;
+        // SAFETY: the segment was just found to have so many bytes, and `padded` more.
+        let ptr = unsafe { segment.as_ref().start().add(offset) };
+        Ok(Allocation { segment: Some(segment), ptr, bytes, cycle, gradient, external: true })
+    }
+
+    #[cold]
+    fn full(&self, bytes: usize) -> Error {
+        let (name, part) = (&self.name, &self.current);
+        let (room, size, cycle) = (part.room, part.size, part.cycle);
+        let text = format!(
+            "workspace '{name}': {bytes} bytes asked for, {room} of {size} are free in cycle {cycle} (policySpill FAIL)"
+        );
+        Error::new(Status::Workspace, text)
+    }
+
+    /// Takes an allocation of this or any other workspace back.
+    #[inline]
+    pub(super) fn release(&mut self, allocation: Allocation) {
+        if allocation.segment.is_some() && allocation.segment == self.current.segment {
+            self.current.released.add(allocation.bytes as u64, allocation.gradient);
+        } else {
+            allocation.release();
+        }
+    }
+
+    /// Begins a cycle, or goes one deeper into the open one. Errors: `WORKSPACE`, by the cycle detector or, in a ring,
+    /// `strict`.
+    pub(super) fn enter(&mut self) -> Result<u64> {
+        if self.depth > 0 {
+            if self.config.use_cycle_detector {
+                let (name, cycle) = (&self.name, self.cycle);
+                let text = format!("workspace '{name}' is entered again in its cycle {cycle} (useCycleDetector)");
+                return Err(Error::new(Status::Workspace, text));
+            }
+            self.depth += 1;
+            return Ok(self.cycle);
+        }
+        if let Some(oldest) = self.older.front() {
+            self.refuse_pins(oldest, "")?;
+            let oldest = self.older.pop_front().expect("it was just looked at");
+            self.older.push_back(std::mem::replace(&mut self.current, oldest));
+            self.current.end(&self.tally);
+        }
+        self.size_current();
+        self.cycle += 1;
+        self.depth = 1;
+        self.current.cycle = self.cycle;
+        self.current.room = self.current.size - self.current.used();
+        Ok(self.cycle)
+    }
+
+    /// Ends the cycle, or goes one up. `None` for the latter. `pins` names what still holds memory, as far as it is
+    /// known, for the error of `strict`. Errors: `WORKSPACE`.
+    pub(super) fn leave(&mut self, pins: &str) -> Result<Option<CycleReport>> {
+        match self.depth {
+            0 => {
+                let text = format!("workspace '{}' is left but not entered", self.name);
+                return Err(Error::new(Status::Workspace, text));
+            }
+            1 => {}
+            _ => {
+                self.depth -= 1;
+                return Ok(None);
+            }
+        }
+        let ends_here = self.config.reset == Reset::BlockLeft;
+        if ends_here {
+            self.refuse_pins(&self.current, pins)?;
+        }
+        (self.depth, self.off, self.hidden, self.current.room) = (0, 0, 0, 0);
+        let offset = self.current.used() as u64;
+        let spilled = self.current.outside.spilled;
+        let pinned = self.current.outstanding();
+        self.learner.see(offset + self.current.outside.needed);
+        let mut report = CycleReport { cycle: self.cycle, offset, spilled, pinned, ..CycleReport::default() };
+        if ends_here {
+            self.current.end(&self.tally);
+            report.refused = !self.size_current();
+        }
+        report.learned = self.learner.size();
+        if self.history.len() == HISTORY {
+            self.history.pop_front();
+        }
+        self.history.push_back(report);
+        Ok(Some(report))
+    }
+
+    /// Gives the current part, which is ended, the size that was learned. `false`: that was refused, and the part stays
+    /// as it was; the next cycle tries again.
+    fn size_current(&mut self) -> bool {
+        let size = self.learner.part() as usize;
+        size <= self.current.size || self.current.resize(size, &self.config, &self.tally).is_ok()
+    }
+
+    fn refuse_pins(&self, part: &Part, pins: &str) -> Result<()> {
+        if !self.config.strict {
+            return Ok(());
+        }
+        match part.outstanding() {
+            0 => Ok(()),
+            bytes => {
+                let (name, cycle) = (&self.name, part.cycle);
+                let by = if pins.is_empty() { String::new() } else { format!(" by {pins}") };
+                let text = format!("workspace '{name}': {bytes} bytes of cycle {cycle} are still held{by} (strict)");
+                Err(Error::new(Status::Workspace, text))
+            }
+        }
+    }
+
+    /// From here on requests are met outside, until [`Arena::toggle_on`] was called as often. Between cycles: nothing.
+    pub(super) fn toggle_off(&mut self) {
+        if self.depth == 0 {
+            return;
+        }
+        if self.off == 0 {
+            self.hidden = std::mem::take(&mut self.current.room);
+        }
+        self.off += 1;
+    }
+
+    pub(super) fn toggle_on(&mut self) {
+        if self.off == 1 {
+            self.current.room = std::mem::take(&mut self.hidden);
+        }
+        self.off = self.off.saturating_sub(1);
+    }
+
+    /// `INVALID_HANDLE` for a cycle whose tensors are no longer valid.
+    #[inline]
+    pub(super) fn check(&self, cycle: u64) -> Result<()> {
+        let held = self.older.len() as u64;
+        // Between cycles a ring keeps what it has, a block nothing.
+        let open = self.depth > 0 || held > 0;
+        if open && cycle + held >= self.cycle && cycle <= self.cycle && cycle >= self.valid_from {
+            return Ok(());
+        }
+        Err(self.stale(cycle))
+    }
+
+    #[cold]
+    fn stale(&self, cycle: u64) -> Error {
+        let (name, now) = (&self.name, self.cycle);
+        let text = match self.depth {
+            0 => format!("tensor of cycle {cycle} of workspace '{name}', which has left cycle {now}"),
+            _ => format!("tensor of cycle {cycle} of workspace '{name}', now in cycle {now}"),
+        };
+        Error::new(Status::InvalidHandle, text)
+    }
+
+    /// The number of the last cycle that was entered.
+    pub(super) fn cycle(&self) -> u64 {
+        self.cycle
+    }
+
+    /// How often it is entered.
+    pub(super) fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// Something came from elsewhere or went back.
+    pub(super) fn guest(&mut self, guest: Guest, bytes: u64, came: bool) {
+        let held = &mut self.guests[guest as usize];
+        *held = if came { held.saturating_add(bytes) } else { held.saturating_sub(bytes) };
+    }
+
+    /// The last cycles, the oldest first.
+    pub(super) fn history(&self) -> Vec<CycleReport> {
+        self.history.iter().copied().collect()
+    }
+
+    /// All counts at this moment.
+    pub(super) fn counters(&self) -> Counters {
+        let load = |count: &std::sync::atomic::AtomicU64| count.load(std::sync::atomic::Ordering::Acquire);
+        let mut sum = Counters {
+            pinned: load(&self.tally.pinned),
+            gradient_deferred: load(&self.tally.deferred),
+            adopted: self.guests[Guest::Adopted as usize],
+            borrowed: self.guests[Guest::Borrowed as usize],
+            ..Counters::default()
+        };
+        for part in self.older.iter().chain([&self.current]) {
+            let (used, released) = (part.used() as u64, part.released());
+            let live = part.asked.less(released);
+            sum.live += live.all;
+            sum.unreferenced += released.all;
+            sum.padding += used - part.asked.all;
+            sum.free += part.size as u64 - used;
+            sum.committed += part.size as u64;
+            sum.gradient_standard += live.gradient;
+            sum.gradient_external += part.outside.outstanding().gradient;
+            sum.allocated += part.asked.all + part.outside.asked();
+            sum.spilled += part.outside.spilled;
+            sum.toggled_off += part.outside.toggled_off;
+        }
+        sum
+    }
+
+    /// Ends every cycle and gives all memory back but what is pinned. The next cycle takes a block of the learned size.
+    pub(super) fn destroy(&mut self) {
+        self.valid_from = self.cycle + 1;
+        (self.depth, self.off, self.hidden) = (0, 0, 0);
+        for part in self.older.iter_mut().chain([&mut self.current]) {
+            part.destroy(&self.tally);
+        }
+    }
+}
+
+impl Drop for Arena {
+    fn drop(&mut self) {
+        self.destroy();
+    }
+}

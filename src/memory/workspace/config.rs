@@ -1,0 +1,336 @@
+//! What a workspace is told at creation, and what contradicts itself.
+//!
+//! Invariant: a [`Config`] that passed [`Config::check`] can be carried out to the letter, so nothing later has to
+//! choose between two parameters. A refusal names both of them, with their values.
+
+use crate::error::{Error, Result};
+
+/// An enum whose variants have the names that JSON, Java and C# use.
+macro_rules! named {
+    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name { $($(#[$variant_doc])* $variant),+ }
+
+        impl $name {
+            /// Every variant.
+            pub const ALL: &[$name] = &[$($name::$variant),+];
+
+            /// The name as configurations write it.
+            pub fn name(self) -> &'static str {
+                match self { $($name::$variant => $text),+ }
+            }
+        }
+    };
+}
+
+named!(
+    /// Where requests are met.
+    Allocation {
+        /// From the block, which is exactly as large as was said or learned.
+        Strict = "STRICT",
+        /// From the block, which is larger by `overallocation_limit`.
+        Overallocate = "OVERALLOCATE",
+        /// Each from a block of its own, freed at the end of the cycle.
+        Always = "ALWAYS",
+    }
+);
+named!(
+    /// How the size of the block is found.
+    Learning {
+        /// It is what `initial_size` says.
+        None = "NONE",
+        /// From the first cycle.
+        Optimized = "OPTIMIZED",
+        /// From the first `cycles_before_initialization`, and again whenever a cycle needed more.
+        Training = "TRAINING",
+    }
+);
+named!(
+    /// Whether there is a second plane.
+    Mirroring {
+        /// Host and device, equal offsets.
+        Enabled = "ENABLED",
+        /// The primary plane only.
+        Disabled = "DISABLED",
+        /// The host only.
+        HostOnly = "HOST_ONLY",
+    }
+);
+named!(
+    /// What becomes of a request that the block has no room for.
+    Spill {
+        /// An error, nothing has changed.
+        Fail = "FAIL",
+        /// A block outside, and at the end of the cycle the workspace's own grows by that.
+        Reallocate = "REALLOCATE",
+        /// A block outside, freed at the end of the cycle.
+        External = "EXTERNAL",
+    }
+);
+named!(
+    /// Who shares a block.
+    Mode {
+        /// One for each id and thread.
+        Enabled = "ENABLED",
+        /// One for the process.
+        Single = "SINGLE",
+        /// There is no block: a plain scope.
+        None = "NONE",
+    }
+);
+named!(
+    /// When memory is used anew.
+    Reset {
+        /// When the cycle is left.
+        BlockLeft = "BLOCK_LEFT",
+        /// When the ring comes round.
+        EndOfBufferReached = "ENDOFBUFFER_REACHED",
+    }
+);
+named!(
+    /// Where the block lies.
+    Location {
+        /// In memory.
+        Ram = "RAM",
+        /// In a file without a name.
+        Mmap = "MMAP",
+    }
+);
+
+/// See section 6 of the design for each. Bytes unless said.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Config {
+    /// Committed at creation; 0: learn.
+    pub initial_size: u64,
+    /// The most that is committed; 0: no such limit.
+    pub max_size: u64,
+    /// The least that is learned.
+    pub min_size: u64,
+    /// Ratio on top of the initial or learned size.
+    pub overallocation_limit: f64,
+    /// Where requests are met.
+    pub allocation: Allocation,
+    /// How the size is found.
+    pub learning: Learning,
+    /// How many cycles TRAINING looks at first.
+    pub cycles_before_initialization: u64,
+    /// Whether there is a second plane.
+    pub mirroring: Mirroring,
+    /// What becomes of a request that does not fit.
+    pub spill: Spill,
+    /// Requests outside up to this size share slabs of this size.
+    pub temp_block_size: u64,
+    /// When memory is used anew.
+    pub reset: Reset,
+    /// Where the block lies.
+    pub location: Location,
+    /// The folder of the file; empty: the system's.
+    pub temp_file_path: String,
+    /// Who shares a block.
+    pub mode: Mode,
+    /// Entering twice is refused.
+    pub use_cycle_detector: bool,
+    /// Smaller requests never go to the device plane.
+    pub helper_min_size: u64,
+    /// A device plane that fails is replaced by the host.
+    pub helper_allow_fallback: bool,
+    /// A cycle with pins cannot be left.
+    pub strict: bool,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            initial_size: 0,
+            max_size: 0,
+            min_size: 0,
+            overallocation_limit: 0.3,
+            allocation: Allocation::Overallocate,
+            learning: Learning::Optimized,
+            cycles_before_initialization: 1,
+            mirroring: Mirroring::Disabled,
+            spill: Spill::External,
+            temp_block_size: 0,
+            reset: Reset::BlockLeft,
+            location: Location::Ram,
+            temp_file_path: String::new(),
+            mode: Mode::Enabled,
+            use_cycle_detector: false,
+            helper_min_size: 0,
+            helper_allow_fallback: true,
+            strict: false,
+        }
+    }
+}
+
+/// No size is larger: sums of a few of them cannot overflow.
+const MAX_SIZE: u64 = 1 << 47;
+/// A ratio above this is a mistake.
+const MAX_RATIO: f64 = 1000.0;
+
+impl Config {
+    /// Cycles that are valid at a time: `k` of the design under ENDOFBUFFER_REACHED, else 1.
+    pub fn cycles_held(&self) -> u64 {
+        match self.reset {
+            Reset::BlockLeft => 1,
+            Reset::EndOfBufferReached => (1.0 + self.overallocation_limit) as u64,
+        }
+    }
+
+    /// `INVALID_ARGUMENT` names the parameter that is out of range, or the two that contradict each other.
+    pub fn check(&self) -> Result<()> {
+        self.check_ranges()?;
+        self.check_sizes()?;
+        self.check_policies()
+    }
+
+    fn check_ranges(&self) -> Result<()> {
+        let sizes = [
+            ("initialSize", self.initial_size),
+            ("maxSize", self.max_size),
+            ("minSize", self.min_size),
+            ("tempBlockSize", self.temp_block_size),
+            ("helperMinSize", self.helper_min_size),
+        ];
+        if let Some((name, bytes)) = sizes.into_iter().find(|(_, bytes)| *bytes > MAX_SIZE) {
+            return Err(Error::argument(format!("{name} is {bytes}, at most {MAX_SIZE} bytes are possible")));
+        }
+        if !(0.0..=MAX_RATIO).contains(&self.overallocation_limit) {
+            let ratio = self.overallocation_limit;
+            return Err(Error::argument(format!("overallocationLimit is {ratio}, it must be 0 to {MAX_RATIO}")));
+        }
+        Ok(())
+    }
+
+    fn check_sizes(&self) -> Result<()> {
+        let capped = self.max_size > 0;
+        let max = ("maxSize", self.max_size.to_string());
+        if capped && self.initial_size > self.max_size {
+            return contradiction(
+                ("initialSize", self.initial_size.to_string()),
+                max,
+                "the block starts above its cap",
+            );
+        }
+        if capped && self.min_size > self.max_size {
+            return contradiction(("minSize", self.min_size.to_string()), max, "no size is both");
+        }
+        let held = self.cycles_held();
+        if capped && self.max_size < 64 * held {
+            let cycles = ("overallocationLimit", self.overallocation_limit.to_string());
+            return contradiction(max, cycles, "each cycle in the block needs 64 bytes at least");
+        }
+        Ok(())
+    }
+
+    fn check_policies(&self) -> Result<()> {
+        let allocation = ("policyAllocation", self.allocation.name().to_owned());
+        let learning = ("policyLearning", self.learning.name().to_owned());
+        let reset = ("policyReset", self.reset.name().to_owned());
+        let spill = ("policySpill", self.spill.name().to_owned());
+        let initial = ("initialSize", self.initial_size.to_string());
+        let cycles = ("cyclesBeforeInitialization", self.cycles_before_initialization.to_string());
+        let location = ("policyLocation", self.location.name().to_owned());
+        if self.reset == Reset::EndOfBufferReached {
+            if self.allocation != Allocation::Overallocate {
+                return contradiction(reset, allocation, "a ring is a block larger than a cycle: OVERALLOCATE");
+            }
+            if self.cycles_held() < 2 {
+                let ratio = ("overallocationLimit", self.overallocation_limit.to_string());
+                return contradiction(reset, ratio, "a ring holds two cycles at least: 1.0 or more");
+            }
+        }
+        if self.allocation == Allocation::Always {
+            if self.initial_size > 0 {
+                return contradiction(allocation, initial, "there is no block then");
+            }
+            if self.spill == Spill::Fail {
+                return contradiction(allocation, spill, "every request is met outside then");
+            }
+            if self.location == Location::Mmap {
+                return contradiction(allocation, location, "there is no block then");
+            }
+        } else if self.learning == Learning::None && self.initial_size == 0 && self.spill != Spill::Reallocate {
+            return contradiction(learning, initial, "there would never be a block");
+        }
+        match (self.learning, self.cycles_before_initialization) {
+            (Learning::Training, 0) => return contradiction(learning, cycles, "there is nothing to learn from"),
+            (Learning::None | Learning::Optimized, 2..) => {
+                return contradiction(learning, cycles, "only TRAINING looks at several cycles");
+            }
+            _ => {}
+        }
+        if self.location == Location::Ram && !self.temp_file_path.is_empty() {
+            return contradiction(location, ("tempFilePath", self.temp_file_path.clone()), "there is no file in RAM");
+        }
+        if self.mirroring != Mirroring::Enabled && self.helper_min_size > 0 {
+            let mirroring = ("policyMirroring", self.mirroring.name().to_owned());
+            let size = ("helperMinSize", self.helper_min_size.to_string());
+            return contradiction(mirroring, size, "there is no device plane then");
+        }
+        Ok(())
+    }
+}
+
+type Parameter = (&'static str, String);
+
+#[cold]
+fn contradiction(a: Parameter, b: Parameter, why: &str) -> Result<()> {
+    Err(Error::argument(format!("{} {} contradicts {} {}: {why}", a.0, a.1, b.0, b.1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contradictions_are_refused_by_both_names() {
+        let ok = Config::default;
+        ok().check().expect("the defaults agree");
+        let ring = Reset::EndOfBufferReached;
+        let cases = [
+            (Config { initial_size: 9, max_size: 8, ..ok() }, ["initialSize 9", "maxSize 8"]),
+            (Config { min_size: 99, max_size: 64, ..ok() }, ["minSize 99", "maxSize 64"]),
+            (Config { reset: ring, ..ok() }, ["policyReset ENDOFBUFFER_REACHED", "overallocationLimit 0.3"]),
+            (
+                Config { reset: ring, allocation: Allocation::Strict, overallocation_limit: 2.0, ..ok() },
+                ["policyReset", "policyAllocation STRICT"],
+            ),
+            (Config { learning: Learning::None, ..ok() }, ["policyLearning NONE", "initialSize 0"]),
+            (
+                Config { learning: Learning::Training, cycles_before_initialization: 0, ..ok() },
+                ["policyLearning TRAINING", "cyclesBeforeInitialization 0"],
+            ),
+            (
+                Config { cycles_before_initialization: 5, ..ok() },
+                ["policyLearning OPTIMIZED", "cyclesBeforeInitialization 5"],
+            ),
+            (
+                Config { allocation: Allocation::Always, initial_size: 64, ..ok() },
+                ["policyAllocation ALWAYS", "initialSize 64"],
+            ),
+            (
+                Config { allocation: Allocation::Always, spill: Spill::Fail, ..ok() },
+                ["policyAllocation ALWAYS", "policySpill FAIL"],
+            ),
+            (Config { temp_file_path: "/x".into(), ..ok() }, ["policyLocation RAM", "tempFilePath /x"]),
+            (Config { helper_min_size: 5, ..ok() }, ["policyMirroring DISABLED", "helperMinSize 5"]),
+            (Config { max_size: 64, reset: ring, overallocation_limit: 1.0, ..ok() }, ["maxSize 64", "overalloc"]),
+        ];
+        for (config, names) in cases {
+            let error = config.check().expect_err("it contradicts itself");
+            assert!(names.iter().all(|name| error.message().contains(name)), "{error}");
+        }
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_refused_by_name() {
+        for ratio in [-0.1, f64::NAN, f64::INFINITY] {
+            let error = Config { overallocation_limit: ratio, ..Config::default() }.check().expect_err("no ratio");
+            assert!(error.message().contains("overallocationLimit"), "{error}");
+        }
+        let error = Config { min_size: u64::MAX, ..Config::default() }.check().expect_err("too large");
+        assert!(error.message().contains("minSize"), "{error}");
+    }
+}

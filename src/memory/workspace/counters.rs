@@ -1,0 +1,75 @@
+//! What a workspace counts.
+//!
+//! Invariant: `committed = live + unreferenced + padding + free` at every step. Bytes outside the block are counted
+//! apart, by why they are there.
+
+/// A workspace at one moment, in bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// As asked for in the cycles that are valid, in the block and outside, released or not.
+    pub allocated: u64,
+    /// In the block and not released, as asked for.
+    pub live: u64,
+    /// In the block and released, but not yet to be used again.
+    pub unreferenced: u64,
+    /// In the block, lost to rounding.
+    pub padding: u64,
+    /// In the block, not yet handed out.
+    pub free: u64,
+    /// The block.
+    pub committed: u64,
+    /// Taken outside because the block had no room, or there is none.
+    pub spilled: u64,
+    /// Taken outside while the workspace was toggled off.
+    pub toggled_off: u64,
+    /// Of ended cycles and not released.
+    pub pinned: u64,
+    /// Came from elsewhere and belongs to the workspace now.
+    pub adopted: u64,
+    /// Came from elsewhere and goes back.
+    pub borrowed: u64,
+    /// Gradients in the block.
+    pub gradient_standard: u64,
+    /// Gradients outside.
+    pub gradient_external: u64,
+    /// Gradients of ended cycles that a tape still holds.
+    pub gradient_deferred: u64,
+}
+
+impl Counters {
+    /// What is held outside the block.
+    pub fn external(&self) -> u64 {
+        self.spilled + self.toggled_off + self.pinned + self.adopted + self.borrowed
+    }
+
+    /// Whether the parts of the block add up to it.
+    pub fn adds_up(&self) -> bool {
+        self.committed == self.live + self.unreferenced + self.padding + self.free
+    }
+}
+
+/// A cycle that has been left.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CycleReport {
+    /// Its number, from 1.
+    pub cycle: u64,
+    /// Bytes used of the block, rounding included: where the pointer stood.
+    pub offset: u64,
+    /// Bytes taken outside.
+    pub spilled: u64,
+    /// Bytes that were not released at its end, as asked for.
+    pub pinned: u64,
+    /// Bytes of the block as learned.
+    pub learned: u64,
+    /// The block could not be made as large as that: the limit, the system or the disk refused.
+    pub refused: bool,
+}
+
+/// What was brought in from elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guest {
+    /// It belongs to the workspace now.
+    Adopted,
+    /// It goes back.
+    Borrowed,
+}

@@ -1,0 +1,132 @@
+//! The block in parts, one for each cycle that is valid at a time: one under BLOCK_LEFT, k under ENDOFBUFFER_REACHED.
+//!
+//! ```text
+//!   k = 3, cycle 7 is open      [ cycle 5 ][ cycle 6 ][ cycle 7 |> ... ]      entering 8 ends 5 and takes its part
+//! ```
+//!
+//! Invariant: a part belongs to one cycle from its beginning to its end. The parts are reserved apart, so that each
+//! grows without moving and a pinned cycle takes one part with it, not its neighbours.
+
+use super::block::Block;
+use super::config::Config;
+use super::segment::{Memory, Segment, Sum, Tally};
+use super::spill::Outside;
+use crate::error::Result;
+use std::ptr::NonNull;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// One part and what the cycle in it did.
+pub(super) struct Part {
+    pub(super) segment: Option<NonNull<Segment>>,
+    /// The next free byte.
+    pub(super) cursor: NonNull<u8>,
+    /// Bytes from there to the end, 0 while nothing may be taken.
+    pub(super) room: usize,
+    pub(super) cycle: u64,
+    pub(super) asked: Sum,
+    /// By the owner; others' releases are in the segment.
+    pub(super) released: Sum,
+    pub(super) size: usize,
+    pub(super) outside: Outside,
+}
+
+impl Part {
+    pub(super) fn empty() -> Part {
+        Part {
+            segment: None,
+            cursor: NonNull::dangling(),
+            room: 0,
+            cycle: 0,
+            asked: Sum::default(),
+            released: Sum::default(),
+            size: 0,
+            outside: Outside::default(),
+        }
+    }
+
+    fn segment(&self) -> Option<&Segment> {
+        // SAFETY: a part's segment is its own until it is handed over, and then no longer the part's.
+        self.segment.map(|segment| unsafe { segment.as_ref() })
+    }
+
+    /// Bytes from the start to the pointer.
+    pub(super) fn used(&self) -> usize {
+        let start = self.segment().map_or(self.cursor, Segment::start);
+        self.cursor.as_ptr() as usize - start.as_ptr() as usize
+    }
+
+    /// What was released, by anyone.
+    pub(super) fn released(&self) -> Sum {
+        let late = self.segment().map_or(Sum::default(), Segment::released_late);
+        Sum { all: self.released.all + late.all, gradient: self.released.gradient + late.gradient }
+    }
+
+    /// What is not released, in the block and outside.
+    pub(super) fn outstanding(&self) -> u64 {
+        if self.asked == self.released && self.outside.asked() == 0 {
+            return 0;
+        }
+        self.asked.less(self.released()).all + self.outside.outstanding().all
+    }
+
+    /// Its cycle ends: all is free again, or what is pinned goes to its pins.
+    pub(super) fn end(&mut self, tally: &Tally) {
+        let held = self.asked.less(self.released);
+        if self.segment().is_some_and(|segment| segment.hand_over(held)) {
+            tally.committed.fetch_sub(self.size as u64, Ordering::AcqRel);
+            (self.segment, self.size, self.cursor) = (None, 0, NonNull::dangling());
+        }
+        self.outside.end();
+        (self.asked, self.released) = (Sum::default(), Sum::default());
+        self.room = 0;
+        if let Some(segment) = self.segment() {
+            self.cursor = segment.start();
+        }
+    }
+
+    /// Makes an ended part at least so large. An error leaves it as it was.
+    pub(super) fn resize(&mut self, size: usize, config: &Config, tally: &Arc<Tally>) -> Result<()> {
+        if size <= self.size {
+            return Ok(());
+        }
+        if let Some(mut segment) = self.segment {
+            // SAFETY: the part is ended, so nobody else looks at its segment.
+            if let Memory::Block(block) = unsafe { &mut segment.as_mut().memory }
+                && block.can_hold(size)
+            {
+                block.grow(size)?;
+                self.grown(size, tally);
+                return Ok(());
+            }
+        }
+        let block = Block::new(size, &config.location, &config.temp_file_path)?;
+        self.free();
+        let start = block.start();
+        self.segment = Some(Segment::new(Memory::Block(block), tally));
+        self.cursor = start;
+        self.grown(size, tally);
+        Ok(())
+    }
+
+    fn grown(&mut self, size: usize, tally: &Tally) {
+        tally.committed.fetch_add((size - self.size) as u64, Ordering::AcqRel);
+        self.size = size;
+    }
+
+    /// Gives the memory of an ended part back; for its segment that is the end.
+    fn free(&mut self) {
+        if let Some(segment) = self.segment.take() {
+            // SAFETY: the part is ended, so nothing in its segment is alive.
+            unsafe { Segment::end(segment) };
+        }
+    }
+
+    /// Ends the cycle and gives the memory back.
+    pub(super) fn destroy(&mut self, tally: &Tally) {
+        self.end(tally);
+        tally.committed.fetch_sub(self.size as u64, Ordering::AcqRel);
+        self.free();
+        (self.size, self.cursor) = (0, NonNull::dangling());
+    }
+}

@@ -1,0 +1,149 @@
+//! A piece of memory that allocations lie in, and who frees it.
+//!
+//! ```text
+//!   the workspace's     its owner counts what it releases; others add to `late.released`
+//!   handed over         the cycle has ended with pins: `late.outstanding` bytes; who releases the last frees it
+//! ```
+//!
+//! Invariant: a segment lives while the workspace has it or an allocation in it is not released. So an address names
+//! one segment as long as anyone could ask for it, and a release needs no look-up. The owner's own releases touch no
+//! lock; all others take this segment's.
+
+use super::block::Block;
+use crate::memory::storage::Storage;
+use parking_lot::Mutex;
+use std::ptr::NonNull;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What any thread may read of a workspace.
+#[derive(Default)]
+pub(super) struct Tally {
+    /// Bytes of ended cycles that are not released.
+    pub(super) pinned: AtomicU64,
+    /// Those of gradients among them.
+    pub(super) deferred: AtomicU64,
+    /// Bytes of all blocks.
+    pub(super) committed: AtomicU64,
+}
+
+/// Where the bytes are.
+pub(super) enum Memory {
+    Block(Block),
+    /// Outside the block, from the pool.
+    Pool(Storage),
+}
+
+/// Bytes as asked for, and those of gradients among them.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Sum {
+    pub(super) all: u64,
+    pub(super) gradient: u64,
+}
+
+impl Sum {
+    #[inline]
+    pub(super) fn add(&mut self, bytes: u64, gradient: bool) {
+        self.all += bytes;
+        if gradient {
+            self.gradient += bytes;
+        }
+    }
+
+    pub(super) fn less(self, other: Sum) -> Sum {
+        Sum { all: self.all - other.all, gradient: self.gradient - other.gradient }
+    }
+}
+
+#[derive(Default)]
+struct Late {
+    released: Sum,
+    outstanding: Option<u64>,
+}
+
+/// See the top of the file.
+pub(super) struct Segment {
+    pub(super) memory: Memory,
+    // Apart from the segment: the thread that frees it may do so while the one before it still leaves the lock.
+    late: Arc<Mutex<Late>>,
+    tally: Arc<Tally>,
+}
+
+impl Segment {
+    /// A segment that the caller has to end, by [`Segment::end`].
+    pub(super) fn new(memory: Memory, tally: &Arc<Tally>) -> NonNull<Segment> {
+        let late = Arc::default();
+        NonNull::from(Box::leak(Box::new(Segment { memory, late, tally: tally.clone() })))
+    }
+
+    pub(super) fn start(&self) -> NonNull<u8> {
+        match &self.memory {
+            Memory::Block(block) => block.start(),
+            Memory::Pool(storage) => NonNull::new(storage.as_ptr()).expect("no memory is at 0"),
+        }
+    }
+
+    /// What others than the owner have released.
+    pub(super) fn released_late(&self) -> Sum {
+        self.late.lock().released
+    }
+
+    /// The cycle has ended; `held` is not released by the owner. Whether anything is pinned: then the segment belongs
+    /// to its pins from here on, and is not to be touched. Else it is as new.
+    pub(super) fn hand_over(&self, held: Sum) -> bool {
+        // Nobody else can release what the owner has.
+        if held == Sum::default() {
+            return false;
+        }
+        let mut late = self.late.lock();
+        let left = held.less(late.released);
+        if left.all == 0 {
+            *late = Late::default();
+            return false;
+        }
+        late.outstanding = Some(left.all);
+        self.tally.pinned.fetch_add(left.all, Ordering::AcqRel);
+        self.tally.deferred.fetch_add(left.gradient, Ordering::AcqRel);
+        true
+    }
+
+    /// Releases `bytes` from any thread.
+    ///
+    /// # Safety
+    /// An allocation of that many bytes in this segment is being released.
+    pub(super) unsafe fn release(segment: NonNull<Segment>, bytes: u64, gradient: bool) {
+        let last = {
+            // SAFETY: the allocation is not released yet, so the segment lives.
+            let (late, tally) = unsafe { (segment.as_ref().late.clone(), &segment.as_ref().tally) };
+            let mut late = late.lock();
+            match &mut late.outstanding {
+                None => {
+                    late.released.add(bytes, gradient);
+                    false
+                }
+                Some(left) => {
+                    *left -= bytes;
+                    let last = *left == 0;
+                    tally.pinned.fetch_sub(bytes, Ordering::AcqRel);
+                    if gradient {
+                        tally.deferred.fetch_sub(bytes, Ordering::AcqRel);
+                    }
+                    last
+                }
+            }
+        };
+        if last {
+            // SAFETY: handed over and nothing is left in it, so this thread is the last that knows it.
+            unsafe { Segment::end(segment) };
+        }
+    }
+
+    /// Frees it.
+    ///
+    /// # Safety
+    /// The caller has it, and no allocation in it is left.
+    pub(super) unsafe fn end(segment: NonNull<Segment>) {
+        // SAFETY: made by `new` from a box, and nobody else knows it.
+        drop(unsafe { Box::from_raw(segment.as_ptr()) });
+    }
+}

@@ -1,0 +1,110 @@
+//! Requests that are met outside the block.
+//!
+//! Invariant: what a cycle took outside is given back when the cycle ends, but for pieces that are pinned: those go
+//! with their last pin. A request up to the size of a slab lies in a slab, a larger one in a piece of its own.
+
+use super::segment::{Memory, Segment, Sum, Tally};
+use crate::device::Device;
+use crate::error::Result;
+use crate::memory::storage::Storage;
+use std::ptr::NonNull;
+use std::sync::Arc;
+
+/// Why a request is met outside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Why {
+    Spilled,
+    ToggledOff,
+}
+
+struct Piece {
+    segment: NonNull<Segment>,
+    why: Why,
+    size: usize,
+    used: usize,
+    asked: Sum,
+}
+
+/// The pieces of one cycle.
+#[derive(Default)]
+pub(super) struct Outside {
+    pieces: Vec<Piece>,
+    /// Bytes of them, by why.
+    pub(super) spilled: u64,
+    pub(super) toggled_off: u64,
+    /// Rounded requests that the block had no room for.
+    pub(super) needed: u64,
+}
+
+impl Outside {
+    /// A place for `bytes`, rounded up to `padded`. An error has changed nothing.
+    pub(super) fn take(
+        &mut self,
+        request: (usize, usize, bool),
+        why: Why,
+        slab: usize,
+        tally: &Arc<Tally>,
+    ) -> Result<(NonNull<Segment>, usize)> {
+        let (bytes, padded, gradient) = request;
+        let packed = padded <= slab;
+        let needed = if why == Why::Spilled { padded as u64 } else { 0 };
+        let open = |piece: &&mut Piece| piece.why == why && piece.size - piece.used >= padded;
+        if let Some(piece) = self.pieces.last_mut().filter(open) {
+            let offset = piece.used;
+            piece.used += padded;
+            piece.asked.add(bytes as u64, gradient);
+            self.needed += needed;
+            return Ok((piece.segment, offset));
+        }
+        let size = if packed { slab } else { padded };
+        let segment = Segment::new(Memory::Pool(Storage::alloc(Device::Cpu, size)?), tally);
+        let mut asked = Sum::default();
+        asked.add(bytes as u64, gradient);
+        *self.held(why) += size as u64;
+        self.needed += needed;
+        self.pieces.push(Piece { segment, why, size, used: padded, asked });
+        // The slab that is being filled stays the last.
+        let last = self.pieces.len() - 1;
+        if !packed && last > 0 {
+            self.pieces.swap(last - 1, last);
+        }
+        Ok((segment, 0))
+    }
+
+    fn held(&mut self, why: Why) -> &mut u64 {
+        match why {
+            Why::Spilled => &mut self.spilled,
+            Why::ToggledOff => &mut self.toggled_off,
+        }
+    }
+
+    /// As asked for, released or not.
+    pub(super) fn asked(&self) -> u64 {
+        self.pieces.iter().map(|piece| piece.asked.all).sum()
+    }
+
+    /// What is not released.
+    pub(super) fn outstanding(&self) -> Sum {
+        let mut sum = Sum::default();
+        for piece in &self.pieces {
+            // SAFETY: the piece is ours until `end`.
+            let left = piece.asked.less(unsafe { piece.segment.as_ref() }.released_late());
+            sum.all += left.all;
+            sum.gradient += left.gradient;
+        }
+        sum
+    }
+
+    /// The cycle ends.
+    pub(super) fn end(&mut self) {
+        for piece in self.pieces.drain(..) {
+            // SAFETY: the piece is ours until it is handed over.
+            let pinned = unsafe { piece.segment.as_ref() }.hand_over(piece.asked);
+            if !pinned {
+                // SAFETY: ours, and all of it is released.
+                unsafe { Segment::end(piece.segment) };
+            }
+        }
+        (self.spilled, self.toggled_off, self.needed) = (0, 0, 0);
+    }
+}

@@ -1,0 +1,137 @@
+//! Workspaces and the memory of the process: limits hold, all of it comes back, and a loop that has learned its size asks
+//! nobody for more.
+//!
+//! The accounting is one for the process, so these tests take turns.
+
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
+use tenure::error::Status;
+use tenure::memory::workspace::{Allocation, Config, Learning, Workspace};
+use tenure::memory::{self, PoolStats};
+
+static TURN: Mutex<()> = Mutex::new(());
+
+fn turn() -> MutexGuard<'static, ()> {
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn workspace(config: Config) -> Workspace {
+    Workspace::new("batch", config).expect("there is room")
+}
+
+fn held(stats: PoolStats) -> u64 {
+    stats.live_bytes
+}
+
+#[test]
+fn committed_bytes_count_as_alive_until_the_last_pin_goes() {
+    let _turn = turn();
+    let before = held(memory::stats());
+    let batch = workspace(Config { initial_size: 1 << 20, overallocation_limit: 0.0, ..Config::default() });
+    assert_eq!(held(memory::stats()), before + (1 << 20));
+    batch.enter().expect("not entered");
+    let pinned = batch.allocate(100).expect("room");
+    batch.leave("").expect("entered");
+    assert_eq!(held(memory::stats()), before + (2 << 20), "the pin has the first block");
+    drop(batch);
+    assert_eq!(held(memory::stats()), before + (1 << 20));
+    std::thread::spawn(move || pinned.release()).join().expect("it ends");
+    assert_eq!(held(memory::stats()), before);
+    assert_eq!(memory::stats().reserved_bytes % 4096, 0);
+}
+
+#[test]
+fn a_limit_refuses_blocks_and_what_goes_outside() {
+    let _turn = turn();
+    let limit = held(memory::stats()) + (8 << 20);
+    memory::set_limit(limit);
+    let refused = Workspace::new("batch", Config { initial_size: 9 << 20, ..Config::default() });
+    assert_eq!(refused.map(|_| ()).expect_err("above the limit").status(), Status::LimitExceeded);
+    let batch = workspace(Config { learning: Learning::Training, ..Config::default() });
+    batch.enter().expect("not entered");
+    let large = batch.allocate(7 << 20).expect("below the limit");
+    let more = batch.allocate(2 << 20).map(|_| ()).expect_err("above the limit");
+    assert_eq!(more.status(), Status::LimitExceeded);
+    batch.release(large);
+    let report = batch.leave("").expect("entered").expect("outermost");
+    assert!(report.refused && batch.committed() == 0, "{report:?}");
+    assert!(batch.counters().expect("owner").adds_up());
+    // The block that was refused is tried again.
+    memory::set_limit(0);
+    batch.enter().expect("not entered");
+    assert!(batch.committed() >= 7 << 20);
+    batch.leave("").expect("entered");
+}
+
+#[test]
+fn a_loop_that_has_learned_asks_nobody() {
+    let _turn = turn();
+    let batch = workspace(Config::default());
+    let cycle = || {
+        batch.enter().expect("not entered");
+        for size in [64, 1000, 40_000, 5] {
+            let allocation = batch.allocate(size).expect("room");
+            // SAFETY: just made, that long.
+            unsafe { allocation.as_ptr().write_bytes(1, size) };
+            batch.release(allocation);
+        }
+        batch.leave("").expect("entered");
+    };
+    (0..100).for_each(|_| cycle());
+    let (before, resident) = (memory::stats(), resident());
+    (0..100_000).for_each(|_| cycle());
+    let after = memory::stats();
+    assert_eq!(
+        (after.allocations, after.system_allocations, after.live_bytes),
+        (before.allocations, before.system_allocations, before.live_bytes)
+    );
+    // The allocator of Rust may have its moods, of a page a cycle nothing is left.
+    assert!(self::resident() <= resident + (1 << 20), "{resident} bytes before, {} after", self::resident());
+}
+
+fn resident() -> u64 {
+    let pages = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    pages.split(' ').nth(1).and_then(|pages| pages.parse::<u64>().ok()).unwrap_or(0) * 4096
+}
+
+#[test]
+fn pins_that_go_on_other_threads_while_cycles_end_free_each_block_once() {
+    let _turn = turn();
+    let before = held(memory::stats());
+    let batch = workspace(Config { initial_size: 64 << 10, temp_block_size: 4096, ..Config::default() });
+    std::thread::scope(|scope| {
+        let senders: Vec<_> = (0..3)
+            .map(|_| {
+                let (sender, receiver) = mpsc::sync_channel::<(Allocation, u8)>(64);
+                scope.spawn(move || {
+                    for (allocation, value) in receiver {
+                        // SAFETY: it is not released, so its bytes are ours to read.
+                        let bytes = unsafe { std::slice::from_raw_parts(allocation.as_ptr(), allocation.bytes()) };
+                        assert!(bytes.iter().all(|byte| *byte == value), "reused while it was pinned");
+                        allocation.release();
+                    }
+                });
+                sender
+            })
+            .collect();
+        for cycle in 0..5_000usize {
+            batch.enter().expect("not entered");
+            for turn in 0..8 {
+                let bytes = 1 + (cycle * 37 + turn * 1013) % 20_000;
+                let allocation = batch.allocate(bytes).expect("room");
+                let value = (cycle + turn) as u8;
+                // SAFETY: just made, that long.
+                unsafe { allocation.as_ptr().write_bytes(value, bytes) };
+                match senders.get((cycle + turn) % 5) {
+                    Some(sender) => sender.send((allocation, value)).expect("it listens"),
+                    None => batch.release(allocation),
+                }
+            }
+            batch.leave("").expect("entered");
+            let counters = batch.counters().expect("owner");
+            assert!(counters.adds_up() && counters.live == 0, "{counters:?}");
+        }
+    });
+    assert_eq!((batch.pinned(), batch.counters().expect("owner").external()), (0, 0));
+    drop(batch);
+    assert_eq!(held(memory::stats()), before);
+}

@@ -1,0 +1,511 @@
+//! The allocator of workspaces against a plain model of it: 10 million random steps over random configurations.
+//!
+//! After every step all counts equal the model's and add up, and a live allocation that was picked at random holds its
+//! pattern; each new allocation is compared with its neighbours in address order, so all live ones are disjoint.
+
+use std::collections::{BTreeMap, VecDeque};
+use tenure::error::Status;
+use tenure::memory::workspace::*;
+
+/// Together 10 million.
+const STEPS: u64 = 2_500_000;
+/// Steps with one configuration.
+const STEPS_EACH: u64 = 2_000;
+
+/// splitmix64.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, n: u64) -> u64 {
+        self.next() % n
+    }
+
+    fn one_in(&mut self, n: u64) -> bool {
+        self.below(n) == 0
+    }
+
+    fn of<T: Copy>(&mut self, all: &[T]) -> T {
+        all[self.below(all.len() as u64) as usize]
+    }
+}
+
+/// What one cycle did, as the model sees it.
+#[derive(Clone, Default)]
+struct Cycle {
+    number: u64,
+    size: u64,
+    used: u64,
+    asked: u64,
+    released: u64,
+    gradient: u64,
+    out_spilled: u64,
+    out_off: u64,
+    out_needed: u64,
+    out_asked: u64,
+    out_live: u64,
+    out_gradient: u64,
+    /// The slab that is being filled: for whom, and what is left of it.
+    slab: Option<(bool, u64)>,
+}
+
+struct Live {
+    allocation: Allocation,
+    gradient: bool,
+    pattern: u8,
+}
+
+struct Model {
+    config: Config,
+    k: u64,
+    /// The oldest first, the current one last.
+    cycles: VecDeque<Cycle>,
+    now: u64,
+    valid_from: u64,
+    depth: u32,
+    off: u32,
+    pinned: u64,
+    deferred: u64,
+    guests: [u64; 2],
+    needs: u64,
+    largest: u64,
+    size: u64,
+}
+
+fn rounded(bytes: u64) -> u64 {
+    bytes.div_ceil(64) * 64
+}
+
+impl Model {
+    fn new(config: &Config) -> Model {
+        let k = if config.reset == Reset::BlockLeft { 1 } else { (1.0 + config.overallocation_limit).floor() as u64 };
+        let mut model = Model {
+            config: config.clone(),
+            k,
+            cycles: vec![Cycle::default(); k as usize].into(),
+            now: 0,
+            valid_from: 1,
+            depth: 0,
+            off: 0,
+            pinned: 0,
+            deferred: 0,
+            guests: [0; 2],
+            needs: 0,
+            largest: 0,
+            size: 0,
+        };
+        if config.initial_size > 0 && config.mode != Mode::None {
+            model.size = model.enlarged(config.initial_size);
+        }
+        let part = model.part();
+        model.cycles.iter_mut().for_each(|cycle| cycle.size = part);
+        model
+    }
+
+    fn part(&self) -> u64 {
+        self.size / self.k / 64 * 64
+    }
+
+    fn enlarged(&self, bytes: u64) -> u64 {
+        let over = self.config.allocation == AllocationPolicy::Overallocate;
+        let more = if over { (bytes as f64 * self.config.overallocation_limit).ceil() as u64 } else { 0 };
+        self.cut(rounded(bytes + more))
+    }
+
+    fn cut(&self, size: u64) -> u64 {
+        if self.config.max_size > 0 { size.min(self.config.max_size / 64 * 64) } else { size }
+    }
+
+    fn learn(&mut self, needed: u64) {
+        let config = &self.config;
+        if needed == 0 || config.allocation == AllocationPolicy::Always || config.mode == Mode::None {
+            return;
+        }
+        self.needs += 1;
+        self.largest = self.largest.max(needed);
+        let training = config.learning == Learning::Training;
+        let wait = if config.initial_size > 0 {
+            0
+        } else if training {
+            config.cycles_before_initialization
+        } else {
+            1
+        };
+        let grows = training || config.spill == Spill::Reallocate;
+        if self.needs == wait || (self.needs > wait && grows && needed > self.part()) {
+            let learned = self.cut(self.enlarged(self.largest).max(rounded(config.min_size)));
+            self.size = self.size.max(learned);
+        }
+    }
+
+    fn end(&mut self, mut cycle: Cycle) -> Cycle {
+        let held = cycle.asked - cycle.released;
+        self.pinned += held + cycle.out_live;
+        self.deferred += cycle.gradient + cycle.out_gradient;
+        if held > 0 {
+            cycle.size = 0;
+        }
+        Cycle { size: cycle.size, ..Cycle::default() }
+    }
+
+    fn current(&mut self) -> &mut Cycle {
+        self.cycles.back_mut().expect("there is one at least")
+    }
+
+    fn held(cycle: &Cycle) -> u64 {
+        cycle.asked - cycle.released + cycle.out_live
+    }
+
+    fn counters(&self) -> Counters {
+        let mut sum = Counters {
+            pinned: self.pinned,
+            gradient_deferred: self.deferred,
+            adopted: self.guests[0],
+            borrowed: self.guests[1],
+            ..Counters::default()
+        };
+        for cycle in &self.cycles {
+            sum.allocated += cycle.asked + cycle.out_asked;
+            sum.live += cycle.asked - cycle.released;
+            sum.unreferenced += cycle.released;
+            sum.padding += cycle.used - cycle.asked;
+            sum.free += cycle.size - cycle.used;
+            sum.committed += cycle.size;
+            sum.spilled += cycle.out_spilled;
+            sum.toggled_off += cycle.out_off;
+            sum.gradient_standard += cycle.gradient;
+            sum.gradient_external += cycle.out_gradient;
+        }
+        sum
+    }
+
+    fn is_valid(&self, cycle: u64) -> bool {
+        let open = self.depth > 0 || self.k > 1;
+        open && cycle >= self.valid_from && cycle <= self.now && cycle + self.k > self.now
+    }
+}
+
+/// The real one, the model, and what is alive.
+struct Pair {
+    workspace: Workspace,
+    model: Model,
+    live: Vec<Live>,
+    by_address: BTreeMap<usize, usize>,
+    random: Random,
+}
+
+impl Pair {
+    fn step(&mut self) {
+        match self.random.below(64) {
+            0..=2 => self.enter_or_leave(),
+            3 if self.random.one_in(4) => self.toggle(),
+            4 if self.random.one_in(4) => self.enter_deeper(),
+            5 if self.random.one_in(16) => self.guest(),
+            6 if self.random.one_in(64) => self.destroy(),
+            7..=24 => self.release_any(),
+            _ => self.allocate(),
+        }
+        let counters = self.workspace.counters().expect("the owner asks");
+        assert!(counters.adds_up(), "{counters:?}");
+        assert_eq!(counters, self.model.counters());
+        let cycle = self.model.now.saturating_sub(self.random.below(5)) + self.random.below(2);
+        assert_eq!(self.workspace.check(cycle).is_ok(), self.model.is_valid(cycle));
+        if !self.live.is_empty() {
+            let at = self.random.below(self.live.len() as u64) as usize;
+            let live = &self.live[at];
+            let byte = self.random.below(live.allocation.bytes() as u64) as usize;
+            // SAFETY: inside a live allocation.
+            assert_eq!(unsafe { *live.allocation.as_ptr().add(byte) }, live.pattern);
+        }
+    }
+
+    fn size(&mut self) -> usize {
+        let size = match self.random.below(32) {
+            0 => 0,
+            1..=4 => 64 * self.random.below(40),
+            5 => self.random.below(20_000),
+            _ => self.random.below(700),
+        };
+        size as usize
+    }
+
+    fn allocate(&mut self) {
+        let (bytes, gradient) = (self.size(), self.random.one_in(8));
+        let real = match gradient {
+            true => self.workspace.allocate_gradient(bytes),
+            false => self.workspace.allocate(bytes),
+        };
+        let (fails, learned) = (self.model.config.spill == Spill::Fail, self.model.size > 0);
+        let always = self.model.config.allocation == AllocationPolicy::Always;
+        let slab_size = if always { 0 } else { rounded(self.model.config.temp_block_size) };
+        let (depth, off, now) = (self.model.depth, self.model.off > 0, self.model.now);
+        let (asked, padded) = (bytes as u64, rounded(bytes as u64));
+        let cycle = self.model.current();
+        let inside = !off && cycle.size - cycle.used >= padded;
+        if depth == 0 || (bytes > 0 && !inside && !off && fails && learned) {
+            assert_eq!(real.map(|_| ()).expect_err("refused by the model").status(), Status::Workspace);
+            return;
+        }
+        let real = real.expect("met by the model");
+        assert_eq!((real.bytes(), real.cycle()), (bytes, now));
+        assert_eq!(real.as_ptr() as usize % 64, 0);
+        if bytes == 0 {
+            return self.workspace.release(real);
+        }
+        assert_eq!(real.is_external(), !inside);
+        if inside {
+            assert_eq!(real.offset() as u64, cycle.used);
+            cycle.used += padded;
+            cycle.asked += asked;
+            cycle.gradient += if gradient { asked } else { 0 };
+        } else {
+            cycle.out_asked += asked;
+            cycle.out_live += asked;
+            cycle.out_gradient += if gradient { asked } else { 0 };
+            cycle.out_needed += if off { 0 } else { padded };
+            let taken = match &mut cycle.slab {
+                Some((of, left)) if *of == off && *left >= padded => {
+                    *left -= padded;
+                    0
+                }
+                slab if padded <= slab_size => {
+                    *slab = Some((off, slab_size - padded));
+                    slab_size
+                }
+                _ => padded,
+            };
+            *if off { &mut cycle.out_off } else { &mut cycle.out_spilled } += taken;
+        }
+        let start = real.as_ptr() as usize;
+        let before = self.by_address.range(..=start).next_back();
+        assert!(before.is_none_or(|(at, bytes)| at + bytes <= start), "it overlaps the one before");
+        let after = self.by_address.range(start..).next();
+        assert!(after.is_none_or(|(at, _)| start + bytes <= *at), "it overlaps the one after");
+        self.by_address.insert(start, bytes);
+        let pattern = self.random.next() as u8;
+        // SAFETY: just allocated, that long.
+        unsafe { real.as_ptr().write_bytes(pattern, bytes) };
+        self.live.push(Live { allocation: real, gradient, pattern });
+    }
+
+    fn release_any(&mut self) {
+        if !self.live.is_empty() {
+            let at = self.random.below(self.live.len() as u64) as usize;
+            self.release(at);
+        }
+    }
+
+    fn release(&mut self, at: usize) {
+        let Live { allocation, gradient, pattern } = self.live.swap_remove(at);
+        let asked = allocation.bytes() as u64;
+        // SAFETY: alive and that long; nobody writes it meanwhile.
+        let bytes = unsafe { std::slice::from_raw_parts(allocation.as_ptr(), allocation.bytes()) };
+        assert!(bytes.iter().all(|byte| *byte == pattern), "its contents have changed");
+        self.by_address.remove(&(allocation.as_ptr() as usize)).expect("it was alive");
+        let of_gradient = if gradient { asked } else { 0 };
+        let found = self.model.cycles.iter_mut().find(|cycle| cycle.number == allocation.cycle());
+        match found {
+            Some(cycle) if allocation.is_external() => {
+                cycle.out_live -= asked;
+                cycle.out_gradient -= of_gradient;
+            }
+            Some(cycle) => {
+                cycle.released += asked;
+                cycle.gradient -= of_gradient;
+            }
+            None => {
+                self.model.pinned -= asked;
+                self.model.deferred -= of_gradient;
+            }
+        }
+        // The one is the owner's way, the other that of all other threads.
+        if self.random.one_in(3) { allocation.release() } else { self.workspace.release(allocation) }
+    }
+
+    fn release_cycle(&mut self, cycle: u64) {
+        while let Some(at) = self.live.iter().position(|live| live.allocation.cycle() == cycle) {
+            self.release(at);
+        }
+    }
+
+    fn enter_or_leave(&mut self) {
+        if self.model.depth == 0 {
+            self.enter();
+        } else if self.model.depth == 1 {
+            self.leave();
+        } else {
+            self.model.depth -= 1;
+            assert!(self.workspace.leave("").expect("it is entered").is_none());
+        }
+    }
+
+    fn enter(&mut self) {
+        // What a loop leaves behind goes in most cycles, so that not every one is pinned.
+        let oldest = self.model.cycles.front().expect("there is one").clone();
+        if self.model.k > 1 {
+            if self.random.below(4) > 0 {
+                self.release_cycle(oldest.number);
+            } else if self.model.config.strict && Model::held(&oldest) > 0 {
+                let error = self.workspace.enter().expect_err("the oldest is pinned");
+                assert_eq!(error.status(), Status::Workspace);
+                return;
+            }
+        }
+        self.model.now += 1;
+        assert_eq!(self.workspace.enter().expect("nothing is in the way"), self.model.now);
+        self.model.depth = 1;
+        if self.model.k > 1 {
+            let oldest = self.model.cycles.pop_front().expect("there is one");
+            let ended = self.model.end(oldest);
+            self.model.cycles.push_back(ended);
+        }
+        let (part, now) = (self.model.part(), self.model.now);
+        let current = self.model.current();
+        current.number = now;
+        current.size = current.size.max(part);
+    }
+
+    fn leave(&mut self) {
+        let now = self.model.now;
+        if self.model.k == 1 {
+            if self.random.below(4) > 0 {
+                self.release_cycle(now);
+            } else if self.model.config.strict && Model::held(self.model.current()) > 0 {
+                let error = self.workspace.leave("the test").expect_err("pinned");
+                assert!(error.status() == Status::Workspace && error.message().contains("the test"), "{error}");
+                return;
+            }
+        }
+        let cycle = self.model.current().clone();
+        let report = self.workspace.leave("").expect("it is entered").expect("the outermost");
+        self.model.learn(cycle.used + cycle.out_needed);
+        self.model.depth = 0;
+        self.model.off = 0;
+        if self.model.k == 1 {
+            let ended = self.model.end(cycle.clone());
+            let part = self.model.part();
+            *self.model.current() = Cycle { size: ended.size.max(part), ..ended };
+        }
+        let expected = CycleReport {
+            cycle: now,
+            offset: cycle.used,
+            spilled: cycle.out_spilled,
+            pinned: Model::held(&cycle),
+            learned: self.model.part() * self.model.k,
+            refused: false,
+        };
+        assert_eq!(report, expected);
+    }
+
+    fn enter_deeper(&mut self) {
+        if self.model.depth > 0 {
+            let real = self.workspace.enter();
+            if self.model.config.use_cycle_detector {
+                assert_eq!(real.expect_err("it is entered").status(), Status::Workspace);
+            } else {
+                assert_eq!(real.expect("it may"), self.model.now);
+                self.model.depth += 1;
+            }
+        }
+    }
+
+    fn toggle(&mut self) {
+        if self.random.one_in(2) {
+            self.workspace.toggle_off().expect("the owner");
+            self.model.off += u32::from(self.model.depth > 0);
+        } else {
+            self.workspace.toggle_on().expect("the owner");
+            self.model.off = self.model.off.saturating_sub(1);
+        }
+    }
+
+    fn guest(&mut self) {
+        let (which, bytes, came) = (self.random.below(2) as usize, self.random.below(1000), self.random.one_in(2));
+        self.workspace.guest([Guest::Adopted, Guest::Borrowed][which], bytes, came).expect("the owner");
+        let held = &mut self.model.guests[which];
+        *held = if came { *held + bytes } else { held.saturating_sub(bytes) };
+    }
+
+    fn destroy(&mut self) {
+        self.workspace.destroy().expect("the owner");
+        let cycles = std::mem::take(&mut self.model.cycles);
+        for cycle in cycles {
+            self.model.end(cycle);
+            self.model.cycles.push_back(Cycle::default());
+        }
+        (self.model.depth, self.model.off, self.model.valid_from) = (0, 0, self.model.now + 1);
+    }
+}
+
+fn configuration(random: &mut Random) -> Config {
+    loop {
+        let ring = random.one_in(3);
+        let config = Config {
+            initial_size: random.of(&[0, 0, 64, 1000, 20_000, 3 << 20]),
+            max_size: random.of(&[0, 0, 4000, 50_000, 8 << 20]),
+            min_size: random.of(&[0, 0, 3000]),
+            overallocation_limit: if ring { random.of(&[1.0, 1.5, 2.25, 4.0]) } else { random.of(&[0.0, 0.3, 1.7]) },
+            allocation: random.of(AllocationPolicy::ALL),
+            learning: random.of(Learning::ALL),
+            cycles_before_initialization: random.of(&[1, 1, 4]),
+            spill: random.of(Spill::ALL),
+            temp_block_size: random.of(&[0, 1000, 4096]),
+            reset: if ring { Reset::EndOfBufferReached } else { Reset::BlockLeft },
+            location: random.of(&[Location::Ram, Location::Ram, Location::Ram, Location::Mmap]),
+            mode: random.of(&[Mode::Enabled, Mode::Enabled, Mode::Enabled, Mode::Single, Mode::None]),
+            use_cycle_detector: random.one_in(4),
+            strict: random.one_in(4),
+            ..Config::default()
+        };
+        if config.check().is_ok() {
+            return Config::from_json(&config.to_json()).expect("its own words");
+        }
+    }
+}
+
+fn run(seed: u64) {
+    let mut random = Random(seed);
+    let mut steps = 0;
+    while steps < STEPS {
+        let config = configuration(&mut random);
+        let workspace = Workspace::new("model", config.clone()).expect("no contradiction, and there is room");
+        let model = Model::new(&config);
+        let random = Random(random.next());
+        let mut pair = Pair { workspace, model, live: Vec::new(), by_address: BTreeMap::new(), random };
+        for _ in 0..STEPS_EACH {
+            pair.step();
+        }
+        steps += STEPS_EACH;
+        // What is left goes after the workspace, in any order.
+        let Pair { workspace, live, .. } = pair;
+        drop(workspace);
+        live.into_iter().for_each(|live| live.allocation.release());
+    }
+}
+
+#[test]
+fn ten_million_steps_1() {
+    run(1);
+}
+
+#[test]
+fn ten_million_steps_2() {
+    run(2);
+}
+
+#[test]
+fn ten_million_steps_3() {
+    run(3);
+}
+
+#[test]
+fn ten_million_steps_4() {
+    run(4);
+}

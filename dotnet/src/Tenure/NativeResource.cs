@@ -88,9 +88,11 @@ public abstract class NativeResource : IDisposable
         }
         // Its status says at most that somebody was faster.
         Release();
-        if (Holder is not Scope)
+        if (Holder is not Scope and { } holder)
         {
-            Backstop.DisarmAll(Holder);
+            // Let go of, since it is going to be another's.
+            Holder = null;
+            Backstop.DisarmAll(holder, Handle);
         }
         GC.KeepAlive(this);
     }
@@ -106,7 +108,7 @@ public abstract class NativeResource : IDisposable
     private protected virtual ulong Number() => Handle;
 
     /// <summary>What frees this when it is unowned and forgotten; null where the resource has one for good.</summary>
-    internal virtual Backstop? NewBackstop() => new(Handle);
+    internal virtual Backstop? NewBackstop() => Backstop.For(Handle);
 
     /// <summary>Whether <paramref name="scope"/> owns this, itself or through scopes below it.</summary>
     internal bool IsWithin(Scope scope)

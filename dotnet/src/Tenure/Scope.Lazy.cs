@@ -44,7 +44,7 @@ public sealed partial class Scope
     /// <summary>Makes the native scope. Without a parent that takes it: fails, or takes the number of a closed one.</summary>
     private unsafe void Push(bool orClosed)
     {
-        var backstop = new Backstop();
+        Backstop backstop = Backstop.For(0);
         ulong made = 0;
         bool open = !orClosed || IsOpenHere;
         if (open)
@@ -81,7 +81,7 @@ public sealed partial class Scope
         _backstop = backstop;
         if (!open)
         {
-            backstop.Disarm();
+            backstop.Disarm(made);
         }
         else if (!IsOpenHere)
         {
@@ -99,7 +99,7 @@ public sealed partial class Scope
     private static void Drop(ulong made, Backstop backstop)
     {
         Native.tenure_scope_close(made);
-        backstop.Disarm();
+        backstop.Disarm(made);
     }
 
     private unsafe ulong ClosedNumber()

@@ -75,12 +75,12 @@ public sealed partial class Scope
     }
 
     /// <summary>Disposes everything foreign below this scope, newest first, but not that of scopes which escape: those
-    /// are left. What was thrown is added to <paramref name="errors"/>.</summary>
-    private List<object> CloseForeign(ReadOnlySpan<NativeResource> escaping, ref List<Exception>? errors)
+    /// are returned, null for none. What was thrown is added to <paramref name="errors"/>.</summary>
+    private List<object>? CloseForeign(ReadOnlySpan<NativeResource> escaping, ref List<Exception>? errors)
     {
         if (_extras?.Foreign is not { } foreign)
         {
-            return [];
+            return null;
         }
         OwnerScope?._extras?.Foreign?.Remove(this);
         HashSet<object>? spared = null;

@@ -12,8 +12,8 @@ public sealed partial class Scope
     /// <summary>Runs <paramref name="body"/> in a scope of its own; what its result holds goes to the outer scope.</summary>
     /// <returns>What <paramref name="body"/> returned.</returns>
     /// <remarks>The result is searched for tensors and other native resources through arrays, sequences, dictionaries,
-    /// tuples, pairs and records, nested as they come. Through other classes
-    /// only where they implement <see cref="IEscapable"/>: call <see cref="Keep{T}"/> for the rest. A
+    /// tuples, pairs, records and anonymous types, nested as they come, and through what an <see cref="IEscapable"/> names. Not
+    /// through other classes: call <see cref="Keep{T}"/> for those. A
     /// sequence that is computed lazily would be computed here, and again by its reader: return a list. In a trimmed program the
     /// fields of a record must be preserved for reflection.</remarks>
     public static T Using<T>(Func<T> body)
@@ -133,12 +133,23 @@ public sealed partial class Scope
         }
     }
 
+    /// <summary>What is known of a type of results, once for each.</summary>
+    private static class Results<T>
+    {
+        internal static readonly bool HoldNothing = typeof(T).IsSealed && Escape.IsLeaf(typeof(T));
+    }
+
     /// <summary>Closes; what <paramref name="result"/> holds goes to the parent.</summary>
     private void CloseWith<T>(T result)
     {
         if (result is NativeResource single)
         {
             CloseKeeping(new ReadOnlySpan<NativeResource>(in single));
+            return;
+        }
+        if (Results<T>.HoldNothing)
+        {
+            CloseKeeping([]);
             return;
         }
         List<NativeResource> reachable;

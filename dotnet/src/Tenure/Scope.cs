@@ -178,7 +178,7 @@ public sealed unsafe partial class Scope : NativeResource
     /// <summary>The holder of <paramref name="resource"/> once this scope owns it.</summary>
     internal object PlaceFor(NativeResource resource) => resource is Scope
         ? Emptied == 0 ? this : new Membership(this, null)
-        : ReclaimsEarly ? new Membership(this, new Backstop(resource.Handle)) : this;
+        : ReclaimsEarly ? new Membership(this, Backstop.For(resource.Handle)) : this;
 
     /// <summary>From here on nobody is given this as the current scope, nor does it take members.</summary>
     internal void MarkClosed() => Interlocked.Exchange(ref _state, Closed);
@@ -200,20 +200,27 @@ public sealed unsafe partial class Scope : NativeResource
     private List<Exception>? CloseBegun(ReadOnlySpan<NativeResource> reachable)
     {
         List<Exception>? errors = null;
-        List<object> escaping = CloseForeign(reachable, ref errors);
+        List<object>? escaping = CloseForeign(reachable, ref errors);
         if (Moves.Pop(this, reachable) is { } error)
         {
             (errors ??= []).Add(error);
         }
-        // The parent may have refused them.
-        DisposeAll([.. escaping.Where(child => child is Scope { IsOpen: false })], spared: null, ref errors);
+        if (escaping is not null)
+        {
+            // The parent may have refused them.
+            DisposeAll([.. escaping.Where(child => child is Scope { IsOpen: false })], spared: null, ref errors);
+        }
         EndClose();
         return errors;
     }
 
     private void EndClose()
     {
-        _backstop?.Disarm();
+        if (_backstop is { } backstop)
+        {
+            _backstop = null;
+            backstop.Disarm(Handle);
+        }
         Leave();
         GC.KeepAlive(this);
     }

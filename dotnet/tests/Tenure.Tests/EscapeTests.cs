@@ -28,6 +28,12 @@ public sealed class EscapeTests : Balanced
         ["derived record"] = (a, b) => new Named("x", a, b),
         ["record struct"] = (a, b) => new TwoByValue(a, b),
         ["generic record"] = (a, b) => new Box<Tensor[]>([a, b]),
+        ["anonymous type"] = (a, b) => new { a, Nested = new { b } },
+        ["escapables in each other"] = (a, b) => new Holder([new Holder([a]), (1, b)]),
+        ["escapable sequence"] = (a, b) => new OwnSequence([a, b]),
+        ["generic sequence of something else"] = (a, b) => new Batch<int>([a, b]),
+        ["memory segment"] = (a, b) => new ArraySegment<Tensor>([a, b]),
+        ["lookup"] = (a, b) => new[] { a, b }.ToLookup(tensor => tensor == a),
         ["sequence"] = (a, b) => Sequence(a, b),
         ["own type"] = (a, b) => new Own(a, (1, b)),
         ["own type in a record"] = (a, b) => new Box<object>(new[] { new Own(a, null), new Own(null, new[] { b }) }),
@@ -245,6 +251,25 @@ public sealed class EscapeTests : Balanced
     }
 
     private record Two(Tensor A, Tensor B);
+
+    private sealed class Holder(object[] held) : IEscapable
+    {
+        public IEnumerable<object?> Escaping() => held;
+    }
+
+    /// <summary>What is a sequence of numbers may hold more than that, if it says so.</summary>
+    private sealed class OwnSequence(Tensor[] held) : List<int>, IEscapable
+    {
+        public IEnumerable<object?> Escaping() => held;
+    }
+
+    /// <summary>Its parameter has nothing to do with its elements.</summary>
+    private sealed class Batch<T>(Tensor[] held) : IEnumerable<Tensor>
+    {
+        public IEnumerator<Tensor> GetEnumerator() => ((IEnumerable<Tensor>)held).GetEnumerator();
+
+        IEnumerator IEnumerable.GetEnumerator() => held.GetEnumerator();
+    }
 
     private sealed record Named(string Name, Tensor A, Tensor B) : Two(A, B);
 

@@ -6,6 +6,10 @@
 // A critical finalizer, so that finalizers of the user's own can still use the tensors they hold; it does what a SafeHandle's
 // would at two thirds of the price. Handles are not gathered here: a crossing takes a nanosecond or two, and nobody
 // would be there to hand over a last batch that is not full.
+//
+// To make a finalizable object costs more than all else an unowned tensor does, and takes a lock of the process. So one that
+// was disarmed is used again: by the thread that disarmed it, and only while it is as young as a new one, for an old
+// one would be found dead by a collection of all generations only.
 
 using System.Runtime.ConstrainedExecution;
 
@@ -18,16 +22,20 @@ internal sealed unsafe class Backstop : CriticalFinalizerObject
     internal static Exception? Fault;
 
     private const int Tries = 3;
+    private const int MostSpare = 32;
     private static long s_failures;
+
+    [ThreadStatic]
+    private static Backstop? t_spare;
+
     private ulong _resource;
+    private Backstop? _nextSpare;
+    private int _spares;
     private int _failed;
 
-    /// <summary>One that has nothing to release until <see cref="Arm"/>.</summary>
-    internal Backstop()
+    private Backstop()
     {
     }
-
-    internal Backstop(ulong resource) => _resource = resource;
 
     ~Backstop()
     {
@@ -64,24 +72,65 @@ internal sealed unsafe class Backstop : CriticalFinalizerObject
     /// <summary>How often releasing failed.</summary>
     internal static long Failures => Interlocked.Read(ref s_failures);
 
-    internal void Arm(ulong resource) => _resource = resource;
-
-    /// <summary>The handle has another owner now, or is gone: the finalizer has nothing left to do.</summary>
-    internal void Disarm()
+    /// <summary>One for this handle; for 0 it has nothing to do until <see cref="Arm"/>.</summary>
+    internal static Backstop For(ulong resource)
     {
-        _resource = 0;
-        GC.SuppressFinalize(this);
+        Backstop? spare = t_spare;
+        if (spare is null || GC.GetGeneration(spare) != 0)
+        {
+            return Fresh(resource);
+        }
+        t_spare = spare._nextSpare;
+        spare._nextSpare = null;
+        spare._resource = resource;
+        return spare;
     }
 
-    /// <summary>Disarms whatever backstops there are in a holder that is none any more.</summary>
-    internal static void DisarmAll(object? holder)
+    internal void Arm(ulong resource) => _resource = resource;
+
+    /// <summary>The handle has another owner now, or is gone: the finalizer has nothing left to do for it. Whoever calls
+    /// this lets go of the backstop, which may be another's at once.</summary>
+    internal void Disarm(ulong resource)
+    {
+        if (Interlocked.CompareExchange(ref _resource, 0, resource) != resource)
+        {
+            // Disarmed by another thread, and perhaps armed for another handle since.
+            return;
+        }
+        Backstop? spare = t_spare;
+        int spares = spare is null ? 0 : spare._spares;
+        if (spares < MostSpare && GC.GetGeneration(this) == 0)
+        {
+            _nextSpare = spare;
+            _spares = spares + 1;
+            t_spare = this;
+        }
+        else
+        {
+            GC.SuppressFinalize(this);
+        }
+    }
+
+    /// <summary>Disarms whatever backstops of a resource there are in a holder that is none any more.</summary>
+    internal static void DisarmAll(object? holder, ulong resource)
     {
         while (holder is Membership place)
         {
-            place.Backstop?.Disarm();
+            place.Backstop?.Disarm(resource);
             holder = place.Origin;
         }
-        (holder as Backstop)?.Disarm();
+        (holder as Backstop)?.Disarm(resource);
+    }
+
+    /// <summary>A new one. The spares, if there are any, have grown old.</summary>
+    private static Backstop Fresh(ulong resource)
+    {
+        for (Backstop? spare = t_spare; spare is not null; spare = spare._nextSpare)
+        {
+            GC.SuppressFinalize(spare);
+        }
+        t_spare = null;
+        return new Backstop { _resource = resource };
     }
 
     private static void Failed(Exception error)

@@ -1,5 +1,6 @@
 // What can be reached from the result of a body, so that it may outlive the body's scope.
-// Invariant: every native resource inside arrays, sequences, dictionaries, tuples, pairs, records and IEscapable is found once, however
+// Invariant: every native resource inside arrays, sequences, dictionaries, tuples, pairs, records and what an IEscapable
+// names is found once, however
 // deep and however often they refer to each other. Objects are compared by reference (a user's Equals is not asked), and
 // the walk keeps its own stack, so that a long chain cannot overflow the thread's.
 
@@ -14,6 +15,7 @@ namespace Tenure.Interop;
 internal static class Escape
 {
     private static readonly ConcurrentDictionary<Type, FieldInfo[]> Fields = new();
+    private static readonly ConcurrentDictionary<Type, bool> Leaves = new();
 
     /// <summary>The resources in <paramref name="root"/>.</summary>
     internal static List<NativeResource> From(object? root)
@@ -44,10 +46,10 @@ internal static class Escape
                 case NativeResource resource:
                     found.Add(resource);
                     break;
-                case IEscapable own:
-                    foreach (object? part in own.Escaping())
+                case IEscapable escapable:
+                    foreach (object? held in escapable.Escaping())
                     {
-                        stack.Push(part);
+                        stack.Push(held);
                     }
                     break;
                 case ITuple tuple:
@@ -77,20 +79,30 @@ internal static class Escape
     }
 
     /// <summary>Types that cannot lead to a resource: above all, arrays of a million numbers are not to be walked.</summary>
-    private static bool IsLeaf(Type type)
+    internal static bool IsLeaf(Type type) => Leaves.TryGetValue(type, out bool leaf) ? leaf : Leaves.GetOrAdd(type, IsLeafType);
+
+    [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "A sequence that is walked has kept its interface.")]
+    private static bool IsLeafType(Type type)
     {
         if (type.IsArray)
         {
-            return IsLeaf(type.GetElementType()!);
+            return IsLeafType(type.GetElementType()!);
         }
-        if (type.IsGenericType && typeof(IEnumerable).IsAssignableFrom(type))
+        if (type.IsPrimitive || type.IsEnum || type.IsPointer || type == typeof(string) || type == typeof(decimal))
         {
-            return type.GetGenericArguments().All(IsLeaf);
+            return true;
         }
-        return type.IsPrimitive || type.IsEnum || type.IsPointer || type == typeof(string) || type == typeof(decimal);
+        if (!typeof(IEnumerable).IsAssignableFrom(type) || typeof(IEscapable).IsAssignableFrom(type))
+        {
+            return false;
+        }
+        // A sequence is a leaf when all that it can be read as is a sequence of leaves.
+        IEnumerable<Type> read = type.GetInterfaces().Append(type)
+            .Where(way => way.IsGenericType && way.GetGenericTypeDefinition() == typeof(IEnumerable<>));
+        return read.Any() && read.All(way => IsLeafType(way.GetGenericArguments()[0]));
     }
 
-    /// <summary>The fields of a record or a pair; nothing of any other class, whose fields are its own affair.</summary>
+    /// <summary>The fields of a record, an anonymous type or a pair; nothing of any other class, whose fields are its own affair.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "Scope.Using documents that records must be preserved.")]
     [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "Scope.Using documents that records must be preserved.")]
     private static FieldInfo[] FieldsOf(Type type)
@@ -109,13 +121,13 @@ internal static class Escape
         return [.. fields];
     }
 
-    /// <summary>The compiler marks neither kind of record; both carry a method that nobody else can or does write.</summary>
+    /// <summary>An anonymous type has its name. The compiler marks neither kind of record; both carry a method that nobody else can or does write.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "Scope.Using documents that records must be preserved.")]
     private static bool IsRecord(Type type)
     {
         const BindingFlags Any = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic;
-        return type.IsValueType
+        return type.Name.StartsWith("<>f__AnonymousType", StringComparison.Ordinal) || (type.IsValueType
             ? type.GetMethod("PrintMembers", Any, [typeof(System.Text.StringBuilder)]) is not null
-            : type.GetMethod("<Clone>$", Any) is not null;
+            : type.GetMethod("<Clone>$", Any) is not null);
     }
 }

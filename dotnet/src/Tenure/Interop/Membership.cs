@@ -26,6 +26,14 @@ internal sealed class Membership(Scope owner, Backstop? backstop)
     /// <summary>The same holder without loans that have ended: who is lent a thousand times has not a thousand origins.</summary>
     private static object? Settled(object? holder)
     {
+        while (holder is Membership { IsLoan: true, Holds: false } last)
+        {
+            holder = last.Origin;
+        }
+        if (holder is not Membership { IsLoan: true })
+        {
+            return holder;
+        }
         var loans = new Stack<Membership>();
         bool ended = false;
         while (holder is Membership { IsLoan: true } loan)

@@ -173,7 +173,7 @@ internal static unsafe class Moves
         Take(mask);
         try
         {
-            return PopLocked(scope, reachable, mask);
+            return (reachable.Length == 1 && PopOne(scope, reachable[0])) ? null : PopLocked(scope, reachable, mask);
         }
         finally
         {
@@ -192,6 +192,26 @@ internal static unsafe class Moves
         Leaks.Closing(scope.Handle, scope.Site);
         int status = Native.tenure_scope_close(scope.Handle);
         return status is 0 or (int)Status.InvalidHandle ? null : Errors.From(status);
+    }
+
+    /// <summary>The common case, without lists. False when it is not so simple; then nothing was done.</summary>
+    private static bool PopOne(Scope scope, NativeResource resource)
+    {
+        if (!resource.IsWithin(scope))
+        {
+            return false;
+        }
+        Scope? parent = scope.OwnerScope;
+        ulong handle = resource.Handle;
+        scope.MarkClosed();
+        Leaks.Closing(scope.Handle, scope.Site);
+        if (Native.tenure_scope_pop(scope.Handle, &handle, 1) != 0)
+        {
+            return false;
+        }
+        Set(resource, Place(parent, resource));
+        GC.KeepAlive(parent);
+        return true;
     }
 
     private static Exception? PopLocked(Scope scope, ReadOnlySpan<NativeResource> reachable, ulong locks)
@@ -273,7 +293,7 @@ internal static unsafe class Moves
         resource.Holder = place;
         if (old is not Scope)
         {
-            Backstop.DisarmAll(old);
+            Backstop.DisarmAll(old, resource.Handle);
         }
     }
 

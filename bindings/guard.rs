@@ -10,8 +10,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// Runs `f`; a panic in it is an error, and an error of memory says who holds it. Costs nothing when there is none.
 #[inline]
 pub(crate) fn guard<T>(f: impl FnOnce() -> Result<T>) -> Result<T> {
+    caught(f).map_err(explain)
+}
+
+/// As [`guard`], inside one: the outer one explains.
+#[inline]
+pub(crate) fn caught<T>(f: impl FnOnce() -> Result<T>) -> Result<T> {
     // What a panic may have left half done is behind handles and locks that do not poison.
-    catch_unwind(AssertUnwindSafe(f)).unwrap_or_else(|panic| Err(panicked(&*panic))).map_err(explain)
+    catch_unwind(AssertUnwindSafe(f)).unwrap_or_else(|panic| Err(panicked(&*panic)))
 }
 
 #[cold]

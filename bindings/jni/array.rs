@@ -132,7 +132,7 @@ impl Env {
         // A panic must not pass by the release.
         // SAFETY: the array has that many bytes, and stays where it is until the release.
         let result =
-            crate::bindings::guard::guard(|| f(unsafe { std::slice::from_raw_parts_mut(address.cast(), bytes) }));
+            crate::bindings::guard::caught(|| f(unsafe { std::slice::from_raw_parts_mut(address.cast(), bytes) }));
         // SAFETY: what was taken above.
         unsafe { (jvm.ReleasePrimitiveArrayCritical)(env, array.0, address, if write { 0 } else { sys::JNI_ABORT }) };
         result

@@ -106,6 +106,89 @@ public sealed class BackstopTests : Balanced
     }
 
     [Fact]
+    public void ABackstopThatIsUsedAgainIsFoundByTheNextYoungCollection()
+    {
+        // What guarded these has grown old, and must not guard anything young.
+        Tensor[] disposed = [.. Enumerable.Range(0, 10).Select(_ => Tensor.Zeros(4))];
+        Array.ForEach(disposed, tensor => tensor.Dispose());
+        GC.Collect();
+        GC.Collect();
+        Forget();
+        for (int i = 0; i < 20 && Tensors > 0; i++)
+        {
+            GC.Collect(0);
+            GC.WaitForPendingFinalizers();
+        }
+        Assert.Equal(0, Tensors);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static void Forget()
+        {
+            for (int i = 0; i < 10; i++)
+            {
+                Tensor.Zeros(4);
+            }
+        }
+    }
+
+    [Fact]
+    public void ADisposedTensorKeepsNobodysBackstop()
+    {
+        var disposed = new List<Tensor>();
+        Forget(disposed);
+        CollectUntil(() => Tensors == 0);
+        Assert.Equal(100, disposed.Count);
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static void Forget(List<Tensor> disposed)
+        {
+            for (int i = 0; i < 100; i++)
+            {
+                Tensor tensor = Tensor.Zeros(4);
+                tensor.Dispose();
+                disposed.Add(tensor);
+                // Guarded by what guarded the one before.
+                Tensor.Zeros(4);
+            }
+        }
+    }
+
+    [Fact]
+    public void TwoDisposesAtOnceGiveABackstopBackOnce()
+    {
+        Tensor shared = Tensor.Zeros(4);
+        using var barrier = new Barrier(2);
+        CancellationToken cancel = TestContext.Current.CancellationToken;
+        const int Rounds = 20_000;
+        var mine = new List<Tensor>();
+        var others = new List<Tensor>();
+        void Dispose(List<Tensor> made)
+        {
+            for (int i = 0; i < Rounds; i++)
+            {
+                barrier.SignalAndWait(cancel);
+                shared.Dispose();
+                // Guarded by what was given back; given back twice it would guard this and another thread's.
+                made.Add(Tensor.Zeros(1));
+                barrier.SignalAndWait(cancel);
+                if (made == mine)
+                {
+                    shared = Tensor.Zeros(4);
+                }
+                barrier.SignalAndWait(cancel);
+            }
+        }
+        var other = new Thread(() => Dispose(others));
+        other.Start();
+        Dispose(mine);
+        other.Join();
+        shared.Dispose();
+        Tensor[] all = [.. mine, .. others];
+        Assert.Equal(all.Length, all.Select(tensor => tensor.Holder).OfType<Interop.Backstop>().Distinct().Count());
+        Array.ForEach(all, tensor => tensor.Dispose());
+    }
+
+    [Fact]
     public void WhatEscapesARootIsTheCollectors()
     {
         EscapeAndForget();

@@ -6,6 +6,26 @@ namespace Tenure.Tests;
 /// <summary>A library that is not found, or not ours, says so.</summary>
 public sealed class LoaderTests
 {
+    private const string Expected = "TENURE_TESTS_LIMIT";
+
+    /// <summary>Of the memory that there is, what the managed heap was promised is not the core's.</summary>
+    [Fact]
+    public void TheManagedHeapsLimitIsLeftOutOfTheDefault()
+    {
+        if (Environment.GetEnvironmentVariable(Expected) is { } expected)
+        {
+            Assert.Equal(expected, TenureRuntime.Stats().LimitBytes.ToString());
+            return;
+        }
+        ulong wanted = TenureRuntime.Stats().LimitBytes - (256 << 20);
+        (int status, string output, string errors) = Child.Run(
+            typeof(LoaderTests),
+            nameof(TheManagedHeapsLimitIsLeftOutOfTheDefault),
+            ("DOTNET_GCHeapHardLimit", "10000000"),
+            (Expected, wanted.ToString()));
+        Assert.True(status == 0 && output.Contains("Failed: 0"), output + errors);
+    }
+
     [Fact]
     public void EveryPlaceThatWasTriedIsNamed()
     {

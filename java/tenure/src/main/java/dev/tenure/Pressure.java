@@ -15,6 +15,8 @@ import java.util.function.LongSupplier;
  */
 final class Pressure {
     private static final int CPU = Device.CPU.code();
+    // A collection may come between the moment another thread drops something and the moment it makes the next.
+    private static final int FRUITLESS = 3;
     private static final long LONGEST_NS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final ReentrantLock LADDER = new ReentrantLock(true);
     private static final AtomicLong CLIMBED = new AtomicLong();
@@ -66,12 +68,13 @@ final class Pressure {
                 return again.getAsLong();
             }
             try {
+                int fruitless = 0;
                 while (!attempt.succeeds()) {
                     if (patience.isOver()) {
                         throw explained(attempt.refused);
                     }
                     climb(patience);
-                    if (!attempt.isWorthwhile()) {
+                    if (!attempt.isWorthwhile() && (++fruitless == FRUITLESS || Tenure.stats().unownedBytes() == 0)) {
                         throw explained(attempt.refused);
                     }
                     Native.memoryTrim(CPU);

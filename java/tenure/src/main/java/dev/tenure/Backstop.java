@@ -147,6 +147,7 @@ final class Backstop {
                     released += free(handles, n);
                 } while (n == BATCH);
             }
+            again();
         } catch (Throwable e) {
             failed(e);
         } finally {
@@ -165,6 +166,7 @@ final class Backstop {
                     try {
                         handles[0] = take(first);
                         free(handles, fill(handles, 1));
+                        again();
                     } finally {
                         RELEASING.decrementAndGet();
                     }
@@ -175,10 +177,14 @@ final class Backstop {
         }
     }
 
-    private static int fill(long[] handles, int taken) {
+    /** What could not be released before. Nothing is in hand meanwhile that its failing would lose. */
+    private static void again() {
         for (long[] left = LEFT.poll(); left != null; left = LEFT.poll()) {
             free(left, left.length);
         }
+    }
+
+    private static int fill(long[] handles, int taken) {
         int n = taken;
         while (n < BATCH) {
             Reference<?> dead = QUEUE.poll();

@@ -126,6 +126,29 @@ class BackstopTest {
         }
     }
 
+    /** One at a time, so that what is found while a batch waits to be tried again is in the daemon's hand when that fails. */
+    @Test
+    void whatIsFoundWhileReleasingFailsIsNotLost() {
+        Backstop.Release before = Backstop.release;
+        AtomicInteger toFail = new AtomicInteger(30);
+        Backstop.release = (handles, n) -> {
+            if (toFail.getAndDecrement() > 0) {
+                throw new IllegalStateException("for a test");
+            }
+            return before.apply(handles, n);
+        };
+        try {
+            for (int i = 0; i < 100; i++) {
+                Tensor.zeros(16);
+                System.gc();
+            }
+            Live.collectUntil("all is freed", () -> Live.now().equals(Live.NOTHING));
+            assertTrue(toFail.get() < 0);
+        } finally {
+            Backstop.release = before;
+        }
+    }
+
     @Test
     void anInterruptDoesNotEndIt() {
         for (Thread thread : Thread.getAllStackTraces().keySet()) {

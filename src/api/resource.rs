@@ -185,6 +185,13 @@ pub(super) fn own(scope: u64, resource: Resource) -> Result<u64> {
     TABLE.insert(owner, resource).map(|handle| handle.0)
 }
 
+/// As [`own`] for a tensor that cannot fail: it is built in its slot.
+#[inline(always)]
+pub(super) fn own_tensor(scope: u64, make: impl FnOnce() -> Tensor) -> Result<u64> {
+    let owner = if scope == 0 { Owner::Nobody } else { Owner::Scope(Handle(scope)) };
+    TABLE.insert_with(owner, Kind::Tensor, || Resource::Tensor(make())).map(|handle| handle.0)
+}
+
 /// Gives the result of an operation its handle: owned by `scope`; when that is 0, by the scope that owns the first
 /// operand; when that has none, by nobody.
 #[inline(always)]

@@ -82,7 +82,7 @@ impl<T: Payload> Table<T> {
     }
 
     /// Asks a scope, whose lock is held, whether slot `index` may join, and charges it. `force` is never refused.
-    #[inline]
+    #[inline(always)]
     pub(super) fn admit(&self, scope: u32, index: u32, force: bool, lock: &SlotLock<'_>) -> Admission {
         if self.members_of(scope, lock).is_plain() { Ok(()) } else { self.admit_slowly(scope, index, force, lock) }
     }
@@ -110,17 +110,21 @@ impl<T: Payload> Table<T> {
     }
 
     /// Undoes [`Table::admit`]: slot `index` leaves this scope, whose lock is held.
-    #[inline]
+    #[inline(always)]
     pub(super) fn dismiss(&self, scope: u32, index: u32, lock: &SlotLock<'_>) {
-        let members = self.members_of(scope, lock);
-        if members.is_metered()
-            && let Some(meter) = members.meter()
+        if self.members_of(scope, lock).is_metered() {
+            self.dismiss_slowly(scope, index, lock);
+        }
+    }
+
+    #[cold]
+    fn dismiss_slowly(&self, scope: u32, index: u32, lock: &SlotLock<'_>) {
+        let leaving = self.slots.linked(index).get();
+        if let Some(meter) = self.members_of(scope, lock).meter()
+            && leaving.members().is_none()
         {
-            let leaving = self.slots.linked(index).get();
-            if leaving.members().is_none() {
-                let (holding, is_tensor) = charge_of(leaving);
-                meter.discharge(holding, is_tensor);
-            }
+            let (holding, is_tensor) = charge_of(leaving);
+            meter.discharge(holding, is_tensor);
         }
     }
 

@@ -80,11 +80,33 @@ impl Handle {
     pub(super) const MAX_GENERATION: u32 = (1 << Handle::GENERATION_BITS) - 1;
 
     /// The bits of a handle, or of a state word, above the slot.
+    #[inline(always)]
     pub(super) fn tag(generation: u32, kind: Option<Kind>, nonce: u8) -> u64 {
         let kind = kind.map_or(0, |k| k as u64);
         u64::from(generation) << Handle::GENERATION_SHIFT
             | kind << Handle::KIND_SHIFT
             | u64::from(nonce) << Handle::TAG_SHIFT
+    }
+
+    /// This vacant state word, of this kind.
+    #[inline(always)]
+    pub(super) fn with_kind(self, kind: Kind) -> Handle {
+        debug_assert_eq!(self.kind_code(), 0);
+        Handle(self.0 | (kind as u64) << Handle::KIND_SHIFT)
+    }
+
+    /// The vacant state word of the next generation, and whether there is one; else it is that of this.
+    #[inline(always)]
+    pub(super) fn next(self) -> (Handle, bool) {
+        let generation = self.generation();
+        let more = u32::from(generation < Handle::MAX_GENERATION);
+        (Handle(Handle::tag(generation + more, None, self.nonce())), more == 1)
+    }
+
+    /// It without its slot: what a state word has in common with it.
+    #[inline(always)]
+    pub(super) fn tag_bits(self) -> u64 {
+        self.0 & !u64::from(Handle::MAX_SLOTS - 1)
     }
 
     /// The slot that it claims to name.
@@ -117,6 +139,7 @@ impl Handle {
     }
 
     /// The nonce that it carries.
+    #[inline(always)]
     pub(super) fn nonce(self) -> u8 {
         (self.0 >> Handle::TAG_SHIFT) as u8
     }

@@ -215,7 +215,7 @@ impl<T: Payload> Table<T> {
     }
 
     /// Puts a slot on the list of the scope whose lock is held.
-    #[inline]
+    #[inline(always)]
     pub(super) fn link(&self, scope: u32, index: u32, lock: &SlotLock<'_>) {
         let members = self.members_of(scope, lock);
         let slot = self.slots.linked(index);
@@ -232,7 +232,7 @@ impl<T: Payload> Table<T> {
 
     /// Takes a slot off the list of its scope, if it has one. The caller is the releaser, so it joins no other. Returns
     /// its owner: 0 for nobody.
-    #[inline]
+    #[inline(always)]
     pub(super) fn unlink(&self, index: u32) -> u32 {
         let slot = self.slots.linked(index);
         loop {
@@ -253,7 +253,7 @@ impl<T: Payload> Table<T> {
     }
 
     /// Takes a member off the list and off the meter. Its `owner` is the caller's to set, before the lock goes.
-    #[inline]
+    #[inline(always)]
     pub(super) fn take_off(&self, scope: u32, index: u32, lock: &SlotLock<'_>) {
         self.dismiss(scope, index, lock);
         let members = self.members_of(scope, lock);

@@ -130,8 +130,7 @@ impl<T> Slot<T> {
     /// vacant -> live. Returns the handle.
     #[inline]
     pub(super) fn publish(&self, index: u32, kind: Kind) -> Handle {
-        let vacant = Handle(self.state.load(Ordering::Relaxed));
-        let tag = Handle::tag(vacant.generation(), Some(kind), vacant.nonce());
+        let tag = Handle(self.state.load(Ordering::Relaxed)).with_kind(kind).0;
         self.state.store(tag | LIVE, Ordering::Release);
         Handle(tag | u64::from(index))
     }
@@ -139,7 +138,8 @@ impl<T> Slot<T> {
     /// live with n pins -> live with n + 1.
     #[inline]
     pub(super) fn pin(&self, handle: Handle) -> PinOutcome {
-        let mut state = self.state.load(Ordering::Relaxed);
+        // What it is when nobody has a pin, which spares looking first.
+        let mut state = handle.tag_bits() | LIVE;
         loop {
             if !matches(state, handle) {
                 return PinOutcome::Invalid;
@@ -166,7 +166,7 @@ impl<T> Slot<T> {
     /// unpins; it then never returns [`Kill::Release`].
     #[inline]
     pub(super) fn kill(&self, handle: Handle, keep_pin: bool) -> Kill {
-        let mut state = self.state.load(Ordering::Relaxed);
+        let mut state = handle.tag_bits() | LIVE; // as in `pin`
         loop {
             if !matches(state, handle) {
                 return Kill::Lost;
@@ -186,10 +186,8 @@ impl<T> Slot<T> {
     pub(super) fn vacate(&self) -> bool {
         // SAFETY: dying with no pins, so this thread is the one releaser and nobody reads the payload any more.
         self.payload.with_mut(|p| unsafe { (*p).assume_init_drop() });
-        let dying = Handle(self.state.load(Ordering::Relaxed));
-        let reusable = dying.generation() < Handle::MAX_GENERATION;
-        let generation = if reusable { dying.generation() + 1 } else { dying.generation() };
-        self.state.store(Handle::tag(generation, None, dying.nonce()), Ordering::Release);
+        let (next, reusable) = Handle(self.state.load(Ordering::Relaxed)).next();
+        self.state.store(next.0, Ordering::Release);
         reusable
     }
 

@@ -14,7 +14,7 @@ use super::slot::Slot;
 use crate::error::{Error, Result, Status};
 use parking_lot::Mutex;
 use std::cell::{Cell, OnceCell, UnsafeCell};
-use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicPtr, AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 /// Slots of the first segment.
@@ -29,7 +29,8 @@ const CACHED: usize = 128;
 
 /// See the top of the file.
 pub(super) struct Slots<T: 'static> {
-    segments: [OnceLock<Box<[Slot<T>]>>; SEGMENTS],
+    /// The first slot of each segment, null until it is made. A segment is never freed.
+    segments: [AtomicPtr<Slot<T>>; SEGMENTS],
     /// For each slot the stand-in that keeps its place while it is lent, 0 = it is not. Beside the slots, since few are ever
     /// lent and their 128 bytes are full; made with the first loan.
     loans: [OnceLock<Box<[AtomicU32]>>; SEGMENTS],
@@ -79,11 +80,19 @@ thread_local! {
     };
 }
 
+/// The segment of a slot, and its place there.
+#[inline(always)]
+fn place_of(index: u32) -> (usize, usize) {
+    let position = index + FIRST;
+    let segment = (position / FIRST).ilog2();
+    (segment as usize, (position - (FIRST << segment)) as usize)
+}
+
 impl<T: Send + Sync + 'static> Slots<T> {
     /// No slots. `cached` only for the one table that lives as long as the process.
     pub(super) const fn new(cached: bool) -> Slots<T> {
         Slots {
-            segments: [const { OnceLock::new() }; SEGMENTS],
+            segments: [const { AtomicPtr::new(std::ptr::null_mut()) }; SEGMENTS],
             loans: [const { OnceLock::new() }; SEGMENTS],
             shared: Mutex::new(Shared { bump: 1, free: Vec::new(), threads: Vec::new() }),
             ended: [const { AtomicI64::new(0) }; Kind::COUNTED],
@@ -93,11 +102,15 @@ impl<T: Send + Sync + 'static> Slots<T> {
     }
 
     /// The slot of this index, `None` above what the table has grown to.
-    #[inline]
+    #[inline(always)]
     pub(super) fn get(&self, index: u32) -> Option<&Slot<T>> {
-        let position = index + FIRST;
-        let segment = (position / FIRST).ilog2();
-        self.segments[segment as usize].get()?.get((position - (FIRST << segment)) as usize)
+        let (segment, at) = place_of(index);
+        let first = self.segments[segment].load(Ordering::Acquire);
+        if first.is_null() {
+            return None;
+        }
+        // SAFETY: a segment that is there is `FIRST << segment` slots long and never freed, and `at` is less than that.
+        Some(unsafe { &*first.add(at) })
     }
 
     /// The slot of an index that came out of this table's own links.
@@ -108,11 +121,10 @@ impl<T: Send + Sync + 'static> Slots<T> {
 
     /// Where the stand-in of this slot is written down.
     pub(super) fn loan(&self, index: u32) -> &AtomicU32 {
-        let position = index + FIRST;
-        let segment = (position / FIRST).ilog2();
-        let words = self.loans[segment as usize]
+        let (segment, at) = place_of(index);
+        let words = self.loans[segment]
             .get_or_init(|| std::iter::repeat_with(|| AtomicU32::new(0)).take((FIRST << segment) as usize).collect());
-        &words[(position - (FIRST << segment)) as usize]
+        &words[at]
     }
 
     /// Slots that have been given out at least once are below this index, and slot 0, which never is.
@@ -155,7 +167,7 @@ impl<T: Send + Sync + 'static> Slots<T> {
 
 impl<T: Send + Sync + 'static> Slots<T> {
     /// A vacant slot for this thread alone, counted as a live handle of this kind.
-    #[inline]
+    #[inline(always)]
     pub(super) fn take(&'static self, kind: Kind) -> Result<u32> {
         if self.cached
             && let Ok(Some(slot)) = CACHE.try_with(|cache| cache.pop(self, kind))
@@ -166,7 +178,7 @@ impl<T: Send + Sync + 'static> Slots<T> {
     }
 
     /// Gives a vacant slot back, which held a handle of this kind.
-    #[inline]
+    #[inline(always)]
     pub(super) fn put(&'static self, slot: u32, kind: Kind) {
         if !self.cached || !CACHE.try_with(|cache| cache.push(slot, self, kind)).unwrap_or(false) {
             self.give_back(&[slot]);
@@ -221,13 +233,14 @@ impl<T: Send + Sync + 'static> Slots<T> {
         Ok(got)
     }
 
-    /// Makes the segment of this index, if it is not there.
+    /// Makes the segment of this index, if it is not there. The caller has the lock of the shared list.
     fn grow_to(&self, index: u32) {
-        let segment = ((index + FIRST) / FIRST).ilog2();
-        self.segments[segment as usize].get_or_init(|| {
+        let (segment, _) = place_of(index);
+        if self.segments[segment].load(Ordering::Relaxed).is_null() {
             let nonce = self.nonce();
-            (0..FIRST << segment).map(|_| Slot::new(nonce)).collect()
-        });
+            let slots: Box<[Slot<T>]> = (0..FIRST << segment).map(|_| Slot::new(nonce)).collect();
+            self.segments[segment].store(Box::leak(slots).as_mut_ptr(), Ordering::Release);
+        }
     }
 }
 
@@ -247,7 +260,7 @@ impl<T: Send + Sync + 'static> GiveBack for Slots<T> {
 }
 
 impl Cache {
-    #[inline]
+    #[inline(always)]
     fn pop<T: Send + Sync + 'static>(&self, table: &'static Slots<T>, kind: Kind) -> Option<u32> {
         let home = self.home(table)?;
         let len = self.len.get().checked_sub(1)?;
@@ -258,20 +271,26 @@ impl Cache {
     }
 
     /// False when the cache is another table's.
-    #[inline]
+    #[inline(always)]
     fn push<T: Send + Sync + 'static>(&self, slot: u32, table: &'static Slots<T>, kind: Kind) -> bool {
         let Some(home) = self.home(table) else { return false };
         let mut len = self.len.get();
         if len == CACHED {
-            len = CACHED / 2;
-            // SAFETY: as in `pop`; `give_back` does not come back to this thread's cache.
-            table.give_back(unsafe { &(&*self.slots.get())[len..] });
+            len = self.pass_half_on(table);
         }
         // SAFETY: as in `pop`.
         unsafe { (*self.slots.get())[len] = slot };
         self.len.set(len + 1);
         home.count(kind, -1);
         true
+    }
+
+    /// Gives half of a full cache back; how many are left.
+    #[cold]
+    fn pass_half_on<T: Send + Sync + 'static>(&self, table: &'static Slots<T>) -> usize {
+        // SAFETY: as in `pop`; `give_back` does not come back to this thread's cache.
+        table.give_back(unsafe { &(&*self.slots.get())[CACHED / 2..] });
+        CACHED / 2
     }
 
     /// Puts slots into a cache that has just been found empty. False when it is another table's.
@@ -286,21 +305,29 @@ impl Cache {
     }
 
     /// The table that this cache belongs to, if it is this one; the first to come gets it.
-    #[inline]
+    #[inline(always)]
     fn home<T: Send + Sync + 'static>(&self, table: &'static Slots<T>) -> Option<&Home> {
-        let home = self.home.get_or_init(|| {
+        let home = match self.home.get() {
+            Some(home) => home,
+            None => self.move_in(table),
+        };
+        std::ptr::addr_eq(home.table, table).then_some(home)
+    }
+
+    #[cold]
+    fn move_in<T: Send + Sync + 'static>(&self, table: &'static Slots<T>) -> &Home {
+        self.home.get_or_init(|| {
             let live = [const { AtomicI64::new(0) }; Kind::COUNTED];
             let counts = Arc::new(Counts { live, most: AtomicI64::new(0) });
             table.shared.lock().threads.push(counts.clone());
             Home { table, counts }
-        });
-        std::ptr::addr_eq(home.table, table).then_some(home)
+        })
     }
 }
 
 impl Home {
     /// Counts one handle more or less; only this thread writes.
-    #[inline]
+    #[inline(always)]
     fn count(&self, kind: Kind, change: i64) {
         let count = &self.counts.live[kind as usize - 1];
         let now = count.load(Ordering::Relaxed) + change;

@@ -94,12 +94,17 @@ impl<T: Payload> Table<T> {
     /// Gives `value` a handle and an owner. On failure it is dropped and nothing has changed.
     ///
     /// Errors: `SCOPE_CLOSED` or `INVALID_HANDLE` for the scope, `OUT_OF_MEMORY` when all handles are in use.
-    #[inline(always)] // the resource is then built in its slot, not moved there
+    #[inline(always)]
     pub fn insert(&'static self, owner: Owner<'_, T>, value: T) -> Result<Handle> {
-        let kind = value.kind();
+        self.insert_with(owner, value.kind(), || value)
+    }
+
+    /// As [`Table::insert`] for what is made, of this kind, when its slot is there: it is then built in it and not moved.
+    #[inline(always)]
+    pub fn insert_with(&'static self, owner: Owner<'_, T>, kind: Kind, make: impl FnOnce() -> T) -> Result<Handle> {
         let index = self.slots.take(kind)?;
         let slot = self.slots.linked(index);
-        slot.fill(value);
+        slot.fill(make());
         let published = match owner {
             Owner::Nobody => Ok(publish_unowned(slot, index, kind)),
             Owner::Scope(scope) => self.publish_in(scope, index, slot, kind),

@@ -6,7 +6,7 @@
 //! Why not two vectors: a tensor lives inside its handle slot (128 bytes, `ownership::slot`), so creating one must
 //! allocate nothing. Up to four dimensions, which is nearly every tensor, are stored in place; more are boxed.
 
-use super::shape::{MAX_RANK, Shape};
+use super::shape::{MAX_RANK, Shape, Small};
 
 /// Dimensions stored in place.
 const INLINE_RANK: usize = 4;
@@ -26,20 +26,20 @@ enum Repr {
 
 impl Layout {
     /// Row-major: the last dimension has stride 1.
-    ///
-    /// Every creation passes here. For up to four dimensions it is straight-line code on whole arrays: sizes beyond
-    /// the rank are 0, which count as 1, so nothing depends on the rank.
     #[inline(always)]
     pub fn contiguous(shape: &Shape) -> Layout {
-        let rank = shape.rank();
-        if rank > INLINE_RANK {
-            return Layout::contiguous_boxed(shape);
-        }
-        let [a, b, c, d] = shape.first();
+        if shape.rank() > INLINE_RANK { Layout::contiguous_boxed(shape) } else { Layout::small(shape.first()) }
+    }
+
+    /// As [`Layout::contiguous`]. Every creation passes here: straight-line code on whole arrays. Sizes beyond the rank are 0,
+    /// which count as 1, so nothing depends on the rank.
+    #[inline(always)]
+    pub(crate) fn small(shape: Small) -> Layout {
+        let [a, b, c, d] = shape.dims;
         let to_c = d.max(1);
         let to_b = c.max(1) * to_c;
         let to_a = b.max(1) * to_b;
-        Layout { repr: Repr::Inline { rank: rank as u8, values: [a, b, c, d, to_a, to_b, to_c, 1] } }
+        Layout { repr: Repr::Inline { rank: shape.rank, values: [a, b, c, d, to_a, to_b, to_c, 1] } }
     }
 
     fn contiguous_boxed(shape: &Shape) -> Layout {

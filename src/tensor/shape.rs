@@ -19,6 +19,37 @@ const MAX_ELEMENTS: i64 = i64::MAX / 8;
 pub struct Shape {
     rank: u8,
     dims: [i64; MAX_RANK],
+    /// Their product, which every creation needs.
+    elements: usize,
+}
+
+/// A shape of one to four sizes below 2^15, which nearly every one is: their product is below 2^60. Its own type, so that the
+/// way of every new tensor is straight-line code on registers.
+#[derive(Clone, Copy)]
+pub(crate) struct Small {
+    pub(super) rank: u8,
+    /// 0 beyond the rank.
+    pub(super) dims: [i64; 4],
+    pub(crate) elements: usize,
+}
+
+impl Small {
+    /// `None` for any other shape, and for what is none.
+    #[inline(always)]
+    pub(crate) fn new(dims: &[i64]) -> Option<Small> {
+        let ([a, b, c, d], elements) = match *dims {
+            [a] => ([a, 0, 0, 0], a),
+            [a, b] => ([a, b, 0, 0], a.wrapping_mul(b)),
+            [a, b, c] => ([a, b, c, 0], a.wrapping_mul(b).wrapping_mul(c)),
+            [a, b, c, d] => ([a, b, c, d], a.wrapping_mul(b).wrapping_mul(c).wrapping_mul(d)),
+            _ => return None,
+        };
+        // A negative size is a large one here.
+        if (a | b | c | d) as u64 >= 1 << 15 {
+            return None;
+        }
+        Some(Small { rank: dims.len() as u8, dims: [a, b, c, d], elements: elements as usize })
+    }
 }
 
 impl Shape {
@@ -29,28 +60,12 @@ impl Shape {
     /// must still be addressable, since strides are made of it.
     #[inline(always)]
     pub fn new(dims: &[i64]) -> Result<Shape> {
-        match Shape::small(dims) {
-            Some(shape) => Ok(shape),
+        match Small::new(dims) {
+            Some(Small { rank, dims: [a, b, c, d], elements }) => {
+                Ok(Shape { rank, dims: [a, b, c, d, 0, 0, 0, 0], elements })
+            }
             None => Shape::checked(dims),
         }
-    }
-
-    /// The shape of one to four sizes below 2^15, which nearly every one is: their product is below 2^60. Straight-line
-    /// code on registers, for the way of every new tensor.
-    #[inline(always)]
-    fn small(dims: &[i64]) -> Option<Shape> {
-        let [a, b, c, d] = match *dims {
-            [a] => [a, 0, 0, 0],
-            [a, b] => [a, b, 0, 0],
-            [a, b, c] => [a, b, c, 0],
-            [a, b, c, d] => [a, b, c, d],
-            _ => return None,
-        };
-        // A negative size is a large one here.
-        if (a | b | c | d) as u64 >= 1 << 15 {
-            return None;
-        }
-        Some(Shape { rank: dims.len() as u8, dims: [a, b, c, d, 0, 0, 0, 0] })
     }
 
     #[inline(never)]
@@ -74,26 +89,27 @@ impl Shape {
     /// A shape whose sizes come from shapes that were checked (a permutation, a reduction): at most
     /// [`MAX_RANK`] of them.
     pub(crate) fn of(dims: &[i64]) -> Shape {
-        let mut shape = Shape { rank: dims.len() as u8, dims: [0; MAX_RANK] };
+        let mut shape = Shape { rank: dims.len() as u8, dims: [0; MAX_RANK], elements: elements(dims) };
         shape.dims[..dims.len()].copy_from_slice(dims);
         shape
     }
 
-    /// The sizes of the first four dimensions, 0 beyond the rank.
+    /// A shape of up to four dimensions as such.
     #[inline(always)]
-    pub(super) fn first(&self) -> [i64; 4] {
+    pub(super) fn first(&self) -> Small {
         let [a, b, c, d, ..] = self.dims;
-        [a, b, c, d]
+        Small { rank: self.rank, dims: [a, b, c, d], elements: self.elements }
     }
 
     /// The shape of a single element, of rank 0.
     pub fn scalar() -> Shape {
-        Shape { rank: 0, dims: [0; MAX_RANK] }
+        Shape { rank: 0, dims: [0; MAX_RANK], elements: 1 }
     }
 
     /// The number of elements.
+    #[inline]
     pub fn elements(&self) -> usize {
-        elements(self)
+        self.elements
     }
 
     /// The number of dimensions.

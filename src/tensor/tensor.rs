@@ -32,15 +32,21 @@ impl Tensor {
     /// Errors: `DEVICE_UNAVAILABLE`, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
     #[inline(always)]
     pub fn empty(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
-        let storage = Storage::alloc(device, shape.elements() * dtype.size())?;
-        Ok(Tensor { storage, offset: 0, layout: Layout::contiguous(shape), track: None, dtype })
+        Ok(Tensor::on(Storage::alloc(device, shape.elements() * dtype.size())?, dtype, Layout::contiguous(shape)))
     }
 
     /// A new contiguous tensor of zeros. Errors as [`Tensor::empty`].
     #[inline(always)]
     pub fn zeros(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
-        let storage = Storage::zeroed(device, shape.elements() * dtype.size())?;
-        Ok(Tensor { storage, offset: 0, layout: Layout::contiguous(shape), track: None, dtype })
+        Ok(Tensor::on(Storage::zeroed(device, shape.elements() * dtype.size())?, dtype, Layout::contiguous(shape)))
+    }
+
+    /// A contiguous tensor on a new storage, which the caller has made as long as the layout needs. Apart from making that,
+    /// so that what cannot fail is built where it will be and not moved there.
+    #[inline(always)]
+    pub(crate) fn on(storage: Storage, dtype: DType, layout: Layout) -> Tensor {
+        debug_assert_eq!(storage.bytes(), shape::elements(layout.shape()) * dtype.size());
+        Tensor { storage, offset: 0, layout, track: None, dtype }
     }
 
     /// A new contiguous tensor on the processor with these elements in row-major order.
@@ -55,17 +61,29 @@ impl Tensor {
     /// A length that differs from the shape's is `SHAPE_MISMATCH`.
     #[inline(always)]
     pub fn from_bytes(device: Device, dtype: DType, bytes: &[u8], shape: &Shape) -> Result<Tensor> {
-        let needed = shape.elements() * dtype.size();
+        Ok(Tensor::on(Tensor::storage_of(device, dtype, bytes, shape.elements(), shape)?, dtype, Layout::contiguous(shape)))
+    }
+
+    /// The storage of [`Tensor::from_bytes`], whose checked `dims` make so many elements.
+    #[inline(always)]
+    pub(crate) fn storage_of(
+        device: Device,
+        dtype: DType,
+        bytes: &[u8],
+        elements: usize,
+        dims: &[i64],
+    ) -> Result<Storage> {
+        let needed = elements * dtype.size();
         if bytes.len() != needed {
-            return Err(misfit(dtype, *shape, bytes.len()));
+            return Err(misfit(dtype, dims, bytes.len()));
         }
-        let tensor = Tensor::empty(device, dtype, shape)?;
+        let storage = Storage::alloc(device, needed)?;
         // SAFETY: the storage was just made with exactly this many bytes and nobody else has it yet.
-        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), tensor.storage.as_ptr(), bytes.len()) };
+        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), storage.as_ptr(), needed) };
         if dtype == DType::Bool {
-            tensor.normalize_bools(needed);
+            normalize_bools(&storage);
         }
-        Ok(tensor)
+        Ok(storage)
     }
 
     /// A new contiguous tensor whose bytes, zero at first, `fill` writes: native-endian elements in row-major order.
@@ -81,18 +99,9 @@ impl Tensor {
         // SAFETY: the storage was just made with n initialised bytes and nobody else has it yet.
         fill(unsafe { std::slice::from_raw_parts_mut(tensor.storage.as_ptr(), n) })?;
         if dtype == DType::Bool {
-            tensor.normalize_bools(n);
+            normalize_bools(&tensor.storage);
         }
         Ok(tensor)
-    }
-
-    /// A boolean from outside may be any byte; everything inside relies on 0 and 1.
-    fn normalize_bools(&self, n: usize) {
-        // SAFETY: the storage holds n bytes, and no other reference to the new storage exists.
-        let bytes = unsafe { std::slice::from_raw_parts_mut(self.storage.as_ptr(), n) };
-        for byte in bytes {
-            *byte = u8::from(*byte != 0);
-        }
     }
 
     /// Another window on the same storage. `offset` counts elements from the start of the storage; the caller has
@@ -210,9 +219,18 @@ impl Tensor {
     }
 }
 
+/// A boolean from outside may be any byte; everything inside relies on 0 and 1.
+fn normalize_bools(storage: &Storage) {
+    // SAFETY: the storage is new, all of its bytes are written, and no other reference to it exists.
+    let bytes = unsafe { std::slice::from_raw_parts_mut(storage.as_ptr(), storage.bytes()) };
+    for byte in bytes {
+        *byte = u8::from(*byte != 0);
+    }
+}
+
 #[cold]
-fn misfit(dtype: DType, shape: Shape, given: usize) -> Error {
-    let needed = shape.elements() * dtype.size();
+fn misfit(dtype: DType, dims: &[i64], given: usize) -> Error {
+    let (shape, needed) = (shape::display(dims), shape::elements(dims) * dtype.size());
     Error::shape(format!("{dtype} tensor of shape {shape} needs {needed} bytes, {given} were given"))
 }
 

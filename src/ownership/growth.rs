@@ -19,7 +19,6 @@ pub(super) const SUMMED: u32 = 64;
 /// See the top of the file.
 #[derive(Default)]
 pub(super) struct Growth {
-    cycles: u64,
     /// The newest are at the end.
     samples: [Sample; SAMPLES],
     taken: usize,
@@ -46,21 +45,20 @@ pub struct Growing {
 }
 
 impl Growth {
-    /// A cycle has ended. True when it is one to sample: [`Growth::sample`] follows.
-    pub(super) fn cycle(&mut self) -> bool {
-        self.cycles += 1;
-        self.cycles <= EACH || self.cycles.is_multiple_of(STRIDE)
+    /// Whether the end of this cycle, counted from 1, is one to sample. Apart from the samples, so that most cycles only count.
+    pub(super) fn is_sampled(cycle: u64) -> bool {
+        cycle <= EACH || cycle.is_multiple_of(STRIDE)
     }
 
     /// What the scope holds at the end of this cycle.
-    pub(super) fn sample(&mut self, members: u64, bytes: u64) {
+    pub(super) fn sample(&mut self, cycle: u64, members: u64, bytes: u64) {
         self.samples.rotate_left(1);
-        self.samples[SAMPLES - 1] = Sample { cycle: self.cycles, members, bytes };
+        self.samples[SAMPLES - 1] = Sample { cycle, members, bytes };
         self.taken = (self.taken + 1).min(SAMPLES);
     }
 
-    /// `Some` when members or bytes rose from each sample to the next.
-    pub(super) fn growing(&self) -> Option<Growing> {
+    /// `Some` when members or bytes rose from each sample to the next; after so many cycles.
+    pub(super) fn growing(&self, cycles: u64) -> Option<Growing> {
         if self.taken < SAMPLES {
             return None;
         }
@@ -69,11 +67,11 @@ impl Growth {
             return None;
         }
         let (first, last) = (self.samples[0], self.samples[SAMPLES - 1]);
-        let cycles = (last.cycle - first.cycle).max(1) as f64;
+        let over = (last.cycle - first.cycle).max(1) as f64;
         Some(Growing {
-            cycles: self.cycles,
-            members_per_cycle: (last.members as f64 - first.members as f64) / cycles,
-            bytes_per_cycle: if first.bytes == 0 { 0.0 } else { (last.bytes as f64 - first.bytes as f64) / cycles },
+            cycles,
+            members_per_cycle: (last.members as f64 - first.members as f64) / over,
+            bytes_per_cycle: if first.bytes == 0 { 0.0 } else { (last.bytes as f64 - first.bytes as f64) / over },
         })
     }
 }
@@ -86,11 +84,11 @@ mod tests {
         let mut growth = Growth::default();
         for cycle in 0..cycles {
             let (members, bytes) = held(cycle);
-            if growth.cycle() {
-                growth.sample(members, bytes);
+            if Growth::is_sampled(cycle + 1) {
+                growth.sample(cycle + 1, members, bytes);
             }
         }
-        growth.growing()
+        growth.growing(cycles)
     }
 
     #[test]

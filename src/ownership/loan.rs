@@ -17,12 +17,16 @@
 use super::admit::NotAdmitted;
 use super::handle::{Handle, Kind};
 use super::meter::{Holding, Meter};
+use super::relocate::Locks;
 use super::report;
 use super::slot::{GONE, Kill, SlotLock};
 use super::sync::{AtomicU32, Ordering};
 use super::table::{Payload, Pin, Table};
 use crate::error::Result;
 use std::sync::Arc;
+
+/// Loans that come home under one taking of the locks.
+const RUN: usize = 64;
 
 /// Keeps the place of something lent.
 pub struct StandIn {
@@ -46,7 +50,8 @@ impl<T: Payload> Table<T> {
     /// `INVALID_ARGUMENT` for a scope that would own itself.
     pub fn temp_attach(&'static self, scope: Handle, member: Handle) -> Result<()> {
         let member = self.pin_any(member)?;
-        let target = self.target(scope)?;
+        self.refuse_closed(scope)?;
+        let target = if member.members().is_some() { Some(self.target(scope)?) } else { None };
         let index = self.slots.take(Kind::StandIn)?;
         let slot = self.slots.linked(index);
         slot.fill(T::from_stand_in(StandIn {
@@ -57,7 +62,10 @@ impl<T: Payload> Table<T> {
         let mut below = Vec::new();
         let lent = {
             let _one_at_a_time = self.moves();
-            self.lend(&member, &target, index, &mut below)
+            match &target {
+                Some(target) => self.lend_scope(&member, target, (scope, index), &mut below),
+                None => self.lend(&member, scope, index),
+            }
         };
         if !matches!(lent, Ok(true)) && slot.kill(handle, false) == Kill::Release {
             self.release(index);
@@ -66,11 +74,24 @@ impl<T: Payload> Table<T> {
     }
 
     /// Puts `member` into `target` and the stand-in into its place. False when it is there already.
-    fn lend(
+    fn lend(&'static self, member: &Pin<'static, T>, target: Handle, stand_in: u32) -> Result<bool> {
+        loop {
+            let from = member.slot.owner.load(Ordering::Acquire);
+            if from == target.slot() {
+                return Ok(false);
+            }
+            if self.try_lend(member, target, from, stand_in)? {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// As [`Table::lend`] for a scope, which takes the meters of all below it along.
+    fn lend_scope(
         &'static self,
         member: &Pin<'static, T>,
         target: &Pin<'static, T>,
-        stand_in: u32,
+        (handle, stand_in): (Handle, u32),
         below: &mut Vec<Pin<'static, T>>,
     ) -> Result<bool> {
         self.refuse_rings(member, target)?;
@@ -82,7 +103,7 @@ impl<T: Payload> Table<T> {
             let Some(old) = self.meter_above(from, member.index) else { continue };
             let new = self.meter_of(target);
             self.remeter_scope(member, below, old.as_ref(), new.as_ref(), false)?;
-            let lent = self.try_lend(member, target, from, stand_in);
+            let lent = self.try_lend(member, handle, from, stand_in);
             if !matches!(lent, Ok(true)) {
                 self.remeter_scope(member, below, new.as_ref(), old.as_ref(), true)?;
             }
@@ -93,28 +114,27 @@ impl<T: Payload> Table<T> {
     }
 
     /// False when another thread has moved it, and the caller must look again.
-    fn try_lend(
-        &'static self,
-        member: &Pin<'static, T>,
-        target: &Pin<'static, T>,
-        from: u32,
-        stand_in: u32,
-    ) -> Result<bool> {
+    fn try_lend(&'static self, member: &Pin<'static, T>, scope: Handle, from: u32, stand_in: u32) -> Result<bool> {
         if from == GONE {
             return Err(report::closed_meanwhile(member.kind()));
         }
-        let locks = self.lock_both(from, target.index);
+        let target = scope.slot();
+        let locks = self.lock_both(from, target);
         if member.slot.owner.load(Ordering::Relaxed) != from {
             return Ok(false);
         }
-        if let Err(refused) = self.may_join(member, target.index, false, locks.of(target.index)) {
+        if !self.slots.linked(target).is_live(scope) {
+            drop(locks);
+            return Err(report::scope_closed(self, scope));
+        }
+        if let Err(refused) = self.may_join(member, target, false, locks.of(target)) {
             drop(locks);
             return Err(refused.into_error(self));
         }
         if from == 0 {
-            let taken = member.slot.owner.compare_exchange(0, target.index, Ordering::AcqRel, Ordering::Relaxed);
+            let taken = member.slot.owner.compare_exchange(0, target, Ordering::AcqRel, Ordering::Relaxed);
             if taken.is_err() {
-                self.dismiss(target.index, member.index, locks.of(target.index));
+                self.dismiss(target, member.index, locks.of(target));
                 return Ok(false);
             }
             member.set_unowned(false);
@@ -124,7 +144,7 @@ impl<T: Payload> Table<T> {
         // Before it is linked: the target may be closing, and whoever drains it must see that this one goes home.
         self.set_loan(stand_in, self.loan_of(member.index));
         self.set_loan(member.index, stand_in);
-        self.link(target.index, member.index, locks.of(target.index));
+        self.link(target, member.index, locks.of(target));
         Ok(true)
     }
 
@@ -165,15 +185,14 @@ impl<T: Payload> Table<T> {
             }
             if home == borrower {
                 // Lent on and back again: its place here goes with this scope, and it goes to the one further back.
-                let next = self.loan_of(stand_in);
-                self.set_loan(stand_in, 0);
-                self.set_loan(lent.index, next);
-                return self.kill_stand_in(stand_in);
+                return self.unwind(lent.index, stand_in);
             }
-            let (Some(old), Some(new)) = (self.meter_above(borrower, lent.index), self.meter_above(home, stand_in))
-            else {
-                continue;
-            };
+            let (mut old, mut new) = (None, None);
+            if lent.members().is_some() {
+                let meters = (self.meter_above(borrower, lent.index), self.meter_above(home, stand_in));
+                let (Some(above_borrower), Some(above_home)) = meters else { continue };
+                (old, new) = (above_borrower, above_home);
+            }
             let forced = self.remeter_scope(lent, below, old.as_ref(), new.as_ref(), true);
             debug_assert!(forced.is_ok());
             let locks = self.lock_both(borrower, home);
@@ -184,24 +203,86 @@ impl<T: Payload> Table<T> {
                 let _ = self.remeter_scope(lent, below, new.as_ref(), old.as_ref(), true);
                 continue;
             }
-            self.take_off(borrower, lent.index, locks.of(borrower));
-            if home == 0 {
-                lent.set_unowned(true);
-                lent.slot.owner.store(0, Ordering::Release);
-            } else {
-                self.substitute(home, stand_in, lent.index, locks.of(home));
-                self.slots.linked(stand_in).owner.store(GONE, Ordering::Release);
+            if home != 0 {
+                return self.put_back(lent.index, (borrower, home), stand_in, &locks);
             }
-            let next = self.loan_of(stand_in);
-            self.set_loan(stand_in, 0);
-            self.set_loan(lent.index, next);
-            return self.kill_stand_in(stand_in);
+            self.take_off(borrower, lent.index, locks.of(borrower));
+            lent.set_unowned(true);
+            lent.slot.owner.store(0, Ordering::Release);
+            return self.unwind(lent.index, stand_in);
         }
+    }
+
+    /// As [`Table::come_home`] for a run of members from the one given on that come from one scope, which is what loans mostly
+    /// do: its lock is then taken once and not for each. False when the first needs more care.
+    pub(super) fn come_home_together(&'static self, first: &Pin<'static, T>, borrower: u32) -> bool {
+        let mut freed = [0u32; RUN];
+        let (mut killed, mut moved) = (0, 0);
+        {
+            let _one_at_a_time = self.moves();
+            let home_of = |stand_in: u32| self.slots.linked(stand_in).owner.load(Ordering::Acquire);
+            let home = match self.loan_of(first.index) {
+                0 => return false,
+                stand_in => home_of(stand_in),
+            };
+            if home == 0 || home == GONE || home == borrower {
+                return false;
+            }
+            let locks = self.lock_both(borrower, home);
+            let mut index = first.index;
+            while index != 0 && moved < RUN {
+                let slot = self.slots.linked(index);
+                // The first may have been moved meanwhile; the others are on the list, so what is in them stays.
+                if slot.owner.load(Ordering::Relaxed) != borrower || slot.live_handle(index).is_none() {
+                    break;
+                }
+                let stand_in = self.loan_of(index);
+                if stand_in == 0 || slot.get().members().is_some() || home_of(stand_in) != home {
+                    break;
+                }
+                let next = slot.next.load(Ordering::Relaxed);
+                if let Some(stand_in) = self.put_back(index, (borrower, home), stand_in, &locks) {
+                    freed[killed] = stand_in;
+                    killed += 1;
+                }
+                moved += 1;
+                index = next;
+            }
+        }
+        for &stand_in in &freed[..killed] {
+            self.release(stand_in);
+        }
+        moved > 0
+    }
+
+    /// Moves a member of the first scope to the place that its stand-in keeps in the second. Returns the stand-in when the
+    /// caller must release it.
+    fn put_back(&self, index: u32, (borrower, home): (u32, u32), stand_in: u32, locks: &Locks<'_>) -> Option<u32> {
+        self.take_off(borrower, index, locks.of(borrower));
+        self.substitute(home, stand_in, index, locks.of(home));
+        self.slots.linked(stand_in).owner.store(GONE, Ordering::Release);
+        self.unwind(index, stand_in)
+    }
+
+    /// It is home: what is left of the loan is that of its stand-in, if that was lent.
+    fn unwind(&self, index: u32, stand_in: u32) -> Option<u32> {
+        let next = self.loan_of(stand_in);
+        self.set_loan(stand_in, 0);
+        self.set_loan(index, next);
+        self.kill_stand_in(stand_in)
     }
 
     /// Ends the loan of slot `index`, which was moved for good or is being released; a stand-in that is being released
     /// takes the way home from what it stood in for.
     pub(super) fn end_loan(&'static self, index: u32) {
+        let slot = self.slots.linked(index);
+        if !slot.is_lent()
+            && let Some(dying) = slot.get().stand_in()
+            && dying.borrowed.load(Ordering::Relaxed) == 0
+        {
+            // It was killed after both ends had let go of each other, and nobody makes a new loan of a dying one.
+            return;
+        }
         let freed = {
             let _one_at_a_time = self.moves();
             if let Some(dying) = self.slots.linked(index).get().stand_in() {
@@ -236,7 +317,10 @@ impl<T: Payload> Table<T> {
             borrowed(before).store(0, Ordering::Relaxed);
         }
         self.slots.loan(index).store(stand_in, std::sync::atomic::Ordering::Relaxed);
-        self.slots.linked(index).set_lent(stand_in != 0);
+        let slot = self.slots.linked(index);
+        if slot.is_lent() != (stand_in != 0) {
+            slot.set_lent(stand_in != 0);
+        }
         if stand_in != 0 {
             borrowed(stand_in).store(index, Ordering::Relaxed);
         }

@@ -8,7 +8,7 @@
 
 use super::growth::Growth;
 use super::meter::Meter;
-use super::sync::{AtomicU32, Ordering};
+use super::sync::{AtomicU32, AtomicU64, Ordering};
 use parking_lot::Mutex;
 use std::sync::Arc;
 
@@ -24,6 +24,8 @@ pub struct Members {
     flags: AtomicU32,
     /// The nearest meter at or above this scope. `Some` exactly when METERED is set.
     meter: Mutex<Option<Arc<Meter>>>,
+    /// Children that have closed.
+    cycles: AtomicU64,
     growth: Mutex<Option<Box<Growth>>>,
 }
 
@@ -35,6 +37,7 @@ impl Members {
             count: AtomicU32::new(0),
             flags: AtomicU32::new(0),
             meter: Mutex::new(None),
+            cycles: AtomicU64::new(0),
             growth: Mutex::new(None),
         }
     }
@@ -84,6 +87,18 @@ impl Members {
         let flags = self.flags.load(Ordering::Relaxed) & !METERED;
         self.flags.store(if meter.is_some() { flags | METERED } else { flags }, Ordering::Relaxed);
         *self.meter.lock() = meter;
+    }
+
+    /// A child has closed. Returns how many have.
+    pub(super) fn count_cycle(&self) -> u64 {
+        let cycles = self.cycles() + 1;
+        self.cycles.store(cycles, Ordering::Relaxed);
+        cycles
+    }
+
+    /// How many children have closed.
+    pub(super) fn cycles(&self) -> u64 {
+        self.cycles.load(Ordering::Relaxed)
     }
 
     /// How it grew; made at the first cycle.

@@ -18,6 +18,8 @@ use std::sync::Arc;
 pub(super) enum Destination {
     /// The scope of this slot, which the caller has pinned.
     Scope(u32),
+    /// The scope of this handle, pinned or not; never for a scope that moves.
+    Open(Handle),
     /// The parent of the scope of this slot, which the caller has pinned.
     Beside(u32),
     /// The parent of the scope that owns it.
@@ -106,7 +108,7 @@ impl<T: Payload> Table<T> {
             let (old, new) = (self.meter_above(from, member.index), self.meter_at(target, above_target));
             let (Some(old), Some(new)) = (old, new) else { continue };
             self.remeter_scope(member, &mut below, old.as_ref(), new.as_ref(), force)?;
-            let moved = self.try_move(member, from, target, child, force);
+            let moved = self.try_move(member, (from, target, child), None, force);
             if matches!(moved, Ok(true)) {
                 return Ok(());
             }
@@ -118,9 +120,10 @@ impl<T: Payload> Table<T> {
 
     /// One try to move a member that is no scope. False when another thread has moved something: look again.
     fn step(&'static self, member: &Pin<'_, T>, to: Destination, force: bool) -> Result<bool> {
+        let open = if let Destination::Open(scope) = to { Some(scope) } else { None };
         match self.way(member.index, to) {
             None => Ok(true),
-            Some((from, target, child)) => self.try_move(member, from, target, child, force),
+            Some(way) => self.try_move(member, way, open, force),
         }
     }
 
@@ -130,6 +133,7 @@ impl<T: Payload> Table<T> {
         let from = owner(member);
         match to {
             Destination::Scope(target) => Some((from, target, 0)),
+            Destination::Open(target) => Some((from, target.slot(), 0)),
             Destination::Beside(scope) => Some((from, owner(scope), scope)),
             Destination::Nobody => Some((from, 0, 0)),
             Destination::Outer if from == 0 => None,
@@ -140,11 +144,17 @@ impl<T: Payload> Table<T> {
 
     /// Moves a pinned member from scope slot `from` to scope slot `target`; 0 is nobody. All or nothing.
     ///
-    /// `child` says how the caller knows that `target` is still the scope it means: 0 when it has pinned it, else
-    /// a scope whose parent it is. That scope is `from`, or pinned, so it is what it was; and while it is a member of
+    /// `child` says how the caller knows that `target` is still the scope it means: 0 when it has pinned it, or says so with
+    /// `open`; else a scope whose parent it is. That scope is `from`, or pinned, so it is what it was; and while it is a member of
     /// `target`, which the lock shows, `target` is what it was too. Returns false when another thread has moved
     /// something, and the caller must look again.
-    fn try_move(&'static self, member: &Pin<'_, T>, from: u32, target: u32, child: u32, force: bool) -> Result<bool> {
+    fn try_move(
+        &'static self,
+        member: &Pin<'_, T>,
+        (from, target, child): (u32, u32, u32),
+        open: Option<Handle>,
+        force: bool,
+    ) -> Result<bool> {
         if from == GONE {
             return Err(report::closed_meanwhile(member.kind()));
         }
@@ -155,6 +165,12 @@ impl<T: Payload> Table<T> {
             return Ok(member.slot.owner.load(Ordering::Acquire) == from);
         }
         let locks = self.lock_both(from, target);
+        if let Some(scope) = open
+            && !self.slots.linked(target).is_live(scope)
+        {
+            drop(locks);
+            return Err(report::scope_closed(self, scope));
+        }
         let moved_meanwhile = member.slot.owner.load(Ordering::Relaxed) != from
             || (child != 0 && self.slots.linked(child).owner.load(Ordering::Acquire) != target);
         if moved_meanwhile {

@@ -7,7 +7,7 @@
 //! first, a batch at a time under the lock, and released without it. A member that is a scope is drained before the
 //! older ones go on; the way back is kept on a vector, so depth costs no stack.
 
-use super::growth::SUMMED;
+use super::growth::{Growth, SUMMED};
 use super::handle::{Handle, Kind};
 use super::relocate::Destination;
 use super::report;
@@ -124,6 +124,10 @@ impl<T: Payload> Table<T> {
     /// Moves a handle to this scope. It stays where it was if that is closed, capped, full, or below it.
     pub fn attach(&'static self, scope: Handle, member: Handle) -> Result<()> {
         let member = self.pin_any(member)?;
+        if member.members().is_none() {
+            self.refuse_closed(scope)?;
+            return self.relocate(&member, Destination::Open(scope), false);
+        }
         let target = self.target(scope)?;
         self.relocate(&member, Destination::Scope(target.index), false)
     }
@@ -207,11 +211,14 @@ impl<T: Payload> Table<T> {
     /// The scope of this handle as a target: `SCOPE_CLOSED` when it is closed. Pinned it may be closed meanwhile, but its
     /// slot cannot come to hold another one.
     pub(super) fn target(&'static self, scope: Handle) -> Result<Pin<'static, T>> {
-        let live = scope.is(Kind::Scope) && self.slots.get(scope.slot()).is_some_and(|slot| slot.is_live(scope));
-        if !live {
-            return Err(report::scope_closed(self, scope));
-        }
+        self.refuse_closed(scope)?;
         self.pin(scope, Kind::Scope).map_err(|_| report::scope_closed(self, scope))
+    }
+
+    /// `SCOPE_CLOSED` unless it is a scope that is open at this moment.
+    pub(super) fn refuse_closed(&'static self, scope: Handle) -> Result<()> {
+        let live = scope.is(Kind::Scope) && self.slots.get(scope.slot()).is_some_and(|slot| slot.is_live(scope));
+        if live { Ok(()) } else { Err(report::scope_closed(self, scope)) }
     }
 
     /// Puts a slot on the list of the scope whose lock is held.
@@ -273,7 +280,8 @@ impl<T: Payload> Table<T> {
     /// A child of this scope, whose lock is held, has closed: that is a cycle, and now and then one to look at.
     fn end_cycle(&self, scope: u32, lock: &SlotLock<'_>) {
         let members = self.members_of(scope, lock);
-        if !members.growth().lock().get_or_insert_default().cycle() {
+        let cycle = members.count_cycle();
+        if !Growth::is_sampled(cycle) {
             return;
         }
         let mut bytes = 0;
@@ -282,9 +290,8 @@ impl<T: Payload> Table<T> {
                 bytes += self.slots.linked(index).get().holding().map_or(0, |holding| holding.bytes);
             });
         }
-        if let Some(growth) = members.growth().lock().as_mut() {
-            growth.sample(u64::from(members.count()), bytes);
-        }
+        let mut growth = members.growth().lock();
+        growth.get_or_insert_default().sample(cycle, u64::from(members.count()), bytes);
     }
 
     /// Releases everything below a scope but `kept`. The caller has pinned it; when `killed`, that pin is given up.
@@ -303,7 +310,11 @@ impl<T: Payload> Table<T> {
                     way.push(at);
                     at = child;
                 }
-                Stop::Lent(lent) => self.come_home(&lent, at),
+                Stop::Lent(lent) => {
+                    if kept.is_some() || !self.come_home_together(&lent, at) {
+                        self.come_home(&lent, at);
+                    }
+                }
                 Stop::Full => {}
                 Stop::End => {
                     let parent = way.pop();

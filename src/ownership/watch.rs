@@ -162,7 +162,7 @@ impl<T: Payload> Table<T> {
     pub fn entry(&'static self, handle: Handle) -> Option<Entry> {
         let pin = self.pin_any(handle).ok()?;
         let owner = pin.owner();
-        let growing = pin.members().and_then(|members| members.growth().lock().as_ref()?.growing());
+        let growing = pin.members().and_then(|members| members.growth().lock().as_ref()?.growing(members.cycles()));
         let (what, holding) = (pin.describe(), pin.holding());
         let is_scope = handle.is(Kind::Scope);
         let measured = if is_scope { self.reading(&pin, handle) } else { None };

@@ -61,7 +61,11 @@ impl Tensor {
     /// A length that differs from the shape's is `SHAPE_MISMATCH`.
     #[inline(always)]
     pub fn from_bytes(device: Device, dtype: DType, bytes: &[u8], shape: &Shape) -> Result<Tensor> {
-        Ok(Tensor::on(Tensor::storage_of(device, dtype, bytes, shape.elements(), shape)?, dtype, Layout::contiguous(shape)))
+        Ok(Tensor::on(
+            Tensor::storage_of(device, dtype, bytes, shape.elements(), shape)?,
+            dtype,
+            Layout::contiguous(shape),
+        ))
     }
 
     /// The storage of [`Tensor::from_bytes`], whose checked `dims` make so many elements.

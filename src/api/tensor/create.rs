@@ -53,7 +53,9 @@ pub fn arange(scope: u64, device: i32, dtype: i32, start: f64, end: f64, step: f
 /// A copy of these bytes, native-endian elements in row-major order. `SHAPE_MISMATCH` unless they fill the shape.
 pub fn from_data(scope: u64, device: i32, dtype: i32, bytes: &[u8], dims: &[i64]) -> Result<u64> {
     let Some(shape) = Small::new(dims) else {
-        return shaped(scope, device, dtype, dims, |device, dtype, shape| Tensor::from_bytes(device, dtype, bytes, shape));
+        return shaped(scope, device, dtype, dims, |device, dtype, shape| {
+            Tensor::from_bytes(device, dtype, bytes, shape)
+        });
     };
     let (device, dtype) = (Device::from_code(device)?, DType::from_code(dtype)?);
     place(scope, dtype, shape, || Tensor::storage_of(device, dtype, bytes, shape.elements, dims))
@@ -75,12 +77,7 @@ fn shaped(
 /// For what has nothing to compute: only the storage is made first, and the tensor then built in its slot. Moving one
 /// there costs 15 ns, since words that were just stored one by one are loaded in pairs.
 #[inline(always)]
-fn place(
-    scope: u64,
-    dtype: DType,
-    shape: Small,
-    make: impl FnOnce() -> Result<Storage>,
-) -> Result<u64> {
+fn place(scope: u64, dtype: DType, shape: Small, make: impl FnOnce() -> Result<Storage>) -> Result<u64> {
     let storage = within_limits(scope, None, make)?;
     own_tensor(scope, || Tensor::on(storage, dtype, Layout::small(shape)))
 }

@@ -1,6 +1,6 @@
 """Writes the files of this folder with NumPy and the safetensors package: what others write must load here.
 
-tests/io.rs knows what is in them. Run: python3 tests/data/io/make.py
+tests/io knows what is in them. Run: python3 tests/data/io/make.py
 """
 
 import pathlib

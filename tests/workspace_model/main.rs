@@ -3,7 +3,10 @@
 //! After every step all counts equal the model's and add up, and a live allocation that was picked at random holds its
 //! pattern; each new allocation is compared with its neighbours in address order, so all live ones are disjoint.
 
-use std::collections::{BTreeMap, VecDeque};
+mod model;
+
+use model::*;
+use std::collections::BTreeMap;
 use tenure::error::Status;
 use tenure::memory::workspace::*;
 
@@ -34,161 +37,6 @@ impl Random {
 
     fn of<T: Copy>(&mut self, all: &[T]) -> T {
         all[self.below(all.len() as u64) as usize]
-    }
-}
-
-/// What one cycle did, as the model sees it.
-#[derive(Clone, Default)]
-struct Cycle {
-    number: u64,
-    size: u64,
-    used: u64,
-    asked: u64,
-    released: u64,
-    gradient: u64,
-    out_spilled: u64,
-    out_off: u64,
-    out_needed: u64,
-    out_asked: u64,
-    out_live: u64,
-    out_gradient: u64,
-    /// The slab that is being filled: for whom, and what is left of it.
-    slab: Option<(bool, u64)>,
-}
-
-struct Live {
-    allocation: Allocation,
-    gradient: bool,
-    pattern: u8,
-}
-
-struct Model {
-    config: Config,
-    k: u64,
-    /// The oldest first, the current one last.
-    cycles: VecDeque<Cycle>,
-    now: u64,
-    valid_from: u64,
-    depth: u32,
-    off: u32,
-    pinned: u64,
-    deferred: u64,
-    guests: [u64; 2],
-    needs: u64,
-    largest: u64,
-    size: u64,
-}
-
-fn rounded(bytes: u64) -> u64 {
-    bytes.div_ceil(64) * 64
-}
-
-impl Model {
-    fn new(config: &Config) -> Model {
-        let k = if config.reset == Reset::BlockLeft { 1 } else { (1.0 + config.overallocation_limit).floor() as u64 };
-        let mut model = Model {
-            config: config.clone(),
-            k,
-            cycles: vec![Cycle::default(); k as usize].into(),
-            now: 0,
-            valid_from: 1,
-            depth: 0,
-            off: 0,
-            pinned: 0,
-            deferred: 0,
-            guests: [0; 2],
-            needs: 0,
-            largest: 0,
-            size: 0,
-        };
-        if config.initial_size > 0 && config.mode != Mode::None {
-            model.size = model.enlarged(config.initial_size);
-        }
-        let part = model.part();
-        model.cycles.iter_mut().for_each(|cycle| cycle.size = part);
-        model
-    }
-
-    fn part(&self) -> u64 {
-        self.size / self.k / 64 * 64
-    }
-
-    fn enlarged(&self, bytes: u64) -> u64 {
-        let over = self.config.allocation == AllocationPolicy::Overallocate;
-        let more = if over { (bytes as f64 * self.config.overallocation_limit).ceil() as u64 } else { 0 };
-        self.cut(rounded(bytes + more))
-    }
-
-    fn cut(&self, size: u64) -> u64 {
-        if self.config.max_size > 0 { size.min(self.config.max_size / 64 * 64) } else { size }
-    }
-
-    fn learn(&mut self, needed: u64) {
-        let config = &self.config;
-        if needed == 0 || config.allocation == AllocationPolicy::Always || config.mode == Mode::None {
-            return;
-        }
-        self.needs += 1;
-        self.largest = self.largest.max(needed);
-        let training = config.learning == Learning::Training;
-        let wait = if config.initial_size > 0 {
-            0
-        } else if training {
-            config.cycles_before_initialization
-        } else {
-            1
-        };
-        let grows = training || config.spill == Spill::Reallocate;
-        if self.needs == wait || (self.needs > wait && grows && needed > self.part()) {
-            let learned = self.cut(self.enlarged(self.largest).max(rounded(config.min_size)));
-            self.size = self.size.max(learned);
-        }
-    }
-
-    fn end(&mut self, mut cycle: Cycle) -> Cycle {
-        let held = cycle.asked - cycle.released;
-        self.pinned += held + cycle.out_live;
-        self.deferred += cycle.gradient + cycle.out_gradient;
-        if held > 0 {
-            cycle.size = 0;
-        }
-        Cycle { size: cycle.size, ..Cycle::default() }
-    }
-
-    fn current(&mut self) -> &mut Cycle {
-        self.cycles.back_mut().expect("there is one at least")
-    }
-
-    fn held(cycle: &Cycle) -> u64 {
-        cycle.asked - cycle.released + cycle.out_live
-    }
-
-    fn counters(&self) -> Counters {
-        let mut sum = Counters {
-            pinned: self.pinned,
-            gradient_deferred: self.deferred,
-            adopted: self.guests[0],
-            borrowed: self.guests[1],
-            ..Counters::default()
-        };
-        for cycle in &self.cycles {
-            sum.allocated += cycle.asked + cycle.out_asked;
-            sum.live += cycle.asked - cycle.released;
-            sum.unreferenced += cycle.released;
-            sum.padding += cycle.used - cycle.asked;
-            sum.free += cycle.size - cycle.used;
-            sum.committed += cycle.size;
-            sum.spilled += cycle.out_spilled;
-            sum.toggled_off += cycle.out_off;
-            sum.gradient_standard += cycle.gradient;
-            sum.gradient_external += cycle.out_gradient;
-        }
-        sum
-    }
-
-    fn is_valid(&self, cycle: u64) -> bool {
-        let open = self.depth > 0 || self.k > 1;
-        open && cycle >= self.valid_from && cycle <= self.now && cycle + self.k > self.now
     }
 }
 

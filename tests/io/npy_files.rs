@@ -1,0 +1,187 @@
+//! `.npy`: what is saved loads again, what NumPy wrote loads, what is broken ends in a typed error.
+
+use crate::world::*;
+use std::fs;
+use tenure::error::Status;
+use tenure::io::npy;
+use tenure::tensor::DType;
+
+#[test]
+fn npy_round_trips_every_dtype_and_layout() {
+    let folder = Folder::new("npy_round");
+    let path = folder.file("größe.npy");
+    for dtype in DType::ALL {
+        let whole = sample(dtype);
+        let flat = tensor(dtype, &values(dtype), &[6]);
+        for view in [
+            whole.clone(),
+            whole.transpose(0, 1).expect("two axes"),
+            whole.slice(1, 1, 3, 1).expect("inside"),
+            whole.select(0, 1).expect("inside"),
+            flat.slice(0, 0, 6, 2).expect("inside").unsqueeze(0).expect("rank 2"),
+            flat.select(0, 2).expect("inside"),
+            flat.unsqueeze(0).expect("rank 2").expand(&[4, 6]).expect("4 rows"),
+            flat.slice(0, 3, 3, 1).expect("empty"),
+            tensor(dtype, &values(dtype), &[1, 2, 1, 1, 3, 1, 1, 1]),
+        ] {
+            npy::save(&path, &view).expect("it can be written");
+            let loaded = npy::load(&path).expect("it can be read");
+            assert_eq!((loaded.dtype(), loaded.shape()), (dtype, view.shape()));
+            assert_eq!(row_major(&loaded), row_major(&view), "{view:?}");
+            assert!(loaded.is_contiguous());
+            assert_eq!(loaded.storage().ref_count(), 1, "nobody else keeps what was loaded");
+        }
+        assert_eq!((whole.storage().ref_count(), flat.storage().ref_count()), (1, 1), "saving keeps nothing");
+    }
+    assert_eq!(folder.names(), ["größe.npy"]);
+}
+
+#[test]
+fn npy_headers_are_numpys() {
+    let folder = Folder::new("npy_header");
+    for (dtype, descr) in DType::ALL.into_iter().zip(["<f4", "<f8", "<i4", "<i8", "|u1", "|b1"]) {
+        for (dims, shape) in [(&[2, 3][..], "(2, 3, )"), (&[6], "(6, )"), (&[1, 6], "(1, 6, )")] {
+            npy::save(&folder.file("a.npy"), &tensor(dtype, &values(dtype), dims)).expect("it can be written");
+            let file = fs::read(folder.file("a.npy")).expect("it is there");
+            let start = 10 + usize::from(u16::from_le_bytes([file[8], file[9]]));
+            let header = String::from_utf8_lossy(&file[10..start]).replace(' ', "");
+            let expected = format!("{{'descr':'{descr}','fortran_order':False,'shape':{},}}\n", shape.replace(' ', ""));
+            assert_eq!((&file[..8], header), (&b"\x93NUMPY\x01\x00"[..], expected));
+            assert_eq!((start % 16, &file[start..]), (0, &values(dtype)[..]), "elements are aligned and as in memory");
+        }
+    }
+}
+
+#[test]
+fn npy_loads_what_numpy_wrote() {
+    for dtype in DType::ALL {
+        let name = dtype.name();
+        let mut files = vec![format!("{name}.npy"), format!("{name}_fortran.npy")];
+        if dtype.size() > 1 {
+            files.push(format!("{name}_big.npy"));
+        }
+        for file in files {
+            let loaded = npy::load(&data(&file)).expect("NumPy wrote it");
+            assert_eq!((loaded.dtype(), loaded.shape()), (dtype, &[2, 3][..]), "{file}");
+            assert_eq!(row_major(&loaded), values(dtype), "{file}");
+        }
+    }
+    for file in ["version2.npy", "version3.npy"] {
+        assert_eq!(row_major(&npy::load(&data(file)).expect("NumPy wrote it")), values(DType::F64), "{file}");
+    }
+    let cube = npy::load(&data("cube_fortran.npy")).expect("NumPy wrote it");
+    assert_eq!((cube.shape(), cube.strides()), (&[2, 3, 4][..], &[1, 2, 6][..]), "a view of the file's order");
+    assert_eq!(row_major(&cube), row_major(&iota(&[2, 3, 4])));
+    let scalar = npy::load(&data("scalar.npy")).expect("NumPy wrote it");
+    assert_eq!((scalar.rank(), row_major(&scalar)), (0, 2.5f32.to_le_bytes().to_vec()));
+    assert_eq!(npy::load(&data("empty.npy")).expect("NumPy wrote it").shape(), [3, 0, 2]);
+}
+
+#[test]
+fn npy_names_what_it_does_not_support() {
+    for (file, descr) in [
+        ("float16", "'<f2'"),
+        ("uint16", "'<u2'"),
+        ("complex", "'<c8'"),
+        ("text", "'<U2'"),
+        ("object", "'|O'"),
+        ("record", "[('x', '<f4'), ('y', '<i4', (2,2,)), ]"),
+        ("time", "'<M8[s]'"),
+    ] {
+        let path = data(&format!("{file}.npy"));
+        let error = npy::load(&path).expect_err(file);
+        let ours = "float32, float64, int32, int64, uint8, bool";
+        let expected = format!("reading '{}': elements are {descr}, not one of {ours}", path.display());
+        assert_eq!((error.status(), error.message()), (Status::Unsupported, &expected[..]));
+    }
+    let error = npy::load(&data("rank9.npy")).expect_err("9 dimensions");
+    assert_eq!(error.status(), Status::Unsupported);
+    assert!(error.message().ends_with("rank 9 is above the limit of 8"), "{error}");
+}
+
+#[test]
+fn npy_takes_what_is_unusual_but_right() {
+    let bytes = [0, 2, 255];
+    let loose = "{\"shape\":(3,),\"descr\":\"|b1\",\"fortran_order\":False}";
+    let loaded = npy::load_bytes(&npy_file(loose, &bytes)).expect("a dictionary in another order");
+    assert_eq!(loaded.as_bytes(), Some(&[0, 1, 1][..]), "any byte that is not 0 is true");
+    let list = npy::load_bytes(&npy_file(&npy_header("<u1", "[3]"), &bytes));
+    assert_eq!(list.expect("a list of sizes").as_bytes(), Some(&bytes[..]));
+    let longer = npy::load_bytes(&npy_file(&npy_header("|u1", "(2,)"), &bytes));
+    assert_eq!(longer.expect("NumPy reads several arrays after one another").as_bytes(), Some(&bytes[..2]));
+}
+
+#[test]
+fn npy_refuses_hostile_files() {
+    let good = npy_file(&npy_header("<f4", "(2, 3)"), &[0; 24]);
+    let f4 = |shape: &str| npy_file(&npy_header("<f4", shape), &[0; 24]);
+    let dict = |text: &str| npy_file(text, &[0; 24]);
+    let with = |at: usize, byte: u8| {
+        let mut file = good.clone();
+        file[at] = byte;
+        file
+    };
+    let mut v2 = b"\x93NUMPY\x02\x00\xff\xff\xff\xff".to_vec();
+    v2.extend_from_slice(&good[10..]);
+    let table: Vec<(&str, Vec<u8>, &str)> = vec![
+        ("empty", vec![], "not a .npy file: it has 0 bytes and begins with []"),
+        ("magic alone", good[..6].to_vec(), "not a .npy file: it has 6 bytes"),
+        ("wrong magic", with(0, b'P'), "not a .npy file: it has "),
+        ("zip", b"PK\x03\x04\x14\x00\x00\x00\x08\x00".to_vec(), "begins with [50, 4b, 03, 04, 14, 00]"),
+        ("version 4", with(6, 4), "version 4.0 of the .npy format is not known"),
+        ("version 1.1", with(7, 1), "version 1.1 of the .npy format is not known"),
+        ("no length", good[..9].to_vec(), "the bytes of the header's length take 2 bytes, 1 are left"),
+        ("header beyond the file", with(9, 0x20), "the bytes of the header take 8252 bytes, 84 are left"),
+        ("header of 4 GiB", v2, "a header of 4294967295 bytes is above the limit of 16384"),
+        ("cut header", good[..40].to_vec(), "the bytes of the header take 60 bytes, 30 are left"),
+        ("cut elements", good[..good.len() - 1].to_vec(), "float32 elements of shape [2,3] take 24 bytes, 23 are left"),
+        ("no elements", good[..70].to_vec(), "float32 elements of shape [2,3] take 24 bytes, 0 are left"),
+        ("2^59 elements", f4("(576460752303423488,)"), "take 2305843009213693952 bytes, 24 are left"),
+        ("2^60 elements", f4("(1152921504606846976,)"), "shape [1152921504606846976] has too many elements"),
+        ("2^63 elements", f4("(9223372036854775808,)"), "shape [9223372036854775808] has too many elements"),
+        ("2^64 elements", f4("(4294967296, 4294967296)"), "are too many elements"),
+        ("2^64 in one size", f4("(18446744073709551616,)"), "are too many elements"),
+        ("hexadecimal size", f4("(0xffffffff, 0xffffffff)"), "the word 'xffffffff' at byte"),
+        ("0 and huge", f4("(0, 9223372036854775807)"), "has too many elements"),
+        ("negative", f4("(-1,)"), "the number at byte 51 is negative"),
+        ("sum", f4("(1--5,)"), "is negative"),
+        ("float", f4("(2.5,)"), "not a header of an array: byte 0x2e at"),
+        ("no tuple", f4("6"), "shape must be list or tuple"),
+        ("words for sizes", f4("('a',)"), "dimension must be an integer"),
+        ("shape of None", f4("None"), "shape must be list or tuple"),
+        ("no shape", dict("{'descr': '<f4', 'fortran_order': False}"), "missing key 'shape'"),
+        ("no descr", dict("{'shape': (6,), 'fortran_order': False}"), "missing key 'descr'"),
+        ("no order", dict("{'shape': (6,), 'descr': '<f4'}"), "missing key 'fortran_order'"),
+        ("order 3", dict("{'shape': (6,), 'descr': '<f4', 'fortran_order': 3}"), "'fortran_order' value is not a bool"),
+        ("a list", dict("[1, 2]"), "expected a python dict literal"),
+        ("no header", dict(""), "could not parse Python expression"),
+        ("junk", dict("}}}}(((("), "could not parse Python expression"),
+        ("number as key", dict("{1: 2}"), "key is not string"),
+        ("open string", dict("{'descr': '<f4"), "the string at byte 10 has no end or an escape"),
+        ("escape", dict("{'sh\\x61pe': (6,)}"), "the string at byte 1 has no end or an escape"),
+        ("bytes", dict("{b'descr': '<f4'}"), "the word 'b' at byte 1"),
+        ("code", dict("__import__('os')"), "not a header of an array: byte 0x5f at 0"),
+        ("deep lists", dict(&"[".repeat(8000)), "more than 6 brackets inside one another"),
+        ("deep sets", dict(&"{".repeat(7)), "more than 6 brackets inside one another"),
+        ("unknown type", npy_file(&npy_header("<q8", "(3,)"), &[0; 24]), "invalid type string"),
+        ("empty type", npy_file(&npy_header("", "(3,)"), &[0; 24]), "invalid type string"),
+        ("type of 2^64", npy_file(&npy_header("|V18446744073709551616", "(3,)"), &[0; 24]), "invalid type string"),
+        ("not UTF-8", npy_file("{'descr': '<f4', 'fortran_order': False, 'shape': (6,)}", &[0; 24]), ""),
+    ];
+    let folder = Folder::new("npy_hostile");
+    let path = folder.file("a.npy");
+    for (what, mut bytes, text) in table {
+        let text = if what == "not UTF-8" {
+            bytes[12] = 0xff;
+            "could not parse utf-8"
+        } else {
+            text
+        };
+        fs::write(&path, &bytes).expect("writable");
+        let error = npy::load(&path).expect_err(what);
+        assert_eq!(error.status(), Status::Io, "{what}: {error}");
+        assert!(error.message().starts_with(&format!("reading '{}': ", path.display())), "{what}: {error}");
+        assert!(error.message().contains(text), "{what}: {error}");
+        assert_eq!(npy::load_bytes(&bytes).expect_err(what).status(), Status::Io);
+    }
+}

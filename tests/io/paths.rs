@@ -1,0 +1,115 @@
+//! The file system: links, permissions, devices, a full disk. A save that fails leaves the file that was there.
+
+use crate::world::*;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tenure::error::Status;
+use tenure::io::{npy, safetensors};
+use tenure::tensor::DType;
+
+#[test]
+fn paths_that_are_no_files_are_refused() {
+    let folder = Folder::new("paths");
+    let a = sample(DType::F32);
+    fs::write(folder.file("file"), b"x").expect("writable");
+    fs::create_dir(folder.file("folder")).expect("writable");
+    let missing = folder.file("missing").join("a.npy");
+    let inside_file = folder.file("file").join("a.npy");
+    let nul = folder.file("a\0b");
+    let too_long = folder.file(&"x".repeat(300));
+    for path in [&folder.file("folder"), &missing, &inside_file, &nul, &too_long, Path::new("")] {
+        let errors = [
+            ("reading", npy::load(path).map(drop)),
+            ("reading", safetensors::load(path, "a").map(drop)),
+            ("reading", safetensors::names(path).map(drop)),
+            ("writing", npy::save(path, &a)),
+            ("writing", safetensors::save(path, &[("a", &a)])),
+        ];
+        for (doing, result) in errors {
+            let error = result.expect_err("it is no file");
+            assert_eq!(error.status(), Status::Io, "{error}");
+            assert!(error.message().starts_with(&format!("{doing} '{}': ", path.display())), "{error}");
+        }
+    }
+    assert!(npy::load(&folder.file("folder")).expect_err("a folder").message().ends_with("it is a directory"));
+    assert_eq!(folder.names(), ["file", "folder"], "nothing was left behind");
+    assert_eq!(fs::read_dir(folder.file("folder")).expect("still a folder").count(), 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn saving_keeps_links_and_permissions_and_takes_long_names() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = Folder::new("unix");
+    let a = sample(DType::I32);
+    fs::write(folder.file("real.npy"), b"old").expect("writable");
+    fs::set_permissions(folder.file("real.npy"), fs::Permissions::from_mode(0o640)).expect("ours");
+    symlink("real.npy", folder.file("link.npy")).expect("writable");
+    npy::save(&folder.file("link.npy"), &a).expect("it can be written");
+    assert!(folder.file("link.npy").is_symlink(), "the link is still one");
+    let mode = fs::metadata(folder.file("real.npy")).expect("there").permissions().mode();
+    assert_eq!(mode & 0o777, 0o640);
+    assert_eq!(row_major(&npy::load(&folder.file("real.npy")).expect("readable")), values(DType::I32));
+    let long = folder.file(&"x".repeat(255));
+    npy::save(&long, &a).expect("as long as a name can be");
+    assert_eq!(folder.names(), ["link.npy".to_string(), "real.npy".into(), "x".repeat(255)]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_device_is_written_and_stays_a_device() {
+    use std::os::unix::fs::FileTypeExt;
+    let a = sample(DType::F32);
+    npy::save(Path::new("/dev/null"), &a).expect("it takes everything");
+    let full = Path::new("/dev/full");
+    for result in [npy::save(full, &a), safetensors::save(full, &[("a", &a)])] {
+        let error = result.expect_err("no space");
+        assert_eq!(error.status(), Status::Io);
+        assert!(error.message().starts_with("writing '/dev/full': No space left on device"), "{error}");
+    }
+    assert!(fs::metadata(full).expect("there").file_type().is_char_device());
+    let error = npy::load(Path::new("/dev/zero")).expect_err("it has no end");
+    assert_eq!((error.status(), error.message()), (Status::Io, "reading '/dev/zero': it is not a regular file"));
+}
+
+/// The disk is made full by a limit on the size of files, for a process of its own: this test runs itself again.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_the_file_that_was_there() {
+    const ROLE: &str = "TENURE_TEST_FULL_DISK";
+    let large = iota(&[64, 1024]);
+    if let Some(path) = std::env::var_os(ROLE) {
+        let folder = Folder(PathBuf::from(path));
+        let transposed = large.transpose(0, 1).expect("two axes");
+        for name in ["old", "new"] {
+            let path = folder.file(name);
+            for result in [
+                npy::save(&path, &large),
+                npy::save(&path, &transposed),
+                safetensors::save(&path, &[("small", &sample(DType::F32)), ("large", &large)]),
+            ] {
+                let error = result.expect_err("larger than the limit");
+                assert_eq!(error.status(), Status::Io, "{error}");
+                assert!(error.message().contains("File too large"), "{error}");
+            }
+        }
+        assert_eq!(folder.names(), ["old"], "no new file, no part of one");
+        assert_eq!(fs::read(folder.file("old")).expect("there"), b"as it was");
+        npy::save(&folder.file("old"), &sample(DType::F32)).expect("a small one fits");
+        return;
+    }
+    let folder = Folder::new("full");
+    fs::write(folder.file("old"), b"as it was").expect("writable");
+    let program = std::env::current_exe().expect("this test");
+    let output = std::process::Command::new("sh")
+        .args([
+            "-c",
+            "trap '' XFSZ; ulimit -f 16; exec \"$0\" --exact paths::a_full_disk_leaves_the_file_that_was_there",
+        ])
+        .arg(program)
+        .env(ROLE, &folder.0)
+        .output()
+        .expect("there is a shell");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && text.contains("1 passed"), "{text}");
+}

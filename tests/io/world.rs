@@ -1,0 +1,103 @@
+//! What the tests of files share: folders of their own, sample tensors, files made by hand.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use tenure::device::Device;
+use tenure::tensor::{DType, Shape, Tensor};
+
+/// A folder of its own for one test, gone at the end.
+pub struct Folder(pub PathBuf);
+
+impl Folder {
+    pub fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("tenure-io-{}-{name}", std::process::id()));
+        fs::create_dir_all(&path).expect("the temporary folder is writable");
+        Folder(path)
+    }
+
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    pub fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).expect("it is a folder");
+        let mut names: Vec<String> =
+            entries.map(|e| e.expect("readable").file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+pub fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/io").join(name)
+}
+
+/// The 6 values of tests/data/io/make.py.
+pub fn values(dtype: DType) -> Vec<u8> {
+    fn bytes<const N: usize>(values: [[u8; N]; 6]) -> Vec<u8> {
+        values.concat()
+    }
+    match dtype {
+        DType::F32 => bytes(
+            [-0.0, 1.5, -1.0 / 3.0, f32::INFINITY, f32::from_bits(0x7fc0_0000), f32::MIN_POSITIVE]
+                .map(f32::to_le_bytes),
+        ),
+        DType::F64 => bytes(
+            [-0.0, 1.5, -1.0 / 3.0, f64::INFINITY, f64::from_bits(0x7ff8 << 48), f64::MIN_POSITIVE]
+                .map(f64::to_le_bytes),
+        ),
+        DType::I32 => bytes([i32::MIN, -2, 0, 1, 258, i32::MAX].map(i32::to_le_bytes)),
+        DType::I64 => bytes([i64::MIN, -2, 0, 1, 258, i64::MAX].map(i64::to_le_bytes)),
+        DType::U8 => vec![0, 1, 2, 127, 128, 255],
+        DType::Bool => vec![1, 0, 0, 1, 1, 0],
+    }
+}
+
+pub fn tensor(dtype: DType, bytes: &[u8], dims: &[i64]) -> Tensor {
+    Tensor::from_bytes(Device::Cpu, dtype, bytes, &Shape::new(dims).expect("a shape")).expect("it fits")
+}
+
+pub fn sample(dtype: DType) -> Tensor {
+    tensor(dtype, &values(dtype), &[2, 3])
+}
+
+pub fn iota(dims: &[i64]) -> Tensor {
+    let n: i64 = dims.iter().product();
+    let numbers: Vec<i32> = (0..n as i32).collect();
+    Tensor::from_slice(&numbers, &Shape::new(dims).expect("a shape")).expect("it fits")
+}
+
+/// The bytes of the elements in row-major order, whatever the layout.
+pub fn row_major(tensor: &Tensor) -> Vec<u8> {
+    match tensor.as_bytes() {
+        Some(bytes) => bytes.to_vec(),
+        None => (0..tensor.shape()[0]).flat_map(|i| row_major(&tensor.select(0, i).expect("inside"))).collect(),
+    }
+}
+
+/// A file of version 1 with this dictionary and these elements.
+pub fn npy_file(dictionary: &str, elements: &[u8]) -> Vec<u8> {
+    let mut file = b"\x93NUMPY\x01\x00".to_vec();
+    file.extend_from_slice(&(dictionary.len() as u16).to_le_bytes());
+    file.extend_from_slice(dictionary.as_bytes());
+    file.extend_from_slice(elements);
+    file
+}
+
+pub fn npy_header(descr: &str, shape: &str) -> String {
+    format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}\n")
+}
+
+pub fn safetensors_file(header: impl AsRef<[u8]>, elements: usize) -> Vec<u8> {
+    let header = header.as_ref();
+    let mut file = (header.len() as u64).to_le_bytes().to_vec();
+    file.extend_from_slice(header);
+    file.resize(file.len() + elements, 0);
+    file
+}

@@ -374,3 +374,44 @@ fn a_chain_whose_two_borrowers_close_at_once_comes_home() {
         world.assert_gone(4);
     });
 }
+
+/// Both come home under one taking of the locks, unless one of them goes first.
+fn two_lent(world: &World) -> (Handle, Handle, [Handle; 2]) {
+    let (a, b, first) = lent(world);
+    let second = world.tensor(Some(a));
+    world.table.temp_attach(b, second).expect("both are open");
+    (a, b, [first, second])
+}
+
+#[test]
+fn of_two_loans_that_come_home_together_one_may_be_disposed() {
+    check(|world| {
+        let (a, b, [first, second]) = two_lent(&world);
+        let (disposed, closed) = world.race(move |w| w.table.dispose(first, Kind::Tensor), move |w| w.table.close(b));
+        disposed.and(closed).expect("each once");
+        assert_eq!(world.table.members(a).expect("open"), vec![second]);
+        world.table.close(a).expect("open");
+        world.assert_gone(4);
+    });
+}
+
+#[test]
+fn an_attach_that_pins_no_target_never_joins_what_came_after_it() {
+    check(|world| {
+        let (a, b) = (world.scope(None), world.scope(None));
+        let t = world.tensor(Some(a));
+        let (moved, next) = world.race(
+            move |w| w.table.attach(b, t),
+            move |w| {
+                w.table.close(b).expect("closed once");
+                w.scope(None)
+            },
+        );
+        // Attached in time it went with `b`; else it is where it was, and the scope that has the slot now is empty.
+        assert_eq!(moved.is_ok(), world.table.owner(t).is_err());
+        assert_eq!(world.table.members(next).expect("open"), vec![]);
+        world.table.close(next).expect("open");
+        world.table.close(a).expect("open");
+        world.assert_gone(4);
+    });
+}

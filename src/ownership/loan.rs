@@ -250,7 +250,9 @@ impl<T: Payload> Table<T> {
             }
         }
         for &stand_in in &freed[..killed] {
-            self.release(stand_in);
+            // Nothing is left of its loan, so that it needs not be ended under the lock once more.
+            self.unlink(stand_in);
+            self.discard(stand_in, Kind::StandIn);
         }
         moved > 0
     }
@@ -275,14 +277,6 @@ impl<T: Payload> Table<T> {
     /// Ends the loan of slot `index`, which was moved for good or is being released; a stand-in that is being released
     /// takes the way home from what it stood in for.
     pub(super) fn end_loan(&'static self, index: u32) {
-        let slot = self.slots.linked(index);
-        if !slot.is_lent()
-            && let Some(dying) = slot.get().stand_in()
-            && dying.borrowed.load(Ordering::Relaxed) == 0
-        {
-            // It was killed after both ends had let go of each other, and nobody makes a new loan of a dying one.
-            return;
-        }
         let freed = {
             let _one_at_a_time = self.moves();
             if let Some(dying) = self.slots.linked(index).get().stand_in() {

@@ -180,6 +180,13 @@ impl<T: Payload> Table<T> {
         if slot.is_lent() || kind == Kind::StandIn {
             self.end_loan(index);
         }
+        self.discard(index, kind);
+    }
+
+    /// The end of [`Table::release`], for what is on no list and has no loan.
+    #[inline(always)]
+    pub(super) fn discard(&'static self, index: u32, kind: Kind) {
+        let slot = self.slots.linked(index);
         // Only now: until its loan has ended, GONE tells a stand-in whose scope has closed from one that was nobody's.
         slot.owner.store(0, Ordering::Relaxed);
         if slot.vacate() {

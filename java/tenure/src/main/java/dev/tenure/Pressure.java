@@ -31,6 +31,22 @@ final class Pressure {
         }
     }
 
+    /**
+     * A call follows that cannot be made again, since it consumes something: if it may want memory that only the collector
+     * can free, now is the time.
+     */
+    static void beforeTheOnlyTry() {
+        if (unownedMayBeMissed() && (Backstop.drain() == 0 || unownedMayBeMissed())) {
+            relieve();
+        }
+    }
+
+    /** Whether less is left below the limit than what nobody owns. */
+    private static boolean unownedMayBeMissed() {
+        MemoryStats stats = Tenure.stats();
+        return stats.unownedBytes() > stats.limitBytes() - Math.min(stats.limitBytes(), stats.liveBytes());
+    }
+
     private static boolean isHigh() {
         return WORD.getInt(0) != 0;
     }

@@ -55,6 +55,7 @@ public final class Tape extends NativeResource {
     public Tensor[] backward(Tensor loss, Tensor... tensors) {
         Scope owner = Current.ownerFor(loss);
         long[] handles = Use.handles(tensors);
+        Pressure.beforeTheOnlyTry();
         Native.tapeBackward(Current.handle(owner), handle, loss.handle, handles);
         Tensor[] gradients = new Tensor[handles.length];
         for (int i = 0; i < handles.length; i++) {

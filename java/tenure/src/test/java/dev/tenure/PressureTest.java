@@ -62,6 +62,20 @@ class PressureTest {
     }
 
     @Test
+    void backwardFindsRoomUnderALimitAlthoughItCannotBeTriedAgain() {
+        try (Tensor weight = Tensor.rand(128, 128)) {
+            Tenure.setUnownedThreshold(Device.CPU, 1L << 40); // nothing warns before the limit is reached
+            Tenure.setMemoryLimit(Device.CPU, Tenure.stats().liveBytes() + 2 * MIB);
+            for (int i = 0; i < 200; i++) {
+                Tape tape = Tape.open();
+                Tensor watched = tape.watch(weight);
+                Tensor loss = watched.matmul(weight).tanh().exp().sum();
+                assertEquals(1, tape.backward(loss, watched).length);
+            }
+        }
+    }
+
+    @Test
     void aProgramThatUsesScopesNeverAsks() {
         Tenure.setUnownedThreshold(Device.CPU, 16 * MIB);
         long before = Tenure.stats().collections();

@@ -19,12 +19,14 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
     private static final Backstop.Entry CLOSED = new Backstop.Entry(0);
     private static final VarHandle ENTRY;
     private static final VarHandle ERA;
+    private static final VarHandle NUMBER;
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             ENTRY = lookup.findVarHandle(ScopeNode.class, "entry", Backstop.Entry.class);
             ERA = lookup.findVarHandle(ScopeNode.class, "era", Scope.Era.class);
+            NUMBER = lookup.findVarHandle(ScopeNode.class, "number", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -40,7 +42,9 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
 
     ScopeNode(Scope parent, long number, boolean reclaimEarly) {
         super(0, parent == null ? null : parent.era());
-        this.number = number;
+        if (number != 0) { // a volatile store is a fence, which most scopes are spared
+            this.number = number;
+        }
         this.reclaimEarly = reclaimEarly;
     }
 
@@ -134,7 +138,7 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         }
         Backstop.Entry first = (Backstop.Entry) ENTRY.compareAndExchange(this, null, mine);
         if (first == null) {
-            number = fresh;
+            NUMBER.setRelease(this, fresh);
         } else { // another thread has borne it meanwhile, or it was closed before its birth
             christen(fresh);
             Native.scopeClose(fresh);

@@ -1,12 +1,20 @@
 //! Scopes: nodes of a tree that own handles. *Current* is the wrappers' affair; here a scope is named in each call.
 
 use super::resource::{Resource, TABLE, own};
+use super::workspace::{Ground, Node};
 use crate::error::Result;
-use crate::ownership::{Handle, Members, ScopeStats};
+use crate::ownership::{Handle, ScopeStats};
 
 /// A new scope that is a member of `parent`; 0 makes a root. *Returns new.* Errors: `SCOPE_CLOSED`.
 pub fn push(parent: u64) -> Result<u64> {
-    own(parent, Resource::Scope(Members::new()))
+    own(parent, Resource::Scope(Node::default()))
+}
+
+/// As [`push`]; the memory of what it owns, and of what scopes below it own, comes from the pool, also in a workspace.
+/// *Returns new.* Errors: `SCOPE_CLOSED`.
+pub fn push_outside(parent: u64) -> Result<u64> {
+    TABLE.note_places();
+    own(parent, Resource::Scope(Node::new(Ground::Outside)))
 }
 
 /// Moves those of `keep` that this scope or one below it owns to its parent (to nobody if it has none), then closes it.

@@ -26,5 +26,5 @@ pub use members::Members;
 pub use meter::{Holding, Measured};
 pub use records::{Found, Level, Record};
 pub use scope::ScopeStats;
-pub use table::{Owner, Payload, Pin, Table};
+pub use table::{LIMITS, Owner, PLACES, Payload, Pin, Table};
 pub use watch::Entry;

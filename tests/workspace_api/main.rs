@@ -1,0 +1,5 @@
+//! Workspaces through the public functions: whose memory a tensor has, when it goes, what is said of it afterwards.
+#![cfg(not(loom))]
+
+mod cycles;
+mod world;

@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 
 /// The files whose items cross the C boundary, in the order of the header.
-const SOURCES: [&str; 14] = [
+const SOURCES: [&str; 15] = [
     "src/error.rs",
     "src/tensor/dtype.rs",
     "bindings/c/library.rs",
     "bindings/c/memory.rs",
     "bindings/c/scope.rs",
+    "bindings/c/workspace.rs",
     "bindings/c/handle.rs",
     "bindings/c/tensor_create.rs",
     "bindings/c/tensor_info.rs",

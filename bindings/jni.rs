@@ -20,13 +20,14 @@ mod reduce;
 mod tensor;
 mod training;
 mod view;
+mod workspace;
 
 use ::jni::sys;
 use env::Env;
 use method::Method;
 use std::ffi::c_void;
 
-const TABLES: [&[Method]; 8] = [
+const TABLES: [&[Method]; 9] = [
     library::METHODS,
     ownership::METHODS,
     tensor::METHODS,
@@ -35,6 +36,7 @@ const TABLES: [&[Method]; 8] = [
     reduce::METHODS,
     training::METHODS,
     files::METHODS,
+    workspace::METHODS,
 ];
 
 /// Called by the JVM when it has loaded the library: finds the exception classes and registers the natives.

@@ -148,6 +148,62 @@ typedef struct {
   uint64_t measured;
 } TenureScopeStats;
 
+// A workspace at one moment. Bytes unless said. committed = live + unreferenced + padding + free.
+typedef struct {
+  // As asked for in the cycles that are valid, in the block and outside, released or not.
+  uint64_t allocated;
+  // In the block and not released.
+  uint64_t live;
+  // In the block and released, but not yet to be used again.
+  uint64_t unreferenced;
+  // In the block, lost to rounding.
+  uint64_t padding;
+  // In the block, not yet handed out.
+  uint64_t free;
+  // The block.
+  uint64_t committed;
+  // Taken outside because the block had no room.
+  uint64_t spilled;
+  // Taken outside while the workspace was toggled off.
+  uint64_t toggled_off;
+  // Of ended cycles and held still.
+  uint64_t pinned;
+  // Below the workspace, from elsewhere.
+  uint64_t adopted;
+  // Lent to it.
+  uint64_t borrowed;
+  // Gradients in the block.
+  uint64_t gradient_standard;
+  // Gradients outside.
+  uint64_t gradient_external;
+  // Gradients of ended cycles that are held still.
+  uint64_t gradient_deferred;
+  // The number of the last cycle that was entered; of a sum, of all cycles.
+  uint64_t cycle;
+  // How often it is entered.
+  uint64_t depth;
+  // The size that was learned for the block; 0: none yet.
+  uint64_t learned;
+  // Workspaces that this is the sum of.
+  uint64_t workspaces;
+} TenureWorkspaceStats;
+
+// A cycle that was left. Bytes unless said.
+typedef struct {
+  // Its number, from 1.
+  uint64_t cycle;
+  // Used of the block, rounding included.
+  uint64_t offset;
+  // Taken outside.
+  uint64_t spilled;
+  // Not released at its end.
+  uint64_t pinned;
+  // The block as learned.
+  uint64_t learned;
+  // 1 if the block could not be made as large as that, else 0.
+  uint64_t refused;
+} TenureWorkspaceCycle;
+
 // What happened since a counter was started. Bytes unless said.
 typedef struct {
   // Live tensors now, less those at the start.
@@ -331,6 +387,122 @@ TenureStatus tenure_scope_growing(int32_t format,
                                   char *buf,
                                   size_t cap,
                                   size_t *needed);
+
+// A new workspace, a scope that is a member of `parent`; 0 makes a root. `config` is JSON, NULL for the defaults. Under
+// workspaceMode ENABLED it is this thread's. `TENURE_STATUS_INVALID_ARGUMENT` names a parameter that is refused.
+//
+// # Safety
+// Each pointer is NULL or points to what it says.
+TenureStatus tenure_workspace_create(TenureHandle parent, const char *name, const char *config, TenureHandle *out);
+
+// The workspace of this name and thread, borrowed, made when there is none; under SINGLE that of this name. `thread` 0 is
+// the calling thread of the system, at whose end it is destroyed; any other number below 2^63 is the caller's own. With a
+// `config` that is not that of the one there is: `TENURE_STATUS_INVALID_ARGUMENT`. NULL takes the one there is, or the defaults.
+//
+// # Safety
+// Each pointer is NULL or points to what it says.
+TenureStatus tenure_workspace_get(const char *name,
+                                  uint64_t thread,
+                                  const char *config,
+                                  TenureHandle *out);
+
+// As `tenure_workspace_get`; 0 when there is none.
+//
+// # Safety
+// Each pointer is NULL or points to what it says.
+TenureStatus tenure_workspace_find(const char *name, uint64_t thread, TenureHandle *out);
+
+// Begins a cycle, or goes one deeper into the open one. `out_scope` receives the scope to make current, `out_cycle` the
+// cycle's number. What is kept from among its members goes to the scope `outer`, to nobody for 0.
+//
+// # Safety
+// Each pointer is NULL or points to memory for its type.
+TenureStatus tenure_workspace_enter(TenureHandle workspace,
+                                    TenureHandle outer,
+                                    TenureHandle *out_scope,
+                                    uint64_t *out_cycle);
+
+// Goes one up. At the outermost level the cycle ends: those of `keep` that lie below the workspace are copied out to the
+// `outer` that it was entered with, the rest is released, and the memory is used anew (in a ring later). Refused, with
+// `TENURE_STATUS_WORKSPACE`, nothing has changed.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_workspace_leave(TenureHandle workspace,
+                                    const TenureHandle *keep,
+                                    size_t n_keep);
+
+// 0: requests are met outside, until it was put on (1) as often or the cycle ends.
+TenureStatus tenure_workspace_toggle(TenureHandle workspace, int32_t on);
+
+// Sizes the block now, between two cycles, from what was seen so far.
+TenureStatus tenure_workspace_initialize(TenureHandle workspace);
+
+// Ends a workspace now, from any thread: what it owns is released, its memory given back. *Consumes.*
+TenureStatus tenure_workspace_destroy(TenureHandle workspace);
+
+// What a workspace counts at this moment; 0: the sum over all. Of one that another thread is in, the block counts as free.
+//
+// # Safety
+// `out` is NULL or points to memory for its type.
+TenureStatus tenure_workspace_stats(TenureHandle workspace,
+                                    TenureWorkspaceStats *out);
+
+// The last cycles that were left, at most 32, the oldest first: as many as there is room for. `out_n` receives how many
+// there are.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_workspace_history(TenureHandle workspace, TenureWorkspaceCycle *rows, size_t cap, size_t *out_n);
+
+// A table of its cycles with what it counts now, for people (0) or as JSON (1). `needed` counts the NUL.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_workspace_report(TenureHandle workspace, int32_t json, char *buf, size_t cap, size_t *needed);
+
+// What is being done wrong with workspaces, as a JSON list: each with the workspace, where it was made, and the value
+// that would have served. `needed` counts the NUL.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_workspace_misuses(char *buf, size_t cap, size_t *needed);
+
+// The configuration of a workspace as JSON with every parameter. `needed` counts the NUL.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_workspace_config(TenureHandle workspace, char *buf, size_t cap, size_t *needed);
+
+// Checks a configuration and writes it with every parameter. `TENURE_STATUS_INVALID_ARGUMENT` names the parameter that is
+// refused, or the two that contradict each other. `needed` counts the NUL.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_workspace_config_check(const char *json,
+                                           char *buf,
+                                           size_t cap,
+                                           size_t *needed);
+
+// The workspace whose memory a tensor lies in, borrowed, 0 when that is nobody's, and the cycle.
+//
+// # Safety
+// Each pointer is NULL or points to memory for its type.
+TenureStatus tenure_tensor_workspace(TenureHandle tensor, TenureHandle *out_workspace, uint64_t *out_cycle);
+
+// A copy in the memory of what `scope` owns, owned by it (0: nobody's, from the pool); an alias where it lies there already.
+//
+// # Safety
+// `out` is NULL or points to memory for its type.
+TenureStatus tenure_tensor_leverage(TenureHandle scope,
+                                    TenureHandle tensor,
+                                    TenureHandle *out);
+
+// A new scope, member of `parent` (0 makes a root), whose tensors come from the pool, also within a workspace.
+//
+// # Safety
+// `out` is NULL or points to memory for its type.
+TenureStatus tenure_scope_push_outside(TenureHandle parent, TenureHandle *out);
 
 // Names a handle of any kind, for errors, dumps and leaks. An empty name takes it away.
 //

@@ -236,10 +236,12 @@ fn csharp_type(text: &str) -> String {
         "nuint" => "size_t",
         "double" => "double",
         "void" => "void",
-        "string" => "char *",
+        "string" | "string?" => "char *",
         "MemoryStats" => "TenureMemoryStats",
         "ScopeStats" => "TenureScopeStats",
         "CounterStats" => "TenureCounterStats",
+        "WorkspaceStats" => "TenureWorkspaceStats",
+        "WorkspaceCycle" => "TenureWorkspaceCycle",
         other => panic!("C# declares a parameter of type {other}"),
     };
     one_space(&format!("{base} {}", stars.replace('*', " * ")))

@@ -161,6 +161,27 @@ fn the_peak_is_what_was_alive_at_once() {
     assert_eq!(memory::stats().peak_bytes, before.live_bytes + 3_000);
 }
 
+/// A thread remembers how far it went; what it did before a look is no peak of the time after it.
+#[test]
+fn a_peak_taken_anew_holds_nothing_of_another_thread_s_past() {
+    let _turn = turn();
+    let (ask, asked) = std::sync::mpsc::channel::<()>();
+    let (tell, told) = std::sync::mpsc::channel::<()>();
+    let other = std::thread::spawn(move || {
+        drop(alloc(1));
+        drop(alloc(40_000)); // less than it may spend without telling anyone
+        tell.send(()).expect("the test runs");
+        asked.recv().expect("the test runs");
+        memory::stats(); // which notes what this thread has seen
+    });
+    told.recv().expect("it runs");
+    memory::take_peak();
+    let live = memory::stats().live_bytes;
+    ask.send(()).expect("it runs");
+    other.join().expect("no panic");
+    assert_eq!(memory::take_peak(), live);
+}
+
 #[test]
 fn zeroed_is_zero_whether_fresh_or_reused() {
     let _turn = turn();

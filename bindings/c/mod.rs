@@ -21,3 +21,4 @@ mod tensor_info;
 mod tensor_math;
 mod tensor_reduce;
 mod tensor_view;
+mod workspace;

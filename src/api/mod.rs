@@ -24,6 +24,7 @@ pub mod scope;
 pub mod sgd;
 pub mod tape;
 pub mod tensor;
+pub mod workspace;
 
 /// The version of the C ABI. A wrapper that was built for another one refuses to load.
 pub const ABI_VERSION: u32 = 2;

@@ -4,11 +4,11 @@
 //! is checked in one place; and every new resource gets its handle and its owner through [`own`] or [`own_beside`].
 
 use super::counter::Counter;
+use super::workspace::{Entered, Node, copied, is_elsewhere, tombs};
 use crate::autograd::Tape;
 use crate::error::{Error, Result};
-use crate::memory;
 use crate::nn::Sgd;
-use crate::ownership::{Handle, Holding, Kind, Members, Owner, Payload, Pin, StandIn, Table};
+use crate::ownership::{Handle, Holding, Kind, Members, Owner, PLACES, Payload, Pin, StandIn, Table};
 use crate::tensor::Tensor;
 use crate::tensor::shape::display;
 use std::ops::Deref;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// See the top of the file.
 pub(super) enum Resource {
     Tensor(Tensor),
-    Scope(Members),
+    Scope(Node),
     Tape(Tape),
     Optimizer(Arc<Sgd>),
     Counter(Arc<Counter>),
@@ -41,7 +41,7 @@ impl Payload for Resource {
 
     fn members(&self) -> Option<&Members> {
         match self {
-            Resource::Scope(members) => Some(members),
+            Resource::Scope(node) => Some(node.members()),
             _ => None,
         }
     }
@@ -75,6 +75,10 @@ impl Payload for Resource {
         }
     }
 
+    fn epitaph(tag: u64) -> Option<String> {
+        tombs::read(tag)
+    }
+
     fn describe(&self) -> String {
         match self {
             Resource::Tensor(tensor) => format!("{} {}", tensor.dtype(), display(tensor.shape())),
@@ -94,6 +98,23 @@ impl Deref for PinnedTensor {
             Resource::Tensor(tensor) => tensor,
             _ => unreachable!("the table compared the kind"),
         }
+    }
+}
+
+impl PinnedTensor {
+    /// Whether another call uses it at this moment.
+    pub(super) fn is_used_elsewhere(&self) -> bool {
+        self.0.is_used_elsewhere()
+    }
+
+    /// Whether it is lent to the scope that owns it.
+    pub(super) fn is_lent(&self) -> bool {
+        self.0.is_lent()
+    }
+
+    /// The scope that owns it at this moment.
+    pub(super) fn owner(&self) -> Option<Handle> {
+        self.0.owner()
     }
 }
 
@@ -149,30 +170,38 @@ pub(super) fn counter(handle: u64) -> Result<Arc<Counter>> {
     }
 }
 
-/// Runs what makes a tensor for `scope`, or beside `operand` when that is 0. Where a limit is set on the scope or above,
-/// no more memory is asked for than it leaves: what does not fit is refused before it is taken, by the limit's name.
+/// Runs what makes a tensor for `scope`, or beside `operand` when that is 0. Its memory is that of the workspace that the
+/// owner lies in, or the pool's. Where a limit is set on the owner or above, no more is asked for than it leaves: what does
+/// not fit is refused before it is taken, by the limit's name.
 #[inline(always)] // and `make` is called in one place, so that what it makes is built where it will be
 pub(super) fn within_limits<T>(
     scope: u64,
     operand: Option<&PinnedTensor>,
     make: impl FnOnce() -> Result<T>,
 ) -> Result<T> {
-    let room = if TABLE.has_limits() { enter_room(scope, operand) } else { None };
+    let place = if TABLE.rules() != 0 { enter_place(scope, operand, false) } else { None };
     match make() {
         Ok(made) => Ok(made),
-        Err(error) => Err(explained(error, room)),
+        Err(error) => Err(explained(error, place)),
     }
 }
 
-#[cold]
-fn enter_room(scope: u64, operand: Option<&PinnedTensor>) -> Option<(Handle, memory::Room)> {
-    let owner = if scope == 0 { operand.and_then(|operand| operand.0.owner())? } else { Handle(scope) };
-    Some((owner, memory::Room::enter(TABLE.room(owner)?)))
+/// As [`within_limits`], for gradients.
+pub(super) fn within_gradients<T>(scope: u64, operand: &PinnedTensor, make: impl FnOnce() -> Result<T>) -> Result<T> {
+    let place = if TABLE.rules() != 0 { enter_place(scope, Some(operand), true) } else { None };
+    make().map_err(|error| explained(error, place))
 }
 
 #[cold]
-fn explained(error: Error, room: Option<(Handle, memory::Room)>) -> Error {
-    match room.map(|(owner, room)| (owner, room.refused())) {
+#[inline(never)]
+fn enter_place(scope: u64, operand: Option<&PinnedTensor>, gradient: bool) -> Option<Entered> {
+    let owner = if scope == 0 { operand.and_then(|operand| operand.0.owner())? } else { Handle(scope) };
+    Entered::enter(owner, gradient)
+}
+
+#[cold]
+fn explained(error: Error, place: Option<Entered>) -> Error {
+    match place.map(|place| (place.owner(), place.refused())) {
         None | Some((_, 0)) => error,
         Some((owner, bytes)) => TABLE.would_refuse(owner, bytes).unwrap_or(error),
     }
@@ -193,9 +222,19 @@ pub(super) fn own_tensor(scope: u64, make: impl FnOnce() -> Tensor) -> Result<u6
 }
 
 /// Gives the result of an operation its handle: owned by `scope`; when that is 0, by the scope that owns the first
-/// operand; when that has none, by nobody.
+/// operand; when that has none, by nobody. A view of a workspace's memory is a copy when its owner lies elsewhere.
 #[inline(always)]
 pub(super) fn own_beside(scope: u64, operand: &PinnedTensor, result: Tensor) -> Result<u64> {
+    if TABLE.rules() & PLACES != 0 && is_elsewhere(scope, operand, &result) {
+        return own_copy(scope, operand, &result);
+    }
     let owner = if scope == 0 { Owner::Beside(&operand.0) } else { Owner::Scope(Handle(scope)) };
     TABLE.insert(owner, Resource::Tensor(result)).map(|handle| handle.0)
+}
+
+#[cold]
+fn own_copy(scope: u64, operand: &PinnedTensor, result: &Tensor) -> Result<u64> {
+    let copy = within_limits(scope, Some(operand), || copied(result))?;
+    let owner = if scope == 0 { Owner::Beside(&operand.0) } else { Owner::Scope(Handle(scope)) };
+    TABLE.insert(owner, Resource::Tensor(copy)).map(|handle| handle.0)
 }

@@ -1,6 +1,6 @@
 //! `.safetensors` files: named tensors.
 
-use super::resource::{Resource, own, tensors};
+use super::resource::{Resource, own, tensors, within_limits};
 use crate::error::{Error, Result};
 use crate::io;
 use crate::tensor::Tensor;
@@ -25,5 +25,5 @@ pub fn names(path: &str) -> Result<Vec<String>> {
 /// One tensor of a file, on the processor. *Returns new.* Errors: `IO`, `INVALID_ARGUMENT` for a name that is not in
 /// the file, `UNSUPPORTED` for an element type of its own.
 pub fn load(scope: u64, path: &str, name: &str) -> Result<u64> {
-    own(scope, Resource::Tensor(io::safetensors::load(Path::new(path), name)?))
+    own(scope, Resource::Tensor(within_limits(scope, None, || io::safetensors::load(Path::new(path), name))?))
 }

@@ -1,6 +1,6 @@
 //! Tapes: recorded operations, for gradients.
 
-use super::resource::{Resource, TABLE, borrowed, own, own_beside, tape, tensor, tensors};
+use super::resource::{Resource, TABLE, borrowed, own, own_beside, tape, tensor, tensors, within_gradients};
 use crate::autograd::Tape;
 use crate::error::Result;
 use crate::ownership::{Handle, Kind};
@@ -27,7 +27,7 @@ pub fn backward(scope: u64, handle: u64, loss: u64, wrt: &[u64]) -> Result<Vec<u
     let tape = tape(handle)?;
     let loss = tensor(loss)?;
     let wrt = tensors(wrt)?;
-    let gradients = tape.backward(&loss, &borrowed(&wrt));
+    let gradients = within_gradients(scope, &loss, || tape.backward(&loss, &borrowed(&wrt)));
     if !tape.is_open() {
         // Another thread may have disposed the handle meanwhile; consumed it is either way.
         let _ = TABLE.dispose(Handle(handle), Kind::Tape);

@@ -8,6 +8,7 @@ use super::account::Credit;
 use super::classes::{SMALL_CLASSES, size_of_class};
 use super::pool::{self, Block};
 use super::pressure::Unowned;
+use super::workspace::Workspace;
 use crate::error::Result;
 use parking_lot::Mutex;
 use std::cell::{Cell, OnceCell};
@@ -50,17 +51,16 @@ pub(super) struct Local {
     pub(super) room: Cell<u64>,
     /// The request that did not fit.
     pub(super) refused: Cell<u64>,
+    /// What `room` would be if no workspace met the requests.
+    pub(super) limit: Cell<u64>,
+    /// The workspace that meets the requests of the call, or that takes back what it frees; null for none.
+    pub(super) workspace: Cell<*const Workspace>,
+    /// Whether what the call asks for is a gradient.
+    pub(super) gradient: Cell<bool>,
 }
 
 thread_local! {
-    static LOCAL: Local = const {
-        Local {
-            lists: [const { List { head: Cell::new(None), count: Cell::new(0) } }; SMALL_CLASSES],
-            shared: OnceCell::new(),
-            room: Cell::new(u64::MAX),
-            refused: Cell::new(0),
-        }
-    };
+    static LOCAL: Local = const { Local::new() };
 }
 
 /// Every living thread that has allocated; first the part of those that have ended.
@@ -78,13 +78,7 @@ pub(super) fn with<R>(f: impl FnOnce(&Local) -> R) -> R {
 
 #[cold]
 fn with_a_passing_one<R>(f: impl FnOnce(&Local) -> R) -> R {
-    let local = Local {
-        lists: [const { List { head: Cell::new(None), count: Cell::new(0) } }; SMALL_CLASSES],
-        shared: OnceCell::new(),
-        room: Cell::new(u64::MAX),
-        refused: Cell::new(0),
-    };
-    f(&local)
+    f(&const { Local::new() })
 }
 
 /// Sums over all threads: unspent credit, allocations, reuses.
@@ -115,6 +109,18 @@ pub(super) fn stale_credit() -> u64 {
 }
 
 impl Local {
+    const fn new() -> Local {
+        Local {
+            lists: [const { List { head: Cell::new(None), count: Cell::new(0) } }; SMALL_CLASSES],
+            shared: OnceCell::new(),
+            room: Cell::new(u64::MAX),
+            refused: Cell::new(0),
+            limit: Cell::new(u64::MAX),
+            workspace: Cell::new(std::ptr::null()),
+            gradient: Cell::new(false),
+        }
+    }
+
     /// Credit and counts of this thread.
     #[inline]
     pub(super) fn shared(&self) -> &Shared {
@@ -135,6 +141,12 @@ impl Local {
             return Ok(block);
         }
         self.refill(class)
+    }
+
+    /// As [`Local::take`], for what the statistics do not count.
+    #[inline]
+    pub(super) fn take_uncounted(&self, class: usize) -> Result<Block> {
+        if let Some(block) = self.pop(class) { Ok(block) } else { self.refill(class) }
     }
 
     /// Gives a block of a small class back.

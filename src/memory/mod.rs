@@ -8,12 +8,14 @@ mod account;
 mod classes;
 mod limit;
 mod local;
+mod place;
 mod pool;
 mod pressure;
 mod storage;
 mod system;
 pub mod workspace;
 
+pub use place::{Place, Releasing};
 pub use pressure::{relieved, relieving, set_unowned_threshold, word as pressure_word};
 pub use storage::Storage;
 
@@ -79,34 +81,6 @@ pub fn take_peak() -> u64 {
 /// What the managed heap of this process may come to take: the default limit is less by that, but no less than a quarter.
 pub fn set_managed_max(bytes: u64) {
     account::set_managed_max(bytes);
-}
-
-/// While it lives, no request of this thread for more than so many bytes is met.
-pub struct Room {
-    /// What held before, which its end puts back, also after a panic.
-    before: u64,
-}
-
-impl Room {
-    /// From here on.
-    pub fn enter(room: u64) -> Room {
-        let before = local::with(|local| {
-            local.refused.set(0);
-            local.room.replace(room.min(local.room.get()))
-        });
-        Room { before }
-    }
-
-    /// The request that was not met, 0 if all were.
-    pub fn refused(&self) -> u64 {
-        local::with(|local| local.refused.get())
-    }
-}
-
-impl Drop for Room {
-    fn drop(&mut self) {
-        local::with(|local| local.room.set(self.before));
-    }
 }
 
 /// The most bytes that may be alive; 0 for the default. A limit below what is alive now stops growth, it frees nothing.

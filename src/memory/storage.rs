@@ -3,19 +3,23 @@
 //! ```text
 //!   up to 32 KiB   [ header, 64 bytes | data ... ]          one block of the pool
 //!   above          [ header ] -> [ data ... ]               two, so that the data keeps its 2 MiB alignment
+//!   of a workspace [ header ] -> [ data ... ]               the data in its block, of which it keeps a lot
 //! ```
 //!
 //! Invariant: the header lives while `refs` is above 0; the thread that brings it to 0 frees both, once. The bytes are
-//! accounted to the byte as asked for, before anything is taken, and given back after.
+//! accounted to the byte as asked for, before anything is taken, and given back after; a workspace has done so for its
+//! block. Where the data came from is in `class`, so that freeing asks one question.
 //!
 //! Why not `Arc`: it would be a second allocation a tensor, 10 ns of the 60 that creating and closing one may cost.
 
-use super::classes::{self, SMALL_MAX, class_of};
+use super::classes::{self, SMALL_CLASSES, SMALL_MAX, class_of};
 use super::local::{self, Local};
 use super::pool::{self, Block};
 use super::pressure;
+use super::workspace::{Allocation, Lot};
 use crate::device::Device;
 use crate::error::{Error, Result, Status};
+use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering, fence};
 
@@ -33,7 +37,16 @@ struct Header {
     version: AtomicU32,
     /// Handles without an owner that keep it alive.
     unowned: AtomicU32,
+    /// The class of the block that both lie in, or [`APART`], or [`WORKSPACE`].
+    class: u16,
+    /// Of the data. Written for [`WORKSPACE`] only.
+    lot: MaybeUninit<Lot>,
 }
+
+/// The data is a large block of the pool.
+const APART: u16 = u16::MAX;
+/// The data is a workspace's.
+const WORKSPACE: u16 = u16::MAX - 1;
 
 const HEADER: usize = size_of::<Header>();
 /// The most data that shares a block with its header.
@@ -112,6 +125,14 @@ impl Storage {
         self.header.as_ptr() as usize
     }
 
+    /// The workspace whose memory it is, by its number in the process, and the cycle; `None` for the pool's.
+    #[inline]
+    pub fn workspace(&self) -> Option<(u64, u64)> {
+        let header = self.header();
+        // SAFETY: the class says that it was written.
+        (header.class == WORKSPACE).then(|| unsafe { header.lot.assume_init_ref() }.place())
+    }
+
     /// Where the bytes lie.
     pub fn device(&self) -> Device {
         Device::Cpu
@@ -157,24 +178,77 @@ impl Drop for Storage {
 fn allocate(bytes: usize, fresh: &mut bool) -> Result<Storage> {
     local::with(|local| {
         if bytes as u64 > local.room.get() {
-            return Err(no_room(local, bytes));
+            return allocate_elsewhere(local, bytes, fresh);
         }
-        local.shared().credit.spend(bytes as u64).inspect_err(|_| pool::count_out_of_memory())?;
-        let taken = if bytes <= INLINE_MAX { take_inline(local, bytes) } else { take_apart(local, bytes, fresh) };
-        let (block, data) = taken.inspect_err(|_| local.shared().credit.refund(bytes as u64))?;
-        let header = block.cast::<Header>();
-        // SAFETY: the block is ours, 64-byte aligned and at least as long as a header.
-        unsafe {
-            header.write(Header {
-                refs: AtomicUsize::new(1),
-                data,
-                bytes,
-                version: AtomicU32::new(0),
-                unowned: AtomicU32::new(0),
-            })
-        };
-        Ok(Storage { header })
+        allocate_in_pool(local, bytes, fresh)
     })
+}
+
+/// Within the limits of scopes.
+#[inline(always)]
+fn allocate_in_pool(local: &Local, bytes: usize, fresh: &mut bool) -> Result<Storage> {
+    local.shared().credit.spend(bytes as u64).inspect_err(|_| pool::count_out_of_memory())?;
+    let (taken, class) = if bytes <= INLINE_MAX {
+        let class = class_of(HEADER + bytes);
+        (take_inline(local, class, bytes), class as u16)
+    } else {
+        (take_apart(local, bytes, fresh), APART)
+    };
+    let (block, data) = taken.inspect_err(|_| local.shared().credit.refund(bytes as u64))?;
+    // SAFETY: the block was just taken, and is a header long or more.
+    Ok(unsafe { begin(block, data, bytes, class, MaybeUninit::uninit()) })
+}
+
+/// The first reference.
+///
+/// # Safety
+/// The block is the caller's, 64-byte aligned and at least as long as a header.
+#[inline(always)]
+unsafe fn begin(block: Block, data: Block, bytes: usize, class: u16, lot: MaybeUninit<Lot>) -> Storage {
+    let header = block.cast::<Header>();
+    let (version, unowned) = (AtomicU32::new(0), AtomicU32::new(0));
+    // SAFETY: as the caller says.
+    unsafe { header.write(Header { refs: AtomicUsize::new(1), data, bytes, version, unowned, class, lot }) };
+    Storage { header }
+}
+
+/// A workspace is to meet it, or the scope that the call works for has less left.
+#[cold]
+#[inline(never)]
+fn allocate_elsewhere(local: &Local, bytes: usize, fresh: &mut bool) -> Result<Storage> {
+    let workspace = local.workspace.get();
+    if workspace.is_null() || bytes as u64 > local.limit.get() {
+        return Err(no_room(local, bytes));
+    }
+    // What a workspace takes outside its block comes from the pool.
+    let room = local.room.replace(local.limit.get());
+    local.workspace.set(std::ptr::null());
+    // SAFETY: who put it there keeps it alive until he takes it away.
+    let taken = unsafe { &*workspace }.allocate_if_open(bytes, local.gradient.get());
+    let storage = match taken {
+        Ok(Some(allocation)) => in_workspace(local, allocation),
+        Ok(None) => allocate_in_pool(local, bytes, fresh),
+        Err(error) => Err(error),
+    };
+    local.room.set(room);
+    local.workspace.set(workspace);
+    storage
+}
+
+/// The header of what a workspace gave.
+fn in_workspace(local: &Local, allocation: Allocation) -> Result<Storage> {
+    let block = match local.take_uncounted(class_of(HEADER)) {
+        Ok(block) => block,
+        Err(error) => {
+            allocation.release();
+            return Err(error);
+        }
+    };
+    let (data, bytes) = (allocation.as_ptr(), allocation.bytes());
+    let data = NonNull::new(data).expect("no memory is at 0");
+    let lot = allocation.into_lot().expect("nobody asks for 0 bytes");
+    // SAFETY: the block was just taken, and is a header long.
+    Ok(unsafe { begin(block, data, bytes, WORKSPACE, MaybeUninit::new(lot)) })
 }
 
 /// The scope that the call works for has less left: its limit says so by name, once it sees this.
@@ -182,13 +256,13 @@ fn allocate(bytes: usize, fresh: &mut bool) -> Result<Storage> {
 fn no_room(local: &Local, bytes: usize) -> Error {
     pool::count_out_of_memory();
     local.refused.set(bytes as u64);
-    let room = local.room.get();
+    let room = local.limit.get();
     Error::new(Status::LimitExceeded, format!("{bytes} bytes asked for, the limit of a scope leaves {room}"))
 }
 
 #[inline]
-fn take_inline(local: &Local, bytes: usize) -> Result<(Block, Block)> {
-    let block = local.take(class_of(HEADER + bytes))?;
+fn take_inline(local: &Local, class: usize, bytes: usize) -> Result<(Block, Block)> {
+    let block = local.take(class)?;
     // An empty storage has no data; its address is then the header's own, never read.
     let offset = if bytes == 0 { 0 } else { HEADER };
     // SAFETY: the block is HEADER + bytes long.
@@ -219,14 +293,37 @@ fn data_class(bytes: usize) -> usize {
 /// The last reference has gone.
 fn free(header: NonNull<Header>) {
     // SAFETY: no reference is left, so this thread owns the header and the data.
-    let (data, bytes) = unsafe { (header.as_ref().data, header.as_ref().bytes) };
+    let (class, bytes) = unsafe { (header.as_ref().class, header.as_ref().bytes) };
     local::with(|local| {
-        if bytes <= INLINE_MAX {
-            local.give(class_of(HEADER + bytes), header.cast());
-        } else {
+        if usize::from(class) < SMALL_CLASSES {
+            local.give(usize::from(class), header.cast());
+        } else if class == APART {
+            // SAFETY: as above.
+            let data = unsafe { header.as_ref() }.data;
             pool::give(data_class(bytes), std::iter::once(data));
             local.give(class_of(HEADER), header.cast());
+        } else {
+            return free_in_workspace(local, header);
         }
         local.shared().credit.earn(bytes as u64);
     });
+}
+
+/// The workspace that this thread works for takes its own back without a lock; what is another's goes its own way.
+#[cold]
+#[inline(never)]
+fn free_in_workspace(local: &Local, header: NonNull<Header>) {
+    // SAFETY: no reference is left, so this thread owns the header, whose lot was written; and the data is released once.
+    let allocation = unsafe {
+        let header = header.as_ref();
+        Allocation::from_lot(*header.lot.assume_init_ref(), header.data, header.bytes)
+    };
+    let workspace = local.workspace.get();
+    if workspace.is_null() {
+        allocation.release();
+    } else {
+        // SAFETY: who put it there keeps it alive until he takes it away.
+        unsafe { &*workspace }.release(allocation);
+    }
+    local.give(class_of(HEADER), header.cast());
 }

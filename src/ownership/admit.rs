@@ -9,7 +9,7 @@ use super::meter::{Holding, Measured, Meter, Refusal};
 use super::report;
 use super::slot::SlotLock;
 use super::sync::Ordering;
-use super::table::{Payload, Pin, Table};
+use super::table::{LIMITS, Payload, Pin, Table};
 use crate::error::{Error, Result};
 use std::sync::Arc;
 
@@ -52,12 +52,6 @@ impl<T: Payload> Table<T> {
         (meter.scope() == handle).then(|| meter.reading())
     }
 
-    /// Whether a limit or a measure was ever set on a scope: who never does pays one load.
-    #[inline]
-    pub fn has_limits(&self) -> bool {
-        self.has_limits.load(std::sync::atomic::Ordering::Relaxed)
-    }
-
     /// Bytes that the limits of this scope and those above it leave; `None` without one. Only a first look, before memory
     /// is taken: what counts is whether it is admitted when it joins.
     pub fn room(&'static self, scope: Handle) -> Option<u64> {
@@ -77,8 +71,8 @@ impl<T: Payload> Table<T> {
 
     /// Held while scopes move, meters change, or something is lent or comes home. Taken before any other slot's lock,
     /// and never by who may be dropping the last pin of something.
-    pub(super) fn moves(&self) -> SlotLock<'_> {
-        self.slots.linked(0).lock()
+    pub(super) fn moves(&self) -> Moves<'_, T> {
+        Moves { _lock: self.slots.linked(0).lock(), table: self }
     }
 
     /// Asks a scope, whose lock is held, whether slot `index` may join, and charges it. `force` is never refused.
@@ -139,7 +133,7 @@ impl<T: Payload> Table<T> {
         {
             return Ok(meter.clone());
         }
-        self.has_limits.store(true, std::sync::atomic::Ordering::Relaxed);
+        self.rules.fetch_or(LIMITS, std::sync::atomic::Ordering::Relaxed);
         let new = Arc::new(Meter::new(handle, old.clone()));
         self.each_scope_from(&scope, &mut below, |members, table, lock| {
             let meter = members.meter();
@@ -274,6 +268,18 @@ impl<T: Payload> Table<T> {
             visit(at);
             at = self.slots.linked(at).next.load(Ordering::Relaxed);
         }
+    }
+}
+
+/// The lock of [`Table::moves`]. Its end says that something may have moved.
+pub(super) struct Moves<'a, T: Payload> {
+    _lock: SlotLock<'a>,
+    table: &'a Table<T>,
+}
+
+impl<T: Payload> Drop for Moves<'_, T> {
+    fn drop(&mut self) {
+        self.table.end_epoch();
     }
 }
 

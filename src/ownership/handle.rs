@@ -67,7 +67,7 @@ impl Handle {
     const SLOT_BITS: u32 = 26;
     const NONCE_BITS: u32 = 8;
     const KIND_BITS: u32 = 4;
-    const GENERATION_BITS: u32 = 25;
+    pub(super) const GENERATION_BITS: u32 = 25;
 
     /// Above this bit a handle and the state word of its slot are equal while the handle is valid.
     pub(super) const TAG_SHIFT: u32 = Handle::SLOT_BITS;

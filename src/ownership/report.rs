@@ -21,9 +21,13 @@ pub(super) fn invalid<T: Payload>(table: &Table<T>, handle: Handle, wanted: Opti
         }
         History::Issued(kind) => {
             let record = table.records.get(handle).unwrap_or_default();
+            let name_or_kind = record.name.as_ref().map_or_else(|| kind.to_string(), |name| format!("{kind} '{name}'"));
             let name = record.name.map_or_else(|| format!("{kind} {handle}"), |name| format!("{kind} '{name}'"));
             let closed = record.closed.map_or_else(String::new, |site| format!(": closed at {site}"));
             let made = record.site.map_or_else(String::new, |site| format!(", made at {site}"));
+            if let Some(text) = table.slots.epitaph(handle).and_then(T::epitaph) {
+                return Error::new(Status::InvalidHandle, format!("{name_or_kind} {text}{made}"));
+            }
             format!("{name} is closed{closed}{made}")
         }
     };
@@ -33,7 +37,7 @@ pub(super) fn invalid<T: Payload>(table: &Table<T>, handle: Handle, wanted: Opti
 /// More uses at one time than a slot counts: a caller that passes one handle in a list of that length.
 #[cold]
 pub(super) fn too_many_pins(handle: Handle) -> Error {
-    Error::argument(format!("handle {handle} is in use 2^24 times at once"))
+    Error::argument(format!("handle {handle} is in use 2^24 - 2 times at once"))
 }
 
 /// The handle was closed on another thread while it was being moved.
@@ -47,6 +51,9 @@ pub(super) fn closed_meanwhile(kind: Kind) -> Error {
 pub(super) fn scope_closed<T: Payload>(table: &Table<T>, scope: Handle) -> Error {
     match history(table, scope) {
         History::Issued(Kind::Scope) => {
+            if let Some(text) = table.slots.epitaph(scope).and_then(T::epitaph) {
+                return Error::new(Status::ScopeClosed, format!("scope {text}"));
+            }
             Error::new(Status::ScopeClosed, format!("scope {scope} is closed and owns nothing any more"))
         }
         _ => invalid(table, scope, Some(Kind::Scope)),

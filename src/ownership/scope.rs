@@ -61,7 +61,7 @@ impl<T: Payload> Table<T> {
             && let Some(slot) = self.slots.get(scope.slot())
             && slot.kill(scope, true) != Kill::Lost
         {
-            self.drain(scope.slot(), None, true);
+            self.drain(scope.slot(), None, None, true);
             return Ok(());
         }
         Err(report::invalid(self, scope, Some(Kind::Scope)))
@@ -117,8 +117,15 @@ impl<T: Payload> Table<T> {
                 kept.insert(pin.index);
             }
         }
-        self.drain(scope.slot(), Some(&kept), false);
+        self.drain(scope.slot(), Some(&kept), None, false);
         Ok(())
+    }
+
+    /// Releases everything that an open scope owns, as closing it does; it stays open. Whoever then uses one of those
+    /// handles is told what [`Payload::epitaph`] says of the tag.
+    pub fn empty(&'static self, scope: &Pin<'static, T>, epitaph: Option<u64>) {
+        debug_assert!(scope.members().is_some());
+        self.drain(scope.index, None, epitaph, false);
     }
 
     /// Moves a handle to this scope. It stays where it was if that is closed, capped, full, or below it.
@@ -295,13 +302,13 @@ impl<T: Payload> Table<T> {
     }
 
     /// Releases everything below a scope but `kept`. The caller has pinned it; when `killed`, that pin is given up.
-    fn drain(&'static self, scope: u32, kept: Option<&HashSet<u32>>, killed: bool) {
+    fn drain(&'static self, scope: u32, kept: Option<&HashSet<u32>>, epitaph: Option<u64>, killed: bool) {
         // The way back from a child; empty, and so without an allocation, for a scope without children.
         let mut way = Vec::new();
         let mut at = scope;
         loop {
             let mut batch = [0u32; BATCH];
-            let (taken, stop) = self.take_batch(at, &mut batch, kept);
+            let (taken, stop) = self.take_batch(at, &mut batch, kept, epitaph);
             for &index in &batch[..taken] {
                 self.release(index);
             }
@@ -337,6 +344,7 @@ impl<T: Payload> Table<T> {
         scope: u32,
         batch: &mut [u32; BATCH],
         kept: Option<&HashSet<u32>>,
+        epitaph: Option<u64>,
     ) -> (usize, Stop<T>) {
         let lock = self.slots.linked(scope).lock();
         let mut taken = 0;
@@ -361,6 +369,9 @@ impl<T: Payload> Table<T> {
                 return (taken, Stop::Lent(Pin { table: self, slot, index }));
             }
             let kill = handle.map_or(Kill::Lost, |handle| slot.kill(handle, is_scope));
+            if let (Some(handle), Some(tag)) = (handle.filter(|_| kill != Kill::Lost), epitaph) {
+                self.slots.write_epitaph(handle, tag);
+            }
             self.take_off(scope, index, &lock);
             slot.owner.store(GONE, Ordering::Release);
             match kill {

@@ -14,7 +14,7 @@ use super::slot::Slot;
 use crate::error::{Error, Result, Status};
 use parking_lot::Mutex;
 use std::cell::{Cell, OnceCell, UnsafeCell};
-use std::sync::atomic::{AtomicI64, AtomicPtr, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicPtr, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 /// Slots of the first segment.
@@ -34,12 +34,20 @@ pub(super) struct Slots<T: 'static> {
     /// For each slot the stand-in that keeps its place while it is lent, 0 = it is not. Beside the slots, since few are ever
     /// lent and their 128 bytes are full; made with the first loan.
     loans: [OnceLock<Box<[AtomicU32]>>; SEGMENTS],
+    /// For each slot what became of its last four handles; made with the first cycle that ends.
+    epitaphs: [OnceLock<Box<[Graves]>>; SEGMENTS],
     shared: Mutex<Shared>,
     /// How many live handles of each kind were counted by threads that have ended, or without a thread's cache.
     ended: [AtomicI64; Kind::COUNTED],
     nonce: OnceLock<u8>,
     cached: bool,
 }
+
+/// Of each of four generations of a slot: the rest of the generation, and the tag. 0 = nothing is known.
+type Graves = [AtomicU64; 4];
+
+/// Bits of an epitaph's tag.
+pub(super) const TAG_BITS: u32 = 64 - Handle::GENERATION_BITS;
 
 struct Shared {
     /// Slots below this have been given out at least once; 0 is never given out.
@@ -94,6 +102,7 @@ impl<T: Send + Sync + 'static> Slots<T> {
         Slots {
             segments: [const { AtomicPtr::new(std::ptr::null_mut()) }; SEGMENTS],
             loans: [const { OnceLock::new() }; SEGMENTS],
+            epitaphs: [const { OnceLock::new() }; SEGMENTS],
             shared: Mutex::new(Shared { bump: 1, free: Vec::new(), threads: Vec::new() }),
             ended: [const { AtomicI64::new(0) }; Kind::COUNTED],
             nonce: OnceLock::new(),
@@ -125,6 +134,28 @@ impl<T: Send + Sync + 'static> Slots<T> {
         let words = self.loans[segment]
             .get_or_init(|| std::iter::repeat_with(|| AtomicU32::new(0)).take((FIRST << segment) as usize).collect());
         &words[at]
+    }
+
+    fn graves(&self, index: u32) -> &Graves {
+        let (segment, at) = place_of(index);
+        let graves = self.epitaphs[segment].get_or_init(|| {
+            std::iter::repeat_with(|| [const { AtomicU64::new(0) }; 4]).take((FIRST << segment) as usize).collect()
+        });
+        &graves[at]
+    }
+
+    /// Remembers the tag of a handle that was just released.
+    pub(super) fn write_epitaph(&self, handle: Handle, tag: u64) {
+        let (generation, tag) = (handle.generation(), tag & ((1 << TAG_BITS) - 1));
+        let word = u64::from(generation) << TAG_BITS | tag;
+        self.graves(handle.slot())[generation as usize & 3].store(word, Ordering::Relaxed);
+    }
+
+    /// The tag of a handle that is not valid any more, if it is among the last four of its slot.
+    pub(super) fn epitaph(&self, handle: Handle) -> Option<u64> {
+        self.epitaphs[place_of(handle.slot()).0].get()?;
+        let word = self.graves(handle.slot())[handle.generation() as usize & 3].load(Ordering::Relaxed);
+        (word >> TAG_BITS == u64::from(handle.generation())).then_some(word & ((1 << TAG_BITS) - 1))
     }
 
     /// Slots that have been given out at least once are below this index, and slot 0, which never is.

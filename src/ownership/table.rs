@@ -18,7 +18,7 @@ use super::slots::Slots;
 use super::sync::Ordering;
 use crate::error::Result;
 use std::ops::Deref;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicU8, AtomicU64};
 
 /// What the table must know of the resources it holds.
 pub trait Payload: Send + Sync + 'static {
@@ -34,11 +34,20 @@ pub trait Payload: Send + Sync + 'static {
     fn stand_in(&self) -> Option<&StandIn>;
     /// From now on nobody owns it, or somebody does again, or it goes.
     fn set_unowned(&self, _unowned: bool) {}
+    /// What to say of a handle that a drain with this tag has released: `of cycle 41 of workspace 'batch'`.
+    fn epitaph(_tag: u64) -> Option<String> {
+        None
+    }
     /// What it is, for a report: `f32 [2, 3]`. Empty when its kind says all.
     fn describe(&self) -> String {
         String::new()
     }
 }
+
+/// A scope has a limit or is measured.
+pub const LIMITS: u8 = 1;
+/// A scope says where the memory of what it owns comes from.
+pub const PLACES: u8 = 2;
 
 /// Who will own a new resource.
 pub enum Owner<'a, T: Payload> {
@@ -55,8 +64,10 @@ pub struct Table<T: Payload> {
     pub(super) slots: Slots<T>,
     /// Names, creation sites, what the backstop found.
     pub(super) records: Records,
-    /// Whether any scope was ever given a meter.
-    pub(super) has_limits: AtomicBool,
+    /// Whether any scope was ever given a meter ([`LIMITS`]), or memory of its own ([`PLACES`]).
+    pub(super) rules: AtomicU8,
+    /// Counts moves of scopes, each when it has been made.
+    pub(super) epoch: AtomicU64,
 }
 
 /// A resource in use: nothing releases it before this is dropped.
@@ -69,7 +80,8 @@ pub struct Pin<'a, T: Payload> {
 impl<T: Payload> Table<T> {
     /// The table of the process; threads keep free slots of it.
     pub const fn new() -> Table<T> {
-        Table { slots: Slots::new(true), records: Records::new(), has_limits: AtomicBool::new(false) }
+        let (rules, epoch) = (AtomicU8::new(0), AtomicU64::new(0));
+        Table { slots: Slots::new(true), records: Records::new(), rules, epoch }
     }
 
     /// A table for a test: leaked, since a table outlives every handle, and without caches in threads.
@@ -77,8 +89,31 @@ impl<T: Payload> Table<T> {
         Box::leak(Box::new(Table {
             slots: Slots::new(false),
             records: Records::new(),
-            has_limits: AtomicBool::new(false),
+            rules: AtomicU8::new(0),
+            epoch: AtomicU64::new(0),
         }))
+    }
+
+    /// What was ever asked of any scope, [`LIMITS`] or [`PLACES`]: who never asks pays one load.
+    #[inline]
+    pub fn rules(&self) -> u8 {
+        self.rules.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
+    /// From now on scopes say where memory comes from.
+    pub fn note_places(&self) {
+        self.rules.fetch_or(PLACES, std::sync::atomic::Ordering::Relaxed);
+    }
+
+    /// A number that is another one after a scope has moved: what was found above a scope before may not be there now.
+    #[inline]
+    pub fn epoch(&self) -> u64 {
+        self.epoch.load(std::sync::atomic::Ordering::Acquire)
+    }
+
+    /// Makes it another number.
+    pub fn end_epoch(&self) {
+        self.epoch.fetch_add(1, std::sync::atomic::Ordering::AcqRel);
     }
 
     /// Live handles of this kind. Exact when no thread is creating or disposing at this moment.
@@ -251,6 +286,16 @@ fn publish_unowned<T: Payload>(slot: &Slot<T>, index: u32, kind: Kind) -> Handle
 }
 
 impl<T: Payload> Pin<'_, T> {
+    /// Whether it is lent to the scope that owns it.
+    pub fn is_lent(&self) -> bool {
+        self.slot.is_lent()
+    }
+
+    /// Whether another call uses it at this moment.
+    pub fn is_used_elsewhere(&self) -> bool {
+        self.slot.has_more_pins()
+    }
+
     /// The scope that owns it at this moment.
     pub fn owner(&self) -> Option<Handle> {
         let owner = self.slot.owner.load(Ordering::Acquire);

@@ -1,6 +1,7 @@
 //! Elements in and out.
 
 use crate::api::resource::tensor;
+use crate::api::workspace;
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::tensor::DType;
@@ -43,6 +44,12 @@ pub fn copy(scope: u64, t: u64) -> Result<u64> {
 /// The tensor itself when it is contiguous (a new reference), else a contiguous copy. *Returns new.*
 pub fn contiguous(scope: u64, t: u64) -> Result<u64> {
     super::map(scope, t, autograd::contiguous)
+}
+
+/// A copy in the memory of what `scope` owns, owned by it; 0 is nobody, whose memory is the pool's. An alias where it lies
+/// there already. *Returns new.*
+pub fn leverage(scope: u64, t: u64) -> Result<u64> {
+    workspace::leverage(scope, t)
 }
 
 /// The elements as another type. Floats become integers as in Rust: toward zero, saturating, NaN as 0.

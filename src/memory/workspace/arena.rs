@@ -20,6 +20,7 @@ use crate::error::{Error, Result, Status};
 use std::collections::VecDeque;
 use std::ptr::NonNull;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// No request is larger: sums of a few of them do not overflow.
 const MAX_REQUEST: usize = 1 << 47;
@@ -72,12 +73,46 @@ impl Allocation {
         self.ptr.as_ptr() as usize - start.as_ptr() as usize
     }
 
+    /// What a storage keeps of it; `None` for 0 bytes, which hold nothing.
+    #[inline]
+    pub(in crate::memory) fn into_lot(self) -> Option<Lot> {
+        let Allocation { segment, cycle, gradient, external, .. } = self;
+        segment.map(|segment| Lot { segment, cycle, gradient, external })
+    }
+
+    /// Undoes [`Allocation::into_lot`].
+    ///
+    /// # Safety
+    /// Made of one allocation of so many bytes at `ptr`, which no other call has taken back.
+    #[inline]
+    pub(in crate::memory) unsafe fn from_lot(lot: Lot, ptr: NonNull<u8>, bytes: usize) -> Allocation {
+        let Lot { segment, cycle, gradient, external } = lot;
+        Allocation { segment: Some(segment), ptr, bytes, cycle, gradient, external }
+    }
+
     /// Releases it from any thread.
     pub fn release(self) {
         if let Some(segment) = self.segment {
             // SAFETY: this allocation lies in it and is used up by this call.
             unsafe { Segment::release(segment, self.bytes as u64, self.gradient) };
         }
+    }
+}
+
+/// An allocation without its address and length, which a storage knows.
+#[derive(Clone, Copy)]
+pub(in crate::memory) struct Lot {
+    segment: NonNull<Segment>,
+    cycle: u64,
+    gradient: bool,
+    external: bool,
+}
+
+impl Lot {
+    /// The workspace that it is of: its number in the process, and the cycle.
+    pub(in crate::memory) fn place(&self) -> (u64, u64) {
+        // SAFETY: a storage has it, so it is not released and its segment lives.
+        (unsafe { self.segment.as_ref() }.tally().number, self.cycle)
     }
 }
 
@@ -99,7 +134,6 @@ pub(super) struct Arena {
     history: VecDeque<CycleReport>,
     tally: Arc<Tally>,
     config: Arc<Config>,
-    name: Arc<str>,
 }
 
 // SAFETY: the arena owns what it points to, whichever thread holds it.
@@ -107,7 +141,7 @@ unsafe impl Send for Arena {}
 
 impl Arena {
     /// Commits the initial size. Errors: `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`, `IO`.
-    pub(super) fn new(name: Arc<str>, config: Arc<Config>, tally: Arc<Tally>) -> Result<Arena> {
+    pub(super) fn new(config: Arc<Config>, tally: Arc<Tally>) -> Result<Arena> {
         let learner = Learner::new(&config);
         let mut arena = Arena {
             current: Part::empty(),
@@ -123,12 +157,12 @@ impl Arena {
             history: VecDeque::with_capacity(HISTORY),
             tally,
             config,
-            name,
         };
         let size = arena.learner.part() as usize;
         for part in arena.older.iter_mut().chain([&mut arena.current]) {
             part.resize(size, &arena.config, &arena.tally)?;
         }
+        arena.tally.learned.store(arena.learner.size(), Ordering::Relaxed);
         Ok(arena)
     }
 
@@ -152,7 +186,7 @@ impl Arena {
     #[cold]
     fn allocate_outside(&mut self, bytes: usize, gradient: bool) -> Result<Allocation> {
         if self.depth == 0 {
-            let text = format!("workspace '{}' is not entered: {bytes} bytes asked for", self.name);
+            let text = format!("workspace '{}' is not entered: {bytes} bytes asked for", self.tally.name);
             return Err(Error::new(Status::Workspace, text));
         }
         let cycle = self.current.cycle;
@@ -179,7 +213,7 @@ impl Arena {
 
     #[cold]
     fn full(&self, bytes: usize) -> Error {
-        let (name, part) = (&self.name, &self.current);
+        let (name, part) = (&self.tally.name, &self.current);
         let (room, size, cycle) = (part.room, part.size, part.cycle);
         let text = format!(
             "workspace '{name}': {bytes} bytes asked for, {room} of {size} are free in cycle {cycle} (policySpill FAIL)"
@@ -197,20 +231,23 @@ impl Arena {
         }
     }
 
-    /// Begins a cycle, or goes one deeper into the open one. Errors: `WORKSPACE`, by the cycle detector or, in a ring,
-    /// `strict`.
-    pub(super) fn enter(&mut self) -> Result<u64> {
+    /// Begins a cycle, or goes one deeper into the open one. Errors: `WORKSPACE`, by the cycle detector or, in a ring and
+    /// unless the caller has looked for pins, by `strict`.
+    pub(super) fn enter(&mut self, checked: bool) -> Result<u64> {
         if self.depth > 0 {
             if self.config.use_cycle_detector {
-                let (name, cycle) = (&self.name, self.cycle);
+                let (name, cycle) = (&self.tally.name, self.cycle);
                 let text = format!("workspace '{name}' is entered again in its cycle {cycle} (useCycleDetector)");
                 return Err(Error::new(Status::Workspace, text));
             }
             self.depth += 1;
+            self.tally.depth.store(u64::from(self.depth), Ordering::Relaxed);
             return Ok(self.cycle);
         }
         if let Some(oldest) = self.older.front() {
-            self.refuse_pins(oldest, "")?;
+            if !checked {
+                self.refuse_pins(oldest, "")?;
+            }
             let oldest = self.older.pop_front().expect("it was just looked at");
             self.older.push_back(std::mem::replace(&mut self.current, oldest));
             self.current.end(&self.tally);
@@ -220,7 +257,51 @@ impl Arena {
         self.depth = 1;
         self.current.cycle = self.cycle;
         self.current.room = self.current.size - self.current.used();
+        self.tally.cycle.store(self.cycle, Ordering::Relaxed);
+        self.tally.depth.store(1, Ordering::Relaxed);
         Ok(self.cycle)
+    }
+
+    /// Whether it is entered.
+    #[inline]
+    pub(super) fn is_open(&self) -> bool {
+        self.depth > 0
+    }
+
+    /// The part that the next cycle takes, if it is one of a ring: its cycle, and what of it is not released.
+    pub(super) fn due(&self) -> Option<(u64, u64)> {
+        let oldest = self.older.front().filter(|_| self.depth == 0);
+        oldest.map(|part| (part.cycle, part.outstanding()))
+    }
+
+    /// What of the last cycle is not released.
+    pub(super) fn outstanding(&self) -> u64 {
+        self.current.outstanding()
+    }
+
+    /// Sizes the block now, between two cycles, from what was seen so far, else from the least that is learned. Errors:
+    /// `WORKSPACE` when there is nothing to size it from, and those of memory.
+    pub(super) fn initialize(&mut self) -> Result<u64> {
+        let name = &self.tally.name;
+        if self.depth > 0 {
+            let text = format!("workspace '{name}' is in its cycle {}: its block is sized between cycles", self.cycle);
+            return Err(Error::new(Status::Workspace, text));
+        }
+        if !self.learner.decide() {
+            let text = format!("workspace '{name}' has seen no request yet, and minSize is 0: nothing to size it from");
+            return Err(Error::new(Status::Workspace, text));
+        }
+        let size = self.learner.part() as usize;
+        // The parts of a ring whose cycles are valid are sized when their turn comes.
+        if self.older.is_empty() {
+            self.current.resize(size, &self.config, &self.tally)?;
+        } else {
+            for part in self.older.iter_mut().chain([&mut self.current]).filter(|part| part.cycle == 0) {
+                part.resize(size, &self.config, &self.tally)?;
+            }
+        }
+        self.tally.learned.store(self.learner.size(), Ordering::Relaxed);
+        Ok(self.learner.size())
     }
 
     /// Ends the cycle, or goes one up. `None` for the latter. `pins` names what still holds memory, as far as it is
@@ -228,35 +309,43 @@ impl Arena {
     pub(super) fn leave(&mut self, pins: &str) -> Result<Option<CycleReport>> {
         match self.depth {
             0 => {
-                let text = format!("workspace '{}' is left but not entered", self.name);
+                let text = format!("workspace '{}' is left but not entered", self.tally.name);
                 return Err(Error::new(Status::Workspace, text));
             }
             1 => {}
             _ => {
                 self.depth -= 1;
+                self.tally.depth.store(u64::from(self.depth), Ordering::Relaxed);
                 return Ok(None);
             }
         }
-        let ends_here = self.config.reset == Reset::BlockLeft;
-        if ends_here {
+        if self.config.reset == Reset::BlockLeft {
             self.refuse_pins(&self.current, pins)?;
         }
+        Ok(Some(self.end_cycle()))
+    }
+
+    /// Ends the open cycle whatever is pinned.
+    pub(super) fn end_cycle(&mut self) -> CycleReport {
+        let ends_here = self.config.reset == Reset::BlockLeft;
+        self.tally.depth.store(0, Ordering::Relaxed);
         (self.depth, self.off, self.hidden, self.current.room) = (0, 0, 0, 0);
         let offset = self.current.used() as u64;
-        let spilled = self.current.outside.spilled;
+        let (spilled, padding) = (self.current.outside.spilled, offset - self.current.asked.all);
         let pinned = self.current.outstanding();
         self.learner.see(offset + self.current.outside.needed);
-        let mut report = CycleReport { cycle: self.cycle, offset, spilled, pinned, ..CycleReport::default() };
+        let mut report = CycleReport { cycle: self.cycle, offset, spilled, padding, pinned, ..CycleReport::default() };
         if ends_here {
             self.current.end(&self.tally);
             report.refused = !self.size_current();
         }
         report.learned = self.learner.size();
+        self.tally.learned.store(report.learned, Ordering::Relaxed);
         if self.history.len() == HISTORY {
             self.history.pop_front();
         }
         self.history.push_back(report);
-        Ok(Some(report))
+        report
     }
 
     /// Gives the current part, which is ended, the size that was learned. `false`: that was refused, and the part stays
@@ -273,7 +362,7 @@ impl Arena {
         match part.outstanding() {
             0 => Ok(()),
             bytes => {
-                let (name, cycle) = (&self.name, part.cycle);
+                let (name, cycle) = (&self.tally.name, part.cycle);
                 let by = if pins.is_empty() { String::new() } else { format!(" by {pins}") };
                 let text = format!("workspace '{name}': {bytes} bytes of cycle {cycle} are still held{by} (strict)");
                 Err(Error::new(Status::Workspace, text))
@@ -313,7 +402,7 @@ impl Arena {
 
     #[cold]
     fn stale(&self, cycle: u64) -> Error {
-        let (name, now) = (&self.name, self.cycle);
+        let (name, now) = (&self.tally.name, self.cycle);
         let text = match self.depth {
             0 => format!("tensor of cycle {cycle} of workspace '{name}', which has left cycle {now}"),
             _ => format!("tensor of cycle {cycle} of workspace '{name}', now in cycle {now}"),
@@ -344,7 +433,7 @@ impl Arena {
 
     /// All counts at this moment.
     pub(super) fn counters(&self) -> Counters {
-        let load = |count: &std::sync::atomic::AtomicU64| count.load(std::sync::atomic::Ordering::Acquire);
+        let load = |count: &std::sync::atomic::AtomicU64| count.load(Ordering::Acquire);
         let mut sum = Counters {
             pinned: load(&self.tally.pinned),
             gradient_deferred: load(&self.tally.deferred),
@@ -373,6 +462,7 @@ impl Arena {
     pub(super) fn destroy(&mut self) {
         self.valid_from = self.cycle + 1;
         (self.depth, self.off, self.hidden) = (0, 0, 0);
+        self.tally.depth.store(0, Ordering::Relaxed);
         for part in self.older.iter_mut().chain([&mut self.current]) {
             part.destroy(&self.tally);
         }

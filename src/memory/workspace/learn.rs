@@ -85,6 +85,15 @@ impl Learner {
         }
     }
 
+    /// Ends looking ahead: the size is that of what was seen so far, or the least there is. `false` when there is neither.
+    pub(super) fn decide(&mut self) -> bool {
+        if !self.is_learned() && !self.never && (self.largest > 0 || self.min > 0) {
+            self.ahead = 0;
+            self.set(self.learned());
+        }
+        self.is_learned()
+    }
+
     fn set(&mut self, size: u64) {
         self.size = size;
         self.part = (size / self.parts) & !63;

@@ -30,6 +30,7 @@ mod spill;
 mod tests;
 
 pub use arena::Allocation;
+pub(super) use arena::Lot;
 pub use config::{Allocation as AllocationPolicy, Config, Learning, Location, Mirroring, Mode, Reset, Spill};
 pub use counters::{Counters, CycleReport, Guest};
 
@@ -39,18 +40,19 @@ use parking_lot::Mutex;
 use segment::Tally;
 use std::cell::UnsafeCell;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Memory for cycles. See the top of the file.
 pub struct Workspace {
     /// Only the owner's thread looks at it, or whoever has the lock.
     arena: UnsafeCell<Arena>,
     lock: Mutex<()>,
-    /// The thread that made it; 0 under SINGLE.
+    /// The thread that made it; 0 when every thread comes in by the lock.
     owner: usize,
-    name: Arc<str>,
     config: Arc<Config>,
     tally: Arc<Tally>,
+    /// Another thread has ended the cycle: nothing more is taken, and the arena hears of it by [`Workspace::settle`].
+    left: AtomicBool,
 }
 
 // SAFETY: the arena is reached by its owner's thread alone, or under SINGLE by who has the lock; the rest is shared.
@@ -60,21 +62,49 @@ impl Workspace {
     /// A workspace of this thread, or under SINGLE of all. Errors: `INVALID_ARGUMENT` for a configuration that is
     /// refused, `UNSUPPORTED` for a second plane, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY` and `IO` for its initial size.
     pub fn new(name: &str, config: Config) -> Result<Workspace> {
+        let owner = if config.mode == Mode::Enabled { this_thread() } else { 0 };
+        Workspace::owned_by(owner, name, config)
+    }
+
+    /// As [`Workspace::new`], for a thread that is not one of the system's: every thread may come in, one at a time.
+    pub fn shared(name: &str, config: Config) -> Result<Workspace> {
+        Workspace::owned_by(0, name, config)
+    }
+
+    fn owned_by(owner: usize, name: &str, config: Config) -> Result<Workspace> {
         config.check()?;
         if config.mirroring == Mirroring::Enabled {
             let text = format!("workspace '{name}': policyMirroring ENABLED needs a device plane");
             return Err(Error::new(Status::Unsupported, text));
         }
-        let owner = if config.mode == Mode::Single { 0 } else { this_thread() };
-        let (name, config, tally) = (Arc::from(name), Arc::new(config), Arc::<Tally>::default());
-        let arena = Arena::new(Arc::clone(&name), Arc::clone(&config), Arc::clone(&tally));
+        let (config, tally) = (Arc::new(config), Arc::new(Tally::new(name)));
+        let arena = Arena::new(Arc::clone(&config), Arc::clone(&tally));
         let arena = arena.map_err(|error| error.context(format!("workspace '{name}'")))?;
-        Ok(Workspace { arena: UnsafeCell::new(arena), lock: Mutex::new(()), owner, name, config, tally })
+        Ok(Workspace {
+            arena: UnsafeCell::new(arena),
+            lock: Mutex::new(()),
+            owner,
+            config,
+            tally,
+            left: AtomicBool::new(false),
+        })
+    }
+
+    /// Which workspace of the process it is, from 1; no other ever has that number.
+    #[inline]
+    pub fn number(&self) -> u64 {
+        self.tally.number
+    }
+
+    /// Whether this thread may come in.
+    #[inline]
+    pub fn is_open_to_this_thread(&self) -> bool {
+        self.owner == 0 || self.owner == this_thread()
     }
 
     /// Its name.
     pub fn name(&self) -> &str {
-        &self.name
+        &self.tally.name
     }
 
     /// What it was told.
@@ -91,6 +121,23 @@ impl Workspace {
             return unsafe { &mut *self.arena.get() }.allocate(bytes, false);
         }
         self.with(|arena| arena.allocate(bytes, false))?
+    }
+
+    /// As [`Workspace::allocate`]; `None` when it is not entered or is another thread's. For a storage.
+    #[inline]
+    pub(super) fn allocate_if_open(&self, bytes: usize, gradient: bool) -> Result<Option<Allocation>> {
+        let take = |arena: &mut Arena| match arena.is_open() && !self.left.load(Ordering::Relaxed) {
+            true => arena.allocate(bytes, gradient).map(Some),
+            false => Ok(None),
+        };
+        if self.owner == this_thread() {
+            // SAFETY: as in `allocate`.
+            return take(unsafe { &mut *self.arena.get() });
+        }
+        if self.owner != 0 {
+            return Ok(None);
+        }
+        self.with(take)?
     }
 
     /// As [`Workspace::allocate`], counted as a gradient.
@@ -112,7 +159,45 @@ impl Workspace {
     /// Begins a cycle and returns its number, or goes one deeper into the open one.
     #[inline]
     pub fn enter(&self) -> Result<u64> {
-        self.with(Arena::enter)?
+        self.with(|arena| arena.enter(false))?
+    }
+
+    /// As [`Workspace::enter`]; the caller has looked for pins.
+    #[inline]
+    pub fn enter_checked(&self) -> Result<u64> {
+        self.with(|arena| arena.enter(true))?
+    }
+
+    /// Ends the open cycle whatever is pinned.
+    #[inline]
+    pub fn end_cycle(&self) -> Result<CycleReport> {
+        self.with(Arena::end_cycle)
+    }
+
+    /// Ends the cycle from a thread that may not come in: the owner's next [`Workspace::settle`] does the rest.
+    pub fn leave_from_afar(&self) {
+        self.left.store(true, Ordering::Release);
+    }
+
+    /// Ends a cycle that another thread has left.
+    #[inline]
+    pub fn settle(&self) -> Result<()> {
+        if self.left.load(Ordering::Acquire) {
+            self.with(|arena| arena.is_open().then(|| arena.end_cycle()))?;
+            self.left.store(false, Ordering::Release);
+        }
+        Ok(())
+    }
+
+    /// What of the last cycle is not released; in a ring, between cycles, of the one whose part is taken next.
+    pub fn outstanding(&self) -> Result<(u64, u64)> {
+        self.with(|arena| arena.due().unwrap_or_else(|| (arena.cycle(), arena.outstanding())))
+    }
+
+    /// Sizes the block now, between two cycles, from what was seen so far. Its size. Errors: `WORKSPACE` when there is
+    /// nothing to size it from, and those of memory.
+    pub fn initialize(&self) -> Result<u64> {
+        self.with(Arena::initialize)?
     }
 
     /// Ends the cycle; `None` when that was an inner one. `pins` names what is known to hold memory still, for the error
@@ -173,6 +258,17 @@ impl Workspace {
         self.tally.pinned.load(Ordering::Acquire)
     }
 
+    /// The number of the last cycle that was entered, how often it is, and the learned size; from any thread.
+    pub fn moment(&self) -> (u64, u64, u64) {
+        let Tally { cycle, depth, learned, .. } = &*self.tally;
+        (cycle.load(Ordering::Relaxed), depth.load(Ordering::Relaxed), learned.load(Ordering::Relaxed))
+    }
+
+    /// Bytes of gradients of ended cycles that are not released; from any thread.
+    pub fn deferred(&self) -> u64 {
+        self.tally.deferred.load(Ordering::Acquire)
+    }
+
     #[inline]
     fn with<R>(&self, f: impl FnOnce(&mut Arena) -> R) -> Result<R> {
         if self.owner == this_thread() {
@@ -189,7 +285,7 @@ impl Workspace {
 
     #[cold]
     fn foreign(&self) -> Error {
-        let text = format!("workspace '{}' is another thread's: workspaceMode SINGLE shares one", self.name);
+        let text = format!("workspace '{}' is another thread's: workspaceMode SINGLE shares one", self.tally.name);
         Error::new(Status::Workspace, text)
     }
 }

@@ -17,14 +17,32 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What any thread may read of a workspace.
-#[derive(Default)]
 pub(super) struct Tally {
+    /// Which workspace of the process it is, from 1.
+    pub(super) number: u64,
+    pub(super) name: Arc<str>,
+    /// The number of the last cycle that was entered.
+    pub(super) cycle: AtomicU64,
+    /// How often it is entered, for who is not its owner.
+    pub(super) depth: AtomicU64,
+    /// Bytes of the block as learned.
+    pub(super) learned: AtomicU64,
     /// Bytes of ended cycles that are not released.
     pub(super) pinned: AtomicU64,
     /// Those of gradients among them.
     pub(super) deferred: AtomicU64,
     /// Bytes of all blocks.
     pub(super) committed: AtomicU64,
+}
+
+impl Tally {
+    /// Of a workspace that has not been entered yet.
+    pub(super) fn new(name: &str) -> Tally {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let [cycle, depth, learned, pinned, deferred, committed] = [const { AtomicU64::new(0) }; 6];
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        Tally { number, name: Arc::from(name), cycle, depth, learned, pinned, deferred, committed }
+    }
 }
 
 /// Where the bytes are.
@@ -74,6 +92,11 @@ impl Segment {
     pub(super) fn new(memory: Memory, tally: &Arc<Tally>) -> NonNull<Segment> {
         let late = Arc::default();
         NonNull::from(Box::leak(Box::new(Segment { memory, late, tally: tally.clone() })))
+    }
+
+    /// The workspace that gave what lies in it.
+    pub(super) fn tally(&self) -> &Arc<Tally> {
+        &self.tally
     }
 
     pub(super) fn start(&self) -> NonNull<u8> {

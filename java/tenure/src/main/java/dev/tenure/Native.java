@@ -390,6 +390,50 @@ final class Native {
 
     static native void sgdStep(long sgd, long[] gradients);
 
+    // Workspaces. A config is JSON, null for the defaults, or for the workspace there is.
+    static native long workspaceCreate(long parent, String name, String config);
+
+    /** Thread 0: this native thread; any other number: a thread of the caller's counting. */
+    static native long workspaceGet(String name, long thread, String config);
+
+    /** 0 when there is none. */
+    static native long workspaceFind(String name, long thread);
+
+    /** Returns the scope to make current. */
+    static native long workspaceEnter(long workspace, long outer);
+
+    static native void workspaceLeave(long workspace);
+
+    static native void workspaceLeave(long workspace, long[] keep);
+
+    static native void workspaceToggle(long workspace, boolean on);
+
+    static native void workspaceInitialize(long workspace);
+
+    static native void workspaceDestroy(long workspace);
+
+    /** The fields of {@code TenureWorkspaceStats}, in their order. Workspace 0: the sum over all. */
+    static native void workspaceStats(long workspace, long[] out);
+
+    /** Six numbers a cycle, the fields of {@code TenureWorkspaceCycle}; the oldest first. */
+    static native long[] workspaceHistory(long workspace);
+
+    static native String workspaceReport(long workspace, boolean json);
+
+    static native String workspaceMisuses();
+
+    static native String workspaceConfig(long workspace);
+
+    /** The same configuration with every parameter. */
+    static native String workspaceConfigCheck(String json);
+
+    /** The workspace that a tensor lies in, 0 for none, and the cycle. */
+    static native void tensorWorkspace(long tensor, long[] out);
+
+    static native long leverage(long scope, long tensor);
+
+    static native long scopePushOutside(long parent);
+
     // Files.
     static native long npyLoad(long scope, String path);
 

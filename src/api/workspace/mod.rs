@@ -1,0 +1,104 @@
+//! Workspaces: scopes with memory of their own, that a loop learns once and never asks for again.
+//!
+//! ```text
+//!   registry   by name and thread          cycle    entering, leaving
+//!   plot       one, as scopes see it       node     a scope's members and where their memory comes from
+//!   place      where a call's comes from   tombs    what is said of handles whose cycle has ended
+//!   pins       what holds the memory of a cycle still
+//!   copy_out   what leaves a workspace     stats    what it counts
+//!   notes      what is remembered of cycles, for misuse and report
+//! ```
+//!
+//! A workspace is a scope: its handle is accepted wherever a scope is, and closing it, or a scope above it, ends it.
+//! The memory itself is in `memory::workspace`.
+
+mod copy_out;
+mod cycle;
+mod misuse;
+mod node;
+mod notes;
+mod pins;
+mod place;
+mod plot;
+mod registry;
+mod report;
+mod stats;
+pub(super) mod tombs;
+
+pub(super) use copy_out::{copied, is_elsewhere, leverage, moving, refuse_lending};
+pub(super) use cycle::outer_of;
+pub use cycle::{enter, initialize, leave, toggle};
+pub(super) use node::{Ground, Node};
+pub(super) use place::{Entered, tidy};
+pub use registry::{find, get};
+pub use report::report;
+pub use stats::{CycleRow, WorkspaceStats, history, of_tensor, stats};
+
+use super::resource::{Resource, TABLE, own};
+use crate::error::{Error, Result};
+use crate::memory::workspace::{Config, Workspace};
+use crate::ownership::Handle;
+use plot::{Plot, plot};
+use std::sync::Arc;
+
+/// A workspace that is a member of `parent`; 0 makes it nobody's. Without a configuration it has the defaults. Under
+/// ENABLED it is this thread's. *Returns new.* Errors: `INVALID_ARGUMENT` for a configuration that is refused,
+/// `UNSUPPORTED` for one that this machine cannot carry out, `SCOPE_CLOSED`, and those of its initial size.
+pub fn create(parent: u64, name: &str, config: Option<&str>) -> Result<u64> {
+    let config = config.map(Config::from_json).transpose()?.unwrap_or_default();
+    build(parent, name, config, false)
+}
+
+/// What is being done wrong with workspaces, as a JSON list: `kind`, `workspace`, `handle`, `site` (where it was made, null
+/// when that was not noted), `message`, and in `serves` the value that would have served.
+pub fn misuses() -> Result<String> {
+    Ok(misuse::list())
+}
+
+fn build(parent: u64, name: &str, config: Config, shared: bool) -> Result<u64> {
+    let memory = if shared { Workspace::shared(name, config)? } else { Workspace::new(name, config)? };
+    TABLE.note_places();
+    let plot = Arc::new(Plot::new(memory));
+    let handle = own(parent, Resource::Scope(Node::new(Ground::Workspace(Arc::clone(&plot)))))?;
+    plot.set_handle(handle);
+    let parts = if plot.is_ring() { plot.config().cycles_held() } else { 0 };
+    let mut scopes = Vec::new();
+    for _ in 0..parts {
+        match own(handle, Resource::Scope(Node::new(Ground::Part(Arc::clone(&plot))))) {
+            Ok(part) => scopes.push(part),
+            Err(error) => {
+                let _ = TABLE.close(Handle(handle));
+                return Err(error);
+            }
+        }
+    }
+    plot.set_parts(scopes);
+    tombs::add(&plot);
+    if !name.is_empty() {
+        TABLE.set_name(Handle(handle), name)?;
+    }
+    Ok(handle)
+}
+
+/// Ends a workspace now, from any thread: what it owns is released, its memory given back but for what is pinned.
+/// *Consumes.* The same as closing its handle.
+pub fn destroy(workspace: u64) -> Result<()> {
+    // Who says so has not forgotten that it is entered.
+    plot(workspace)?.entries.lock().outers.clear();
+    TABLE.close(Handle(workspace))
+}
+
+/// Its configuration as JSON, every parameter, also those that have their default.
+pub fn config(workspace: u64) -> Result<String> {
+    Ok(plot(workspace)?.config().to_json())
+}
+
+/// Checks a configuration; its canonical form. Errors: `INVALID_ARGUMENT` with the name of what is refused.
+pub fn config_check(json: &str) -> Result<String> {
+    Ok(Config::from_json(json)?.to_json())
+}
+
+/// A configuration's parameters by name.
+fn config_of(json: &str) -> Result<serde_json::Map<String, serde_json::Value>> {
+    serde_json::from_str(json).map_err(|error| Error::argument(format!("a workspace configuration: {error}")))
+}

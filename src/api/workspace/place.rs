@@ -1,0 +1,185 @@
+//! Where the memory of a call comes from: found by going up from the owner, and remembered.
+//!
+//! ```text
+//!   owner -> nearest ground       a walk with a pin a level, about 30 ns each
+//!   owner -> the same, remembered 8 owners a thread, until a scope moves or a workspace ends (the table's epoch)
+//! ```
+//!
+//! Invariant: what is remembered was found after the epoch that is written beside it began. A move that is made while
+//! one looks ends that epoch, so nothing is remembered wrongly for longer. What comes from the wrong place meanwhile,
+//! since two threads raced, is safe all the same: memory lives as long as its last reference.
+
+use super::node::Ground;
+use crate::api::resource::{Resource, TABLE};
+use crate::memory::Place;
+use crate::memory::workspace::Workspace;
+use crate::ownership::{Handle, Kind, LIMITS, PLACES};
+use std::cell::Cell;
+use std::sync::Arc;
+
+/// Owners that a thread remembers.
+const REMEMBERED: usize = 8;
+
+/// What is known of an owner.
+#[derive(Default)]
+enum Found {
+    #[default]
+    Nothing,
+    Pool,
+    In(Arc<Workspace>),
+}
+
+#[derive(Default)]
+struct Memory {
+    epoch: Cell<u64>,
+    owners: [(Cell<u64>, Cell<Found>); REMEMBERED],
+}
+
+thread_local! {
+    static MEMORY: Memory = Memory::default();
+}
+
+impl Memory {
+    #[inline]
+    fn entry(&self, owner: Handle) -> &(Cell<u64>, Cell<Found>) {
+        // The slot's number is in the low bits.
+        &self.owners[owner.0 as usize % REMEMBERED]
+    }
+
+    /// Nothing of an epoch that has ended is remembered.
+    #[inline]
+    fn renew(&self) {
+        let epoch = TABLE.epoch();
+        if self.epoch.get() != epoch {
+            self.owners.iter().for_each(|(_, found)| drop(found.take()));
+            self.epoch.set(epoch);
+        }
+    }
+
+    /// What is known of an owner, which its entry then does not hold any more.
+    #[inline]
+    fn take(&self, owner: Handle) -> Found {
+        self.renew();
+        let (of, found) = self.entry(owner);
+        if of.get() == owner.0 { found.take() } else { Found::Nothing }
+    }
+
+    #[inline]
+    fn put(&self, owner: Handle, what: Found) {
+        let (of, found) = self.entry(owner);
+        of.set(owner.0);
+        found.set(what);
+    }
+
+    fn forget(&self, ended: &Workspace) {
+        for (_, found) in &self.owners {
+            match found.take() {
+                Found::In(workspace) if std::ptr::eq(&*workspace, ended) => {}
+                other => found.set(other),
+            }
+        }
+    }
+}
+
+/// The workspace that meets the requests of what this scope owns, if any.
+pub(super) fn find(owner: Handle) -> Option<Arc<Workspace>> {
+    let known = MEMORY.try_with(|memory| memory.take(owner)).unwrap_or_default();
+    match known {
+        Found::Pool => {
+            let _ = MEMORY.try_with(|memory| memory.put(owner, Found::Pool));
+            None
+        }
+        Found::In(workspace) => Some(workspace),
+        Found::Nothing => search(owner).and_then(|found| {
+            if found.is_none() {
+                let _ = MEMORY.try_with(|memory| memory.put(owner, Found::Pool));
+            }
+            found
+        }),
+    }
+}
+
+/// Gives back what [`find`] gave, to be found again.
+#[inline]
+fn remember(owner: Handle, workspace: Arc<Workspace>) {
+    let _ = MEMORY.try_with(|memory| memory.put(owner, Found::In(workspace)));
+}
+
+/// Frees the memory of this thread's workspaces that other threads have ended.
+pub(in crate::api) fn tidy() {
+    if TABLE.rules() & PLACES != 0 {
+        let _ = MEMORY.try_with(Memory::renew);
+    }
+}
+
+/// No entry of this thread keeps this one.
+pub(super) fn forget(workspace: &Workspace) {
+    let _ = MEMORY.try_with(|memory| memory.forget(workspace));
+}
+
+/// The number of the workspace that what this scope owns lies in.
+pub(in crate::api) fn number(owner: Option<Handle>) -> Option<u64> {
+    let owner = owner?;
+    let workspace = find(owner)?;
+    let number = workspace.number();
+    remember(owner, workspace);
+    Some(number)
+}
+
+/// Goes up; `None` when a scope on the way is closed, `Some(None)` for the pool.
+#[cold]
+fn search(owner: Handle) -> Option<Option<Arc<Workspace>>> {
+    let mut at = owner;
+    loop {
+        let scope = TABLE.pin(at, Kind::Scope).ok()?;
+        let Resource::Scope(node) = &*scope else { return None };
+        match node.ground() {
+            Ground::Workspace(plot) => return Some(plot.memory(false).cloned()),
+            Ground::Part(plot) => return Some(plot.memory(true).cloned()),
+            Ground::Outside => return Some(None),
+            Ground::Inherit => match scope.owner() {
+                Some(above) => at = above,
+                None => return Some(None),
+            },
+        }
+    }
+}
+
+/// While it lives, memory comes from where what the owner owns is to lie, within the limits above it.
+pub(in crate::api) struct Entered {
+    owner: Handle,
+    place: Place,
+}
+
+impl Entered {
+    /// `None` when nothing is asked of any scope that could matter.
+    #[inline]
+    pub(in crate::api) fn enter(owner: Handle, gradient: bool) -> Option<Entered> {
+        let rules = TABLE.rules();
+        let room = if rules & LIMITS != 0 { TABLE.room(owner) } else { None };
+        let workspace = if rules & PLACES != 0 { find(owner) } else { None };
+        if room.is_none() && workspace.is_none() {
+            return None;
+        }
+        Some(Entered { owner, place: Place::enter(room.unwrap_or(u64::MAX), workspace, gradient) })
+    }
+
+    /// Whom it is for.
+    pub(in crate::api) fn owner(&self) -> Handle {
+        self.owner
+    }
+
+    /// The request that was not met for want of room, 0 if all were.
+    pub(in crate::api) fn refused(&self) -> u64 {
+        self.place.refused()
+    }
+}
+
+impl Drop for Entered {
+    #[inline]
+    fn drop(&mut self) {
+        if let Some(workspace) = self.place.end() {
+            remember(self.owner, workspace);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! `Plot`: a workspace as the tree of scopes sees it: its memory, its handle, its entries.
+//!
+//! ```text
+//!   BLOCK_LEFT   [ workspace ]                     entering makes it current, leaving it releases what it owns
+//!   a ring       [ workspace ] - [ part ] ...      entering empties the part whose turn it is and makes it current
+//! ```
+//!
+//! Invariant: `entries` says how often it is entered, and is locked while it is entered or left, so that of two threads
+//! one comes after the other. The memory's own depth is 1 from the first entry to the last leaving; when another thread
+//! than the owner was the last to leave, until the owner comes by. No slot's lock is ever held when `entries` is taken.
+
+use super::notes::Notes;
+use super::{misuse, place};
+use crate::api::resource::{Resource, TABLE};
+use crate::error::{Error, Result, Status};
+use crate::memory::workspace::{Config, Mode, Reset, Workspace};
+use crate::ownership::{Handle, Kind, Pin};
+use parking_lot::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use super::node::Ground;
+
+/// See the top of the file.
+pub(in crate::api) struct Plot {
+    pub(super) workspace: Arc<Workspace>,
+    pub(super) entries: Mutex<Entries>,
+    /// How often a handle of an ended cycle was used.
+    pub(super) stale_uses: AtomicU64,
+    handle: AtomicU64,
+    /// The scopes of a ring's cycles.
+    parts: OnceLock<Box<[u64]>>,
+}
+
+/// Who is in it, and what was noted when they left.
+#[derive(Default)]
+pub(super) struct Entries {
+    /// For each entry that was not left, the scope that what is kept goes to; 0 for nobody.
+    pub(super) outers: Vec<u64>,
+    pub(super) notes: Notes,
+}
+
+impl Plot {
+    pub(super) fn new(workspace: Workspace) -> Plot {
+        let workspace = Arc::new(workspace);
+        let [stale_uses, handle] = [const { AtomicU64::new(0) }; 2];
+        Plot { workspace, entries: Mutex::default(), stale_uses, handle, parts: OnceLock::new() }
+    }
+
+    /// Its handle, which may be closed.
+    pub(super) fn handle(&self) -> u64 {
+        self.handle.load(Ordering::Acquire)
+    }
+
+    pub(super) fn set_handle(&self, handle: u64) {
+        self.handle.store(handle, Ordering::Release);
+    }
+
+    pub(super) fn set_parts(&self, parts: Vec<u64>) {
+        let _ = self.parts.set(parts.into_boxed_slice());
+    }
+
+    pub(super) fn config(&self) -> &Config {
+        self.workspace.config()
+    }
+
+    pub(super) fn is_ring(&self) -> bool {
+        self.config().reset == Reset::EndOfBufferReached && self.has_memory()
+    }
+
+    /// Whether it is more than a scope.
+    pub(super) fn has_memory(&self) -> bool {
+        self.config().mode != Mode::None
+    }
+
+    /// The scope that owns what is made in this cycle.
+    pub(super) fn scope_of(&self, cycle: u64) -> u64 {
+        match self.parts.get() {
+            Some(parts) if !parts.is_empty() => parts[(cycle.wrapping_sub(1) % parts.len() as u64) as usize],
+            _ => self.handle(),
+        }
+    }
+
+    /// The memory of what a scope of this ground owns; `None` for the pool's.
+    pub(super) fn memory(&self, is_part: bool) -> Option<&Arc<Workspace>> {
+        // What the handle of a ring owns outlives the cycles.
+        (self.has_memory() && is_part == self.is_ring()).then_some(&self.workspace)
+    }
+
+    /// Its handle is closed, and everything that it owned released.
+    pub(super) fn end(&self) {
+        let depth = self.entries.try_lock().map_or(0, |mut entries| std::mem::take(&mut entries.outers).len());
+        if depth > 0 {
+            misuse::ended_while_entered(self, depth);
+        }
+        self.workspace.leave_from_afar();
+        if self.workspace.is_open_to_this_thread() {
+            // Only memory that is pinned is kept, and goes with its pins.
+            let _ = self.workspace.destroy();
+            place::forget(&self.workspace);
+        }
+        // Whoever remembers it looks again, and frees it then.
+        TABLE.end_epoch();
+    }
+}
+
+/// A workspace in use: its handle stays what it is until this is dropped.
+pub(super) struct PinnedPlot {
+    pub(super) pin: Pin<'static, Resource>,
+}
+
+impl std::ops::Deref for PinnedPlot {
+    type Target = Plot;
+    #[inline]
+    fn deref(&self) -> &Plot {
+        match &*self.pin {
+            Resource::Scope(node) => match node.ground() {
+                Ground::Workspace(plot) => plot,
+                _ => unreachable!("found out by plot()"),
+            },
+            _ => unreachable!("the table compared the kind"),
+        }
+    }
+}
+
+/// The workspace of this handle. `INVALID_HANDLE`; `INVALID_ARGUMENT` for a scope that is none.
+#[inline]
+pub(super) fn plot(handle: u64) -> Result<PinnedPlot> {
+    let pin = TABLE.pin(Handle(handle), Kind::Scope)?;
+    match &*pin {
+        Resource::Scope(node) if matches!(node.ground(), Ground::Workspace(_)) => Ok(PinnedPlot { pin }),
+        _ => Err(no_workspace(handle)),
+    }
+}
+
+#[cold]
+fn no_workspace(handle: u64) -> Error {
+    Error::argument(format!("{} is a scope, but no workspace", TABLE.title(Handle(handle))))
+}
+
+/// `WORKSPACE` with this text about a workspace.
+#[cold]
+pub(super) fn refused(plot: &Plot, text: &str) -> Error {
+    Error::new(Status::Workspace, format!("workspace '{}' {text}", plot.workspace.name()))
+}

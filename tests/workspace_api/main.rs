@@ -1,0 +1,11 @@
+//! Workspaces through the public functions: whose memory a tensor has, when it goes, what is said of it afterwards.
+#![cfg(not(loom))]
+
+mod cycles;
+mod leaving;
+mod nd4j;
+mod reports;
+mod rings;
+mod strict;
+mod threads;
+mod world;

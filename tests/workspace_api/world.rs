@@ -1,0 +1,95 @@
+//! What the tests here share: they count live things of the process, so each runs alone.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tenure::api::workspace::{self, WorkspaceStats};
+use tenure::api::{memory, scope, tensor};
+use tenure::error::{Error, Status};
+
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+/// One test, and nothing left at its end.
+pub struct World {
+    live: (u64, u64),
+    _alone: MutexGuard<'static, ()>,
+}
+
+impl World {
+    pub fn new() -> World {
+        let alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+        World { live: live(), _alone: alone }
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            assert_eq!(live(), self.live, "live handles and bytes");
+        }
+    }
+}
+
+fn live() -> (u64, u64) {
+    let stats = memory::stats(0).expect("the processor");
+    (stats.live_handles, stats.pool.live_bytes)
+}
+
+pub const F32: i32 = tenure::tensor::DType::F32 as i32;
+
+/// `n` floats of one value.
+pub fn full(scope: u64, value: f64, n: i64) -> u64 {
+    tensor::full(scope, 0, F32, value, &[n]).expect("there is room")
+}
+
+pub fn values(t: u64) -> Vec<f32> {
+    let n = tensor::size(t).expect("valid") as usize;
+    let mut bytes = vec![0; n * 4];
+    tensor::copy_to(t, &mut bytes).expect("valid");
+    bytes.chunks_exact(4).map(|b| f32::from_ne_bytes(b.try_into().expect("four"))).collect()
+}
+
+pub fn first(t: u64) -> f32 {
+    values(t)[0]
+}
+
+pub fn make(config: &str) -> u64 {
+    workspace::create(0, "batch", Some(config)).expect("it is right")
+}
+
+/// One cycle whose owner is given to the body.
+pub fn cycle<R>(of: u64, body: impl FnOnce(u64) -> R) -> R {
+    let (scope, _) = workspace::enter(of, 0).expect("open");
+    let result = body(scope);
+    workspace::leave(of, &[]).expect("entered");
+    result
+}
+
+pub fn stats(of: u64) -> WorkspaceStats {
+    let stats = workspace::stats(of).expect("open");
+    assert!(stats.counters.adds_up(), "{stats:?}");
+    stats
+}
+
+/// The number of the workspace that a tensor lies in.
+pub fn home(t: u64) -> u64 {
+    workspace::of_tensor(t).expect("valid").0
+}
+
+pub fn refused<T>(result: Result<T, Error>, status: Status, text: &str) {
+    match result {
+        Ok(_) => panic!("it should fail with '{text}'"),
+        Err(error) => assert!(error.status() == status && error.message().contains(text), "{error:?}"),
+    }
+}
+
+pub fn stale<T>(result: Result<T, Error>, text: &str) {
+    refused(result, Status::InvalidHandle, text);
+}
+
+pub fn close(scope: u64) {
+    scope::close(scope).expect("open");
+}
+
+/// A cycle that writes over what the ones before it left.
+pub fn overwrite(of: u64, n: i64) {
+    cycle(of, |scope| assert_eq!(first(full(scope, 9.0, n)), 9.0));
+}

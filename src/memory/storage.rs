@@ -16,7 +16,7 @@ use super::classes::{self, SMALL_CLASSES, SMALL_MAX, class_of};
 use super::local::{self, Local};
 use super::pool::{self, Block};
 use super::pressure;
-use super::workspace::{Allocation, Lot};
+use super::workspace::{Access, Address, Allocation, Lot, Side};
 use crate::device::Device;
 use crate::error::{Error, Result, Status};
 use std::mem::MaybeUninit;
@@ -131,6 +131,21 @@ impl Storage {
         let header = self.header();
         // SAFETY: the class says that it was written.
         (header.class == WORKSPACE).then(|| unsafe { header.lot.assume_init_ref() }.place())
+    }
+
+    /// Where its bytes are current for `side`, which is going to read or write them: in a workspace with a second plane
+    /// perhaps on the device, else here. Errors: see `memory::workspace`.
+    pub fn on(&self, side: Side, access: Access) -> Result<Address> {
+        let header = self.header();
+        if header.class == WORKSPACE {
+            // SAFETY: the class says that the lot was written; what is made of it is not released.
+            let allocation = unsafe { Allocation::from_lot(*header.lot.assume_init_ref(), header.data, header.bytes) };
+            return allocation.on(side, access);
+        }
+        match side {
+            Side::Host => Ok(Address::Host(header.data)),
+            Side::Device => Err(Error::new(Status::Unsupported, "memory of the pool has no device plane")),
+        }
     }
 
     /// Where the bytes lie.

@@ -55,6 +55,11 @@ impl Block {
         self.start
     }
 
+    /// How long it is.
+    pub(super) fn size(&self) -> usize {
+        self.size
+    }
+
     /// Whether it can become as large as this.
     pub(super) fn can_hold(&self, size: usize) -> bool {
         step(size) <= self.reserved

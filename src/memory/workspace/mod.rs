@@ -5,6 +5,7 @@
 //!   arena        the pointer, the cycles, the rules          counters  json  config
 //!   ring         the parts of the block                      learn     how large they are
 //!   segment      a piece of memory and who frees it          spill     pieces outside
+//!   mirror       the second plane, of a device
 //!   block        reserve, commit, grow                    file      under a block that does not lie in memory
 //! ```
 //!
@@ -23,6 +24,7 @@ mod file;
 mod file;
 mod json;
 mod learn;
+mod mirror;
 mod ring;
 mod segment;
 mod spill;
@@ -33,6 +35,7 @@ pub use arena::Allocation;
 pub(super) use arena::Lot;
 pub use config::{Allocation as AllocationPolicy, Config, Learning, Location, Mirroring, Mode, Reset, Spill};
 pub use counters::{Counters, CycleReport, Guest};
+pub use mirror::{Access, Address, MirrorCounts, Plane, Side, set_plane};
 
 use crate::error::{Error, Result, Status};
 use arena::Arena;
@@ -73,11 +76,8 @@ impl Workspace {
 
     fn owned_by(owner: usize, name: &str, config: Config) -> Result<Workspace> {
         config.check()?;
-        if config.mirroring == Mirroring::Enabled {
-            let text = format!("workspace '{name}': policyMirroring ENABLED needs a device plane");
-            return Err(Error::new(Status::Unsupported, text));
-        }
-        let (config, tally) = (Arc::new(config), Arc::new(Tally::new(name)));
+        let mirror = mirror::of(name, &config)?;
+        let (config, tally) = (Arc::new(config), Arc::new(Tally::new(name, mirror)));
         let arena = Arena::new(Arc::clone(&config), Arc::clone(&tally));
         let arena = arena.map_err(|error| error.context(format!("workspace '{name}'")))?;
         Ok(Workspace {
@@ -246,6 +246,11 @@ impl Workspace {
     /// Ends all cycles and gives all memory back but what is pinned, which goes with its pins.
     pub fn destroy(&self) -> Result<()> {
         self.with(Arena::destroy)
+    }
+
+    /// What mirroring has done; `None` without a second plane.
+    pub fn mirror(&self) -> Option<MirrorCounts> {
+        self.tally.mirror.as_ref().map(mirror::Mirror::counts)
     }
 
     /// Bytes of the block; from any thread.

@@ -10,8 +10,9 @@
 //! lock; all others take this segment's.
 
 use super::block::Block;
+use super::mirror::{Mirror, Twin};
 use crate::memory::storage::Storage;
-use parking_lot::Mutex;
+use parking_lot::{Mutex, MutexGuard};
 use std::ptr::NonNull;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -33,15 +34,17 @@ pub(super) struct Tally {
     pub(super) deferred: AtomicU64,
     /// Bytes of all blocks.
     pub(super) committed: AtomicU64,
+    /// The second plane, if there is one.
+    pub(super) mirror: Option<Mirror>,
 }
 
 impl Tally {
     /// Of a workspace that has not been entered yet.
-    pub(super) fn new(name: &str) -> Tally {
+    pub(super) fn new(name: &str, mirror: Option<Mirror>) -> Tally {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let [cycle, depth, learned, pinned, deferred, committed] = [const { AtomicU64::new(0) }; 6];
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        Tally { number, name: Arc::from(name), cycle, depth, learned, pinned, deferred, committed }
+        Tally { number, name: Arc::from(name), cycle, depth, learned, pinned, deferred, committed, mirror }
     }
 }
 
@@ -85,18 +88,32 @@ pub(super) struct Segment {
     // Apart from the segment: the thread that frees it may do so while the one before it still leaves the lock.
     late: Arc<Mutex<Late>>,
     tally: Arc<Tally>,
+    twin: Mutex<Twin>,
 }
 
 impl Segment {
     /// A segment that the caller has to end, by [`Segment::end`].
     pub(super) fn new(memory: Memory, tally: &Arc<Tally>) -> NonNull<Segment> {
         let late = Arc::default();
-        NonNull::from(Box::leak(Box::new(Segment { memory, late, tally: tally.clone() })))
+        NonNull::from(Box::leak(Box::new(Segment { memory, late, tally: tally.clone(), twin: Mutex::default() })))
     }
 
     /// The workspace that gave what lies in it.
     pub(super) fn tally(&self) -> &Arc<Tally> {
         &self.tally
+    }
+
+    /// What it has on the other plane.
+    pub(super) fn twin(&self) -> MutexGuard<'_, Twin> {
+        self.twin.lock()
+    }
+
+    /// How long it is.
+    pub(super) fn bytes(&self) -> usize {
+        match &self.memory {
+            Memory::Block(block) => block.size(),
+            Memory::Pool(storage) => storage.bytes(),
+        }
     }
 
     pub(super) fn start(&self) -> NonNull<u8> {
@@ -167,6 +184,9 @@ impl Segment {
     /// The caller has it, and no allocation in it is left.
     pub(super) unsafe fn end(segment: NonNull<Segment>) {
         // SAFETY: made by `new` from a box, and nobody else knows it.
-        drop(unsafe { Box::from_raw(segment.as_ptr()) });
+        let ended = unsafe { Box::from_raw(segment.as_ptr()) };
+        if let Some(mirror) = &ended.tally.mirror {
+            ended.twin.lock().end(mirror);
+        }
     }
 }

@@ -1,0 +1,278 @@
+//! Mirroring: a second plane beside the block, a device's.
+//!
+//! ```text
+//!   host     [ a |  b  | c |   free   ]     where the arena's pointer goes
+//!   device   [ a |  b  | c |   free   ]     the same offsets, taken when the device is first asked for
+//! ```
+//!
+//! Invariant: of each allocation one side at least is current. Who asks for a side gets it current: it is copied there
+//! first if it is not, and whoever is going to write makes the other one stale. Nothing is copied that nobody asks for,
+//! and what a cycle wrote is of no interest to the next one.
+//!
+//! A plane is whatever can reserve bytes and copy to and from them: tests use host memory for one.
+
+use super::arena::Allocation;
+use super::config::{Config, Mirroring};
+use super::segment::Segment;
+use crate::error::{Error, Result, Status};
+use parking_lot::RwLock;
+use std::collections::HashMap;
+use std::ptr::NonNull;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The memory of a device, as mirroring needs it.
+pub trait Plane: Send + Sync {
+    /// So many bytes; their address there. Errors: whatever the device says.
+    fn reserve(&self, bytes: usize) -> Result<u64>;
+    /// Gives back what [`Plane::reserve`] gave.
+    fn free(&self, address: u64, bytes: usize);
+    /// Copies from the host.
+    ///
+    /// # Safety
+    /// `bytes` can be read at `from`, and lie within one reservation at `to`.
+    unsafe fn copy_in(&self, to: u64, from: *const u8, bytes: usize) -> Result<()>;
+    /// Copies to the host.
+    ///
+    /// # Safety
+    /// `bytes` can be written at `to`, and lie within one reservation at `from`.
+    unsafe fn copy_out(&self, to: *mut u8, from: u64, bytes: usize) -> Result<()>;
+}
+
+/// Who asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The processor.
+    Host,
+    /// The device.
+    Device,
+}
+
+/// What for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Both sides stay current.
+    Read,
+    /// The other side is stale from now on.
+    Write,
+}
+
+/// Where the bytes are current.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Address {
+    /// In the processor's memory; also for the device, when it is not to have them or failed.
+    Host(NonNull<u8>),
+    /// In the device's.
+    Device(u64),
+}
+
+/// What mirroring has done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MirrorCounts {
+    /// Copies from host to device.
+    pub copies_in: u64,
+    /// Copies from device to host.
+    pub copies_out: u64,
+    /// How often the device was asked for and failed, and the host took its place (`helperAllowFallback`).
+    pub fallbacks: u64,
+    /// How often it was asked for by a request smaller than `helperMinSize`.
+    pub small: u64,
+    /// Bytes that are reserved there.
+    pub reserved: u64,
+}
+
+/// The plane of this process's device.
+static PLANE: RwLock<Option<Arc<dyn Plane>>> = RwLock::new(None);
+
+/// From now on workspaces under policyMirroring ENABLED have their second plane here; with `None` there are no more such.
+/// Those that there are keep theirs.
+pub fn set_plane(plane: Option<Arc<dyn Plane>>) {
+    *PLANE.write() = plane;
+}
+
+/// The second plane of a workspace that is told so. Errors: `UNSUPPORTED` when the process has no device.
+pub(super) fn of(name: &str, config: &Config) -> Result<Option<Mirror>> {
+    if config.mirroring != Mirroring::Enabled {
+        return Ok(None);
+    }
+    match PLANE.read().as_ref() {
+        Some(plane) => {
+            let (min_size, allow_fallback) = (config.helper_min_size, config.helper_allow_fallback);
+            Ok(Some(Mirror { plane: Arc::clone(plane), min_size, allow_fallback, counts: Default::default() }))
+        }
+        None => {
+            let text = format!("workspace '{name}': policyMirroring ENABLED needs a device plane");
+            Err(Error::new(Status::Unsupported, text))
+        }
+    }
+}
+
+/// The second plane of one workspace.
+pub(super) struct Mirror {
+    plane: Arc<dyn Plane>,
+    min_size: u64,
+    allow_fallback: bool,
+    counts: [AtomicU64; 5],
+}
+
+const COPIES_IN: usize = 0;
+const COPIES_OUT: usize = 1;
+const FALLBACKS: usize = 2;
+const SMALL: usize = 3;
+const RESERVED: usize = 4;
+
+impl Mirror {
+    pub(super) fn counts(&self) -> MirrorCounts {
+        let [copies_in, copies_out, fallbacks, small, reserved] =
+            [COPIES_IN, COPIES_OUT, FALLBACKS, SMALL, RESERVED].map(|i| self.counts[i].load(Ordering::Acquire));
+        MirrorCounts { copies_in, copies_out, fallbacks, small, reserved }
+    }
+
+    fn count(&self, what: usize) {
+        self.counts[what].fetch_add(1, Ordering::AcqRel);
+    }
+}
+
+/// Which sides of an allocation are current.
+#[derive(Clone, Copy)]
+struct Current {
+    host: bool,
+    device: bool,
+}
+
+/// What a segment has on the other side. Goes with it.
+#[derive(Default)]
+pub(super) struct Twin {
+    reserved: Option<Reserved>,
+    /// Of the allocations of one cycle that the device was asked for, by offset.
+    current: HashMap<usize, Current>,
+    cycle: u64,
+}
+
+struct Reserved {
+    plane: Arc<dyn Plane>,
+    address: u64,
+    bytes: usize,
+}
+
+impl Drop for Reserved {
+    fn drop(&mut self) {
+        self.plane.free(self.address, self.bytes);
+    }
+}
+
+impl Twin {
+    /// The bytes of `allocation` on the side that asks.
+    pub(super) fn on(
+        &mut self,
+        mirror: &Mirror,
+        segment: &Segment,
+        at: &At,
+        side: Side,
+        access: Access,
+    ) -> Result<Address> {
+        if self.cycle != at.cycle {
+            // The offsets are others' now.
+            self.current.clear();
+            self.cycle = at.cycle;
+        }
+        match side {
+            Side::Host => self.on_host(mirror, at, access),
+            Side::Device if (at.bytes as u64) < mirror.min_size => {
+                mirror.count(SMALL);
+                Ok(Address::Host(at.host))
+            }
+            Side::Device => match self.on_device(mirror, segment, at, access) {
+                // Only what is not current there can fail, and then the host's side is.
+                Err(_) if mirror.allow_fallback => {
+                    mirror.count(FALLBACKS);
+                    self.on_host(mirror, at, access)
+                }
+                result => result,
+            },
+        }
+    }
+
+    fn on_host(&mut self, mirror: &Mirror, at: &At, access: Access) -> Result<Address> {
+        if let Some(current) = self.current.get_mut(&at.offset) {
+            if !current.host {
+                let reserved = self.reserved.as_ref().expect("the device's side is current, so there is one");
+                // SAFETY: the allocation has so many bytes on both sides.
+                unsafe {
+                    mirror.plane.copy_out(at.host.as_ptr(), reserved.address + at.offset as u64, at.bytes)?;
+                }
+                mirror.count(COPIES_OUT);
+                current.host = true;
+            }
+            current.device &= access == Access::Read;
+        }
+        Ok(Address::Host(at.host))
+    }
+
+    fn on_device(&mut self, mirror: &Mirror, segment: &Segment, at: &At, access: Access) -> Result<Address> {
+        let address = self.reserve(mirror, segment.bytes())? + at.offset as u64;
+        let current = self.current.entry(at.offset).or_insert(Current { host: true, device: false });
+        if !current.device {
+            // SAFETY: the allocation has so many bytes on both sides.
+            unsafe { mirror.plane.copy_in(address, at.host.as_ptr(), at.bytes)? };
+            mirror.count(COPIES_IN);
+            current.device = true;
+        }
+        current.host &= access == Access::Read;
+        Ok(Address::Device(address))
+    }
+
+    /// As many bytes as the segment has now. A block grows between cycles, when nothing in it is of interest.
+    fn reserve(&mut self, mirror: &Mirror, bytes: usize) -> Result<u64> {
+        if let Some(reserved) = self.reserved.as_ref().filter(|reserved| reserved.bytes >= bytes) {
+            return Ok(reserved.address);
+        }
+        if let Some(smaller) = self.reserved.take() {
+            mirror.counts[RESERVED].fetch_sub(smaller.bytes as u64, Ordering::AcqRel);
+        }
+        let address = mirror.plane.reserve(bytes)?;
+        mirror.counts[RESERVED].fetch_add(bytes as u64, Ordering::AcqRel);
+        self.reserved = Some(Reserved { plane: Arc::clone(&mirror.plane), address, bytes });
+        Ok(address)
+    }
+
+    /// The segment goes, and with it what is reserved.
+    pub(super) fn end(&mut self, mirror: &Mirror) {
+        if let Some(reserved) = self.reserved.take() {
+            mirror.counts[RESERVED].fetch_sub(reserved.bytes as u64, Ordering::AcqRel);
+        }
+    }
+}
+
+/// An allocation as its twin sees it.
+pub(super) struct At {
+    pub(super) host: NonNull<u8>,
+    pub(super) offset: usize,
+    pub(super) bytes: usize,
+    pub(super) cycle: u64,
+}
+
+impl Allocation {
+    /// Where its bytes are current for `side`, which is going to read or write them. For the host that may be a copy from the
+    /// device, so that with a second plane [`Allocation::as_ptr`] alone does not do.
+    ///
+    /// Errors: `UNSUPPORTED` for the device without a second plane; what the device says, unless `helperAllowFallback`.
+    pub fn on(&self, side: Side, access: Access) -> Result<Address> {
+        let host = NonNull::new(self.as_ptr()).expect("no memory is at 0");
+        let Some(segment) = self.segment else { return Ok(Address::Host(host)) };
+        // SAFETY: it is not released, so its segment lives.
+        let segment = unsafe { segment.as_ref() };
+        let tally = segment.tally();
+        match (&tally.mirror, side) {
+            (Some(mirror), _) => {
+                let at = At { host, offset: self.offset(), bytes: self.bytes(), cycle: self.cycle() };
+                segment.twin().on(mirror, segment, &at, side, access)
+            }
+            (None, Side::Host) => Ok(Address::Host(host)),
+            (None, Side::Device) => {
+                let text = format!("workspace '{}' has no device plane (policyMirroring)", tally.name);
+                Err(Error::new(Status::Unsupported, text))
+            }
+        }
+    }
+}

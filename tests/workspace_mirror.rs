@@ -1,0 +1,315 @@
+//! policyMirroring ENABLED, with host memory for the device's plane: equal offsets, copies only on first use by the other
+//! side, and what `helperMinSize` and `helperAllowFallback` say.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+use tenure::error::{Error, Result, Status};
+use tenure::memory::Storage;
+use tenure::memory::workspace::*;
+
+/// A device whose memory is the host's; its addresses are numbers of their own.
+#[derive(Default)]
+struct Simulated {
+    memory: Mutex<HashMap<u64, Vec<u8>>>,
+    next: AtomicU64,
+    broken: AtomicBool,
+}
+
+impl Simulated {
+    fn fails(&self) -> Result<()> {
+        match self.broken.load(Ordering::SeqCst) {
+            true => Err(Error::new(Status::DeviceUnavailable, "the device is broken")),
+            false => Ok(()),
+        }
+    }
+
+    /// The reservation that an address lies in, and where.
+    fn at<R>(&self, address: u64, bytes: usize, f: impl FnOnce(&mut [u8]) -> R) -> R {
+        let mut memory = self.memory.lock().expect("no test panics in here");
+        let (start, block) = memory
+            .iter_mut()
+            .find(|(start, block)| (**start..**start + block.len() as u64).contains(&address))
+            .expect("the address was reserved");
+        let offset = (address - start) as usize;
+        f(&mut block[offset..offset + bytes])
+    }
+
+    fn fill(&self, address: Address, bytes: usize, value: u8) {
+        let Address::Device(address) = address else { panic!("on the host") };
+        self.at(address, bytes, |block| block.fill(value));
+    }
+
+    fn first(&self, address: Address) -> u8 {
+        let Address::Device(address) = address else { panic!("on the host") };
+        self.at(address, 1, |block| block[0])
+    }
+
+    fn reserved(&self) -> usize {
+        self.memory.lock().expect("no test panics in here").values().map(Vec::len).sum()
+    }
+}
+
+impl Plane for Simulated {
+    fn reserve(&self, bytes: usize) -> Result<u64> {
+        self.fails()?;
+        let address =
+            self.next.fetch_add((bytes as u64).next_multiple_of(1 << 20) + (1 << 20), Ordering::SeqCst) + 4096;
+        self.memory.lock().expect("no test panics in here").insert(address, vec![0xee; bytes]);
+        Ok(address)
+    }
+
+    fn free(&self, address: u64, bytes: usize) {
+        let freed = self.memory.lock().expect("no test panics in here").remove(&address);
+        assert_eq!(freed.map(|block| block.len()), Some(bytes), "freed once, as long as it was");
+    }
+
+    unsafe fn copy_in(&self, to: u64, from: *const u8, bytes: usize) -> Result<()> {
+        self.fails()?;
+        // SAFETY: as the caller says.
+        let from = unsafe { std::slice::from_raw_parts(from, bytes) };
+        self.at(to, bytes, |block| block.copy_from_slice(from));
+        Ok(())
+    }
+
+    unsafe fn copy_out(&self, to: *mut u8, from: u64, bytes: usize) -> Result<()> {
+        self.fails()?;
+        // SAFETY: as the caller says.
+        let to = unsafe { std::slice::from_raw_parts_mut(to, bytes) };
+        self.at(from, bytes, |block| to.copy_from_slice(block));
+        Ok(())
+    }
+}
+
+/// The process has one device: one test at a time.
+static TURN: Mutex<()> = Mutex::new(());
+
+fn with_device() -> (Arc<Simulated>, MutexGuard<'static, ()>) {
+    let turn = TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let device = Arc::new(Simulated::default());
+    set_plane(Some(device.clone()));
+    (device, turn)
+}
+
+fn mirrored() -> Config {
+    Config { mirroring: Mirroring::Enabled, ..Config::default() }
+}
+
+fn workspace(config: Config) -> Workspace {
+    Workspace::new("mirrored", config).expect("there is a device")
+}
+
+fn write(allocation: &Allocation, value: u8) {
+    let Address::Host(at) = allocation.on(Side::Host, Access::Write).expect("the host is there") else {
+        panic!("the host's side is the host's")
+    };
+    // SAFETY: the allocation has so many bytes.
+    unsafe { at.as_ptr().write_bytes(value, allocation.bytes()) };
+}
+
+fn read(allocation: &Allocation) -> u8 {
+    let Address::Host(at) = allocation.on(Side::Host, Access::Read).expect("the host is there") else {
+        panic!("the host's side is the host's")
+    };
+    // SAFETY: the allocation has a byte.
+    unsafe { at.as_ptr().read() }
+}
+
+#[test]
+fn a_side_is_copied_when_it_is_asked_for_and_not_current() {
+    let (device, _turn) = with_device();
+    let workspace = workspace(mirrored());
+    workspace.enter().expect("free");
+    let a = workspace.allocate(1000).expect("there is room");
+    write(&a, 7);
+    assert_eq!(workspace.mirror(), Some(MirrorCounts::default()), "nobody has asked the device");
+    let on = a.on(Side::Device, Access::Read).expect("it works");
+    assert_eq!(device.first(on), 7);
+    assert_eq!(read(&a), 7);
+    let again = a.on(Side::Device, Access::Read).expect("it works");
+    assert_eq!(again, on);
+    let counts = workspace.mirror().expect("mirrored");
+    assert_eq!((counts.copies_in, counts.copies_out), (1, 0), "both sides are current");
+    device.fill(a.on(Side::Device, Access::Write).expect("it works"), 1000, 9);
+    assert_eq!(read(&a), 9);
+    write(&a, 3);
+    assert_eq!(device.first(a.on(Side::Device, Access::Read).expect("it works")), 3);
+    let counts = workspace.mirror().expect("mirrored");
+    assert_eq!((counts.copies_in, counts.copies_out), (2, 1));
+    workspace.release(a);
+    workspace.leave("").expect("entered");
+}
+
+#[test]
+fn both_planes_have_equal_offsets_and_go_together() {
+    let (device, _turn) = with_device();
+    let workspace = workspace(Config { initial_size: 1 << 20, ..mirrored() });
+    for cycle in 0..3 {
+        workspace.enter().expect("free");
+        let all: Vec<Allocation> = (1..20).map(|i| workspace.allocate(i * 100).expect("there is room")).collect();
+        let base = match all[0].on(Side::Device, Access::Read).expect("it works") {
+            Address::Device(address) => address - all[0].offset() as u64,
+            Address::Host(_) => panic!("the device is there"),
+        };
+        for (i, a) in all.iter().enumerate() {
+            write(a, i as u8 + cycle);
+            let on = a.on(Side::Device, Access::Read).expect("it works");
+            assert_eq!(on, Address::Device(base + a.offset() as u64));
+            assert_eq!(device.first(on), i as u8 + cycle, "what an earlier cycle had there is of no interest");
+        }
+        all.into_iter().for_each(|a| workspace.release(a));
+        workspace.leave("").expect("entered");
+    }
+    assert_eq!(device.reserved() as u64, workspace.committed(), "one plane for one block");
+    assert_eq!(workspace.mirror().expect("mirrored").reserved, workspace.committed());
+    workspace.destroy().expect("this thread's");
+    assert_eq!(device.reserved(), 0);
+    assert_eq!(workspace.mirror().expect("mirrored").reserved, 0);
+}
+
+#[test]
+fn a_cycle_finds_nothing_of_the_one_before_on_either_side() {
+    let (device, _turn) = with_device();
+    let workspace = workspace(Config { initial_size: 4096, ..mirrored() });
+    workspace.enter().expect("free");
+    let before = workspace.allocate(100).expect("room");
+    device.fill(before.on(Side::Device, Access::Write).expect("it works"), 100, 5);
+    workspace.release(before);
+    workspace.leave("").expect("entered");
+    workspace.enter().expect("free");
+    let now = workspace.allocate(100).expect("room");
+    // SAFETY: the allocation has so many bytes.
+    unsafe { now.as_ptr().write_bytes(6, 100) };
+    assert_eq!(read(&now), 6, "not what the device had there");
+    workspace.release(now);
+    workspace.leave("").expect("entered");
+}
+
+#[test]
+fn a_block_that_grows_has_a_larger_plane() {
+    let (device, _turn) = with_device();
+    let config = Config { spill: Spill::Reallocate, allocation: AllocationPolicy::Strict, ..mirrored() };
+    let workspace = workspace(config);
+    for bytes in [100, 100, 50_000, 50_000] {
+        workspace.enter().expect("free");
+        let a = workspace.allocate(bytes).expect("room");
+        device.fill(a.on(Side::Device, Access::Write).expect("it works"), bytes, 5);
+        assert_eq!(read(&a), 5);
+        workspace.release(a);
+        workspace.leave("").expect("entered");
+    }
+    assert_eq!(device.reserved() as u64, workspace.committed());
+}
+
+#[test]
+fn a_pinned_block_keeps_its_other_plane_until_its_last_pin() {
+    let (device, _turn) = with_device();
+    let workspace = workspace(Config { initial_size: 4096, ..mirrored() });
+    workspace.enter().expect("free");
+    let pinned = workspace.allocate(100).expect("there is room");
+    device.fill(pinned.on(Side::Device, Access::Write).expect("it works"), 100, 5);
+    workspace.leave("").expect("entered");
+    workspace.enter().expect("free");
+    let other = workspace.allocate(100).expect("there is room");
+    device.fill(other.on(Side::Device, Access::Write).expect("it works"), 100, 6);
+    assert_eq!((read(&pinned), read(&other)), (5, 6));
+    workspace.release(other);
+    workspace.leave("").expect("entered");
+    workspace.destroy().expect("this thread's");
+    assert!(device.reserved() > 0);
+    pinned.release();
+    assert_eq!(device.reserved(), 0);
+}
+
+#[test]
+fn what_is_smaller_than_helper_min_size_never_goes_there() {
+    let (device, _turn) = with_device();
+    let workspace = workspace(Config { helper_min_size: 1000, ..mirrored() });
+    workspace.enter().expect("free");
+    let (small, large) = (workspace.allocate(999).expect("room"), workspace.allocate(1000).expect("room"));
+    assert!(matches!(small.on(Side::Device, Access::Write).expect("it works"), Address::Host(_)));
+    assert_eq!(device.reserved(), 0);
+    assert!(matches!(large.on(Side::Device, Access::Write).expect("it works"), Address::Device(_)));
+    assert_eq!(workspace.mirror().expect("mirrored").small, 1);
+    workspace.release(small);
+    workspace.release(large);
+    workspace.leave("").expect("entered");
+}
+
+#[test]
+fn a_device_that_fails_is_replaced_by_the_host_and_counted_or_is_an_error() {
+    let (device, _turn) = with_device();
+    for allowed in [true, false] {
+        let workspace = workspace(Config { helper_allow_fallback: allowed, ..mirrored() });
+        workspace.enter().expect("free");
+        let a = workspace.allocate(100).expect("room");
+        write(&a, 1);
+        device.broken.store(true, Ordering::SeqCst);
+        let result = a.on(Side::Device, Access::Write);
+        device.broken.store(false, Ordering::SeqCst);
+        match result {
+            Ok(address) => assert!(allowed && matches!(address, Address::Host(_))),
+            Err(error) => {
+                assert!(!allowed);
+                assert_eq!((error.status(), error.message()), (Status::DeviceUnavailable, "the device is broken"));
+            }
+        }
+        assert_eq!(workspace.mirror().expect("mirrored").fallbacks, u64::from(allowed));
+        assert_eq!(read(&a), 1, "a failed call has changed nothing");
+        workspace.release(a);
+        workspace.leave("").expect("entered");
+    }
+}
+
+/// The host's bytes are old then: to hand them out would be to return other numbers.
+#[test]
+fn what_only_the_device_has_is_an_error_while_it_fails() {
+    let (device, _turn) = with_device();
+    let workspace = workspace(mirrored());
+    workspace.enter().expect("free");
+    let a = workspace.allocate(100).expect("room");
+    device.fill(a.on(Side::Device, Access::Write).expect("it works"), 100, 8);
+    device.broken.store(true, Ordering::SeqCst);
+    assert_eq!(a.on(Side::Host, Access::Read).expect_err("it cannot be copied").status(), Status::DeviceUnavailable);
+    device.broken.store(false, Ordering::SeqCst);
+    assert_eq!(read(&a), 8);
+    workspace.release(a);
+    workspace.leave("").expect("entered");
+}
+
+#[test]
+fn pieces_outside_have_a_plane_too() {
+    let (device, _turn) = with_device();
+    let workspace = workspace(Config { initial_size: 64, learning: Learning::None, ..mirrored() });
+    workspace.enter().expect("free");
+    let outside = workspace.allocate(5000).expect("room");
+    assert!(outside.is_external());
+    device.fill(outside.on(Side::Device, Access::Write).expect("it works"), 5000, 4);
+    assert_eq!(read(&outside), 4);
+    workspace.release(outside);
+    workspace.leave("").expect("entered");
+    assert_eq!(device.reserved(), 0, "freed with the cycle");
+}
+
+#[test]
+fn without_a_device_it_is_refused_and_the_pool_has_none() {
+    let (_, _turn) = with_device();
+    set_plane(None);
+    let error = Workspace::new("w", mirrored()).err().expect("no device");
+    assert_eq!(error.status(), Status::Unsupported);
+    assert_eq!(error.message(), "workspace 'w': policyMirroring ENABLED needs a device plane");
+    for mirroring in [Mirroring::Disabled, Mirroring::HostOnly] {
+        let workspace = workspace(Config { mirroring, ..Config::default() });
+        workspace.enter().expect("free");
+        let a = workspace.allocate(10).expect("room");
+        write(&a, 2);
+        assert_eq!(read(&a), 2);
+        let error = a.on(Side::Device, Access::Read).expect_err("one plane only");
+        assert_eq!(error.message(), "workspace 'mirrored' has no device plane (policyMirroring)");
+        workspace.release(a);
+        workspace.leave("").expect("entered");
+    }
+    let pool = Storage::alloc(tenure::device::Device::Cpu, 100).expect("room");
+    assert!(matches!(pool.on(Side::Host, Access::Write), Ok(Address::Host(_))));
+    assert_eq!(pool.on(Side::Device, Access::Read).expect_err("none").status(), Status::Unsupported);
+}

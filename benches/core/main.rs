@@ -20,6 +20,7 @@ fn main() {
     // On a thread of its own: a thread's free slots are those of the first table that it uses, and here are two.
     std::thread::spawn(|| handles::run(&mut configured())).join().expect("it does not panic");
     workspaces::run(&mut criterion);
+    workspaces::by_handle(&mut criterion);
     kernels::run(&mut criterion);
     floor::run(&mut criterion);
     digits::run(&mut criterion);

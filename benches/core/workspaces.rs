@@ -4,7 +4,9 @@ use criterion::Criterion;
 use std::hint::black_box;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
+use tenure::api;
 use tenure::memory::workspace::{Config, Workspace};
+use tenure::tensor::DType;
 
 const BYTES: usize = 4096;
 /// Requests between two resets, where only the request counts.
@@ -53,8 +55,40 @@ pub fn run(criterion: &mut Criterion) {
     });
 }
 
+/// The same through handles: what the wrappers' figures contain.
+pub fn by_handle(criterion: &mut Criterion) {
+    let entered = api::workspace::create(0, "bench", None).expect("there is room");
+    criterion.bench_function("rust.workspace_empty", |b| {
+        b.iter(|| {
+            api::workspace::enter(black_box(entered), 0).expect("free");
+            api::workspace::leave(black_box(entered), &[]).expect("entered");
+        });
+    });
+    let thousand = |scope: u64| {
+        for _ in 0..1000 {
+            black_box(api::tensor::empty(scope, 0, DType::F32.code(), &[1024]).expect("there is room"));
+        }
+    };
+    criterion.bench_function("rust.workspace_1000", |b| {
+        b.iter(|| {
+            let (scope, _) = api::workspace::enter(entered, 0).expect("free");
+            thousand(scope);
+            api::workspace::leave(entered, &[]).expect("entered");
+        });
+    });
+    criterion.bench_function("rust.scope_1000", |b| {
+        b.iter(|| {
+            let scope = api::scope::push(0).expect("there are handles");
+            thousand(scope);
+            api::scope::close(scope).expect("open");
+        });
+    });
+    api::workspace::destroy(entered).expect("open");
+}
+
 /// Asks for 4 KiB and gives them back.
 fn request(workspace: &Workspace) {
     let allocation = workspace.allocate(black_box(BYTES)).expect("there is room");
-    workspace.release(black_box(allocation));
+    black_box(allocation.as_ptr());
+    workspace.release(allocation);
 }

@@ -1,12 +1,11 @@
 //! Entering and leaving: the life of a cycle.
 //!
 //! Invariant: a refused call has changed nothing: what can refuse is asked before anything is released. Leaving and
-//! closing never fail because of the thread: what only the owner may do to the memory he does when he comes by next.
+//! closing never fail because of the thread.
 
 use super::node::Ground;
 use super::notes::Notes;
 use super::pins;
-use super::place;
 use super::plot::{PinnedPlot, Plot, plot, refused};
 use super::tombs;
 use crate::api::resource::{Resource, TABLE};
@@ -21,24 +20,24 @@ use crate::ownership::{Handle, Kind};
 /// Errors: `WORKSPACE` from a thread that it is not for, by the cycle detector, and in a ring under `strict`.
 pub fn enter(workspace: u64, outer: u64) -> Result<(u64, u64)> {
     let plot = plot(workspace)?;
-    let memory = &plot.workspace;
-    let mut entries = plot.entries.lock();
-    if !entries.outers.is_empty() {
-        if plot.config().use_cycle_detector {
-            let text = format!("is entered again in its cycle {} (useCycleDetector)", memory.moment().0);
-            return Err(refused(&plot, &text));
+    plot.entries.with(|entries| {
+        let memory = &plot.workspace;
+        if !entries.outers.is_empty() {
+            if plot.config().use_cycle_detector {
+                let text = format!("is entered again in its cycle {} (useCycleDetector)", memory.moment().0);
+                return Err(refused(&plot, &text));
+            }
+            let cycle = memory.cycle()?.0;
+            entries.outers.push(outer);
+            return Ok((plot.scope_of(cycle), cycle));
         }
-        let cycle = memory.cycle()?.0;
+        if plot.is_ring() {
+            empty_next_part(&plot)?;
+        }
+        let cycle = memory.enter_checked()?;
         entries.outers.push(outer);
-        return Ok((plot.scope_of(cycle), cycle));
-    }
-    memory.settle()?;
-    if plot.is_ring() {
-        empty_next_part(&plot)?;
-    }
-    let cycle = memory.enter_checked()?;
-    entries.outers.push(outer);
-    Ok((plot.scope_of(cycle), cycle))
+        Ok((plot.scope_of(cycle), cycle))
+    })
 }
 
 /// In a ring: releases what the cycle owns whose part is taken next.
@@ -63,43 +62,37 @@ fn empty_next_part(plot: &PinnedPlot) -> Result<()> {
 /// Errors: `WORKSPACE` when it is not entered, and under `strict` when something holds memory of the cycle still.
 pub fn leave(workspace: u64, keep: &[u64]) -> Result<()> {
     let plot = plot(workspace)?;
-    let mut entries = plot.entries.lock();
-    let Some(&outer) = entries.outers.last() else {
-        return Err(refused(&plot, "is left but not entered"));
-    };
-    if entries.outers.len() > 1 {
+    plot.entries.with(|entries| {
+        let Some(&outer) = entries.outers.last() else {
+            return Err(refused(&plot, "is left but not entered"));
+        };
+        if entries.outers.len() > 1 {
+            entries.outers.pop();
+            return Ok(());
+        }
+        let kept = if keep.is_empty() { Vec::new() } else { scope::below(workspace, keep)? };
+        if plot.config().strict && !plot.is_ring() {
+            pins::refuse(&plot, workspace)?;
+        }
+        if !kept.is_empty() {
+            scope::to_outer(&kept, outer)?;
+        }
+        end(&plot, &mut entries.notes);
         entries.outers.pop();
-        return Ok(());
-    }
-    let kept = if keep.is_empty() { Vec::new() } else { scope::below(workspace, keep)? };
-    if plot.config().strict && !plot.is_ring() {
-        pins::refuse(&plot, workspace)?;
-    }
-    if !kept.is_empty() {
-        scope::to_outer(&kept, outer)?;
-    }
-    end(&plot, &mut entries.notes);
-    entries.outers.pop();
-    Ok(())
+        Ok(())
+    })
 }
 
 /// The cycle's end, which nothing refuses any more.
 fn end(plot: &PinnedPlot, notes: &mut Notes) {
     let memory = &plot.workspace;
-    let is_ours = memory.is_open_to_this_thread();
-    if !is_ours {
-        memory.leave_from_afar();
-    }
     if !plot.is_ring() {
-        let _own = is_ours.then(|| Releasing::enter(memory));
+        let _own = memory.is_open_to_this_thread().then(|| Releasing::enter(memory));
         TABLE.empty(&plot.pin, Some(tombs::tag(memory.number(), memory.moment().0)));
     }
-    if is_ours {
-        let had_block = memory.moment().2 > 0;
-        if let Ok(row) = memory.end_cycle() {
-            notes.see(&row, had_block);
-        }
-        place::forget(memory);
+    let had_block = memory.moment().2 > 0;
+    if let Some(row) = memory.end_cycle() {
+        notes.see(&row, had_block);
     }
 }
 
@@ -108,7 +101,7 @@ pub(in crate::api) fn outer_of(scope: u64) -> Option<u64> {
     let pin = TABLE.pin(Handle(scope), Kind::Scope).ok()?;
     let Resource::Scope(node) = &*pin else { return None };
     let (Ground::Workspace(plot) | Ground::Part(plot)) = node.ground() else { return None };
-    let outer = plot.entries.lock().outers.last().copied();
+    let outer = plot.entries.with(|entries| entries.outers.last().copied());
     // What a ring's cycle owns lies below it between cycles too.
     let above = || TABLE.owner(Handle(plot.handle())).ok().flatten().map_or(0, |above| above.0);
     outer.or_else(|| plot.is_ring().then(above))
@@ -122,7 +115,7 @@ pub fn toggle(workspace: u64, on: bool) -> Result<()> {
 }
 
 fn require_entered(plot: &Plot, doing: &str) -> Result<()> {
-    match plot.entries.lock().outers.is_empty() {
+    match plot.entries.with(|entries| entries.outers.is_empty()) {
         true => Err(refused(plot, &format!("is {doing} but not entered"))),
         false => Ok(()),
     }
@@ -132,9 +125,5 @@ fn require_entered(plot: &Plot, doing: &str) -> Result<()> {
 /// cycle, from a thread that it is not for, and when there is nothing to size it from; those of memory.
 pub fn initialize(workspace: u64) -> Result<()> {
     let plot = plot(workspace)?;
-    let entries = plot.entries.lock();
-    if entries.outers.is_empty() {
-        plot.workspace.settle()?;
-    }
     plot.workspace.initialize().map(drop)
 }

@@ -63,14 +63,13 @@ fn row(plot: &Plot, kind: &str, text: String, serves: Value) -> Value {
 }
 
 fn of(plot: &Plot, rows: &mut Vec<Value>) {
-    let (notes, depth, looked) = {
-        let mut entries = plot.entries.lock();
+    let (notes, depth, looked) = plot.entries.with(|entries| {
         let now = (plot.workspace.moment().0, Instant::now());
         let before = entries.notes.looked;
         let same = before.is_some_and(|before| before.0 == now.0);
         entries.notes.looked = if entries.outers.is_empty() { None } else { before.filter(|_| same).or(Some(now)) };
         (entries.notes, entries.outers.len(), before.filter(|_| same))
-    };
+    });
     let (cycle, _, learned) = plot.workspace.moment();
     if let Some((_, since)) = looked.filter(|_| depth > 0)
         && since.elapsed() >= FORGOTTEN
@@ -92,8 +91,7 @@ fn used_too_long(plot: &Plot, notes: &super::notes::Notes, learned: u64, rows: &
         );
         rows.push(row(plot, "used_too_long", text, json!({ "policySpill": "REALLOCATE" })));
     }
-    // Only who may come in sees the open cycle.
-    let open = plot.workspace.counters().map_or(0, |counters| counters.allocated);
+    let open = plot.workspace.counters().allocated;
     if learned > 0 && open / TOO_LONG >= learned {
         let text =
             format!("the open cycle has asked for {open} bytes, {learned} were learned: leave it for each batch");
@@ -141,7 +139,9 @@ fn configuration(plot: &Plot, notes: &super::notes::Notes, rows: &mut Vec<Value>
 
 fn too_many(plots: &[Arc<Plot>], rows: &mut Vec<Value>) {
     let most = 2 * std::thread::available_parallelism().map_or(4, usize::from);
-    let idle = plots.iter().filter(|plot| plot.workspace.committed() > 0 && plot.entries.lock().outers.is_empty());
+    let idle = plots
+        .iter()
+        .filter(|plot| plot.workspace.committed() > 0 && plot.entries.with(|entries| entries.outers.is_empty()));
     let mut names: BTreeMap<&str, Vec<&Arc<Plot>>> = BTreeMap::new();
     let mut count = 0;
     for plot in idle {

@@ -84,7 +84,7 @@ fn build(parent: u64, name: &str, config: Config, shared: bool) -> Result<u64> {
 /// *Consumes.* The same as closing its handle.
 pub fn destroy(workspace: u64) -> Result<()> {
     // Who says so has not forgotten that it is entered.
-    plot(workspace)?.entries.lock().outers.clear();
+    plot(workspace)?.entries.with(|entries| entries.outers.clear());
     TABLE.close(Handle(workspace))
 }
 

@@ -34,8 +34,7 @@ pub(super) fn refuse(plot: &Plot, scope: u64) -> Result<()> {
     let memory = &plot.workspace;
     let storages = below(scope, memory.number())?;
     let named: u64 = storages.iter().map(|held| held.bytes).sum();
-    // From a thread that may not come in only what has a handle is known.
-    let (cycle, outstanding) = memory.outstanding().unwrap_or((memory.moment().0, named));
+    let (cycle, outstanding) = memory.outstanding();
     let nameless = outstanding.saturating_sub(named);
     let mut pinned: Vec<&Held> = storages.iter().filter(|held| held.is_pinned()).collect();
     if pinned.is_empty() && nameless == 0 {

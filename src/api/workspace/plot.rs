@@ -6,16 +6,16 @@
 //! ```
 //!
 //! Invariant: `entries` says how often it is entered, and is locked while it is entered or left, so that of two threads
-//! one comes after the other. The memory's own depth is 1 from the first entry to the last leaving; when another thread
-//! than the owner was the last to leave, until the owner comes by. No slot's lock is ever held when `entries` is taken.
+//! one comes after the other. The memory's own depth is 1 from the first entry to the last leaving. No slot's lock is
+//! ever held when `entries` is taken.
 
 use super::notes::Notes;
 use super::{misuse, place};
 use crate::api::resource::{Resource, TABLE};
 use crate::error::{Error, Result, Status};
+use crate::memory::workspace::biased::Biased;
 use crate::memory::workspace::{Config, Mode, Reset, Workspace};
 use crate::ownership::{Handle, Kind, Pin};
-use parking_lot::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -24,7 +24,7 @@ use super::node::Ground;
 /// See the top of the file.
 pub(in crate::api) struct Plot {
     pub(super) workspace: Arc<Workspace>,
-    pub(super) entries: Mutex<Entries>,
+    pub(super) entries: Biased<Entries>,
     /// How often a handle of an ended cycle was used.
     pub(super) stale_uses: AtomicU64,
     handle: AtomicU64,
@@ -44,7 +44,9 @@ impl Plot {
     pub(super) fn new(workspace: Workspace) -> Plot {
         let workspace = Arc::new(workspace);
         let [stale_uses, handle] = [const { AtomicU64::new(0) }; 2];
-        Plot { workspace, entries: Mutex::default(), stale_uses, handle, parts: OnceLock::new() }
+        let is_own = workspace.is_own();
+        let entries = (if is_own { Biased::here } else { Biased::shared })(Entries::default());
+        Plot { workspace, entries, stale_uses, handle, parts: OnceLock::new() }
     }
 
     /// Its handle, which may be closed.
@@ -89,16 +91,13 @@ impl Plot {
 
     /// Its handle is closed, and everything that it owned released.
     pub(super) fn end(&self) {
-        let depth = self.entries.try_lock().map_or(0, |mut entries| std::mem::take(&mut entries.outers).len());
+        let depth = self.entries.try_with(|entries| std::mem::take(&mut entries.outers).len()).unwrap_or(0);
         if depth > 0 {
             misuse::ended_while_entered(self, depth);
         }
-        self.workspace.leave_from_afar();
-        if self.workspace.is_open_to_this_thread() {
-            // Only memory that is pinned is kept, and goes with its pins.
-            let _ = self.workspace.destroy();
-            place::forget(&self.workspace);
-        }
+        // Only memory that is pinned is kept, and goes with its pins.
+        self.workspace.destroy();
+        place::forget(&self.workspace);
         // Whoever remembers it looks again, and frees it then.
         TABLE.end_epoch();
     }

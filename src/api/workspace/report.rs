@@ -55,12 +55,8 @@ fn text_of(plot: &Plot) -> String {
     if let Some(site) = TABLE.record(Handle(plot.handle())).and_then(|record| record.site) {
         let _ = writeln!(out, "  made at {site}");
     }
-    let Ok(rows) = plot.workspace.history() else {
-        out.push_str("  its cycles are known to its thread\n");
-        return out;
-    };
     let _ = writeln!(out, "  {:>10} {:>12} {:>12} {:>12} {:>12}", "cycle", "offset", "spilled", "pinned", "learned");
-    for row in rows {
+    for row in plot.workspace.history() {
         let refused = if row.refused { "  refused" } else { "" };
         let CycleRow { cycle, offset, spilled, pinned, learned, .. } = row;
         let _ = writeln!(out, "  {cycle:>10} {offset:>12} {spilled:>12} {pinned:>12} {learned:>12}{refused}");
@@ -71,15 +67,13 @@ fn text_of(plot: &Plot) -> String {
 fn json_of(plot: &Plot) -> Result<Value> {
     let WorkspaceStats { counters, cycle, depth, learned, .. } = stats::of(plot);
     let record = TABLE.record(Handle(plot.handle())).unwrap_or_default();
-    let cycles = plot.workspace.history().map_or(Value::Null, |rows| {
-        let row = |row: CycleRow| {
-            json!({
-                "cycle": row.cycle, "offset": row.offset, "spilled": row.spilled, "pinned": row.pinned,
-                "learned": row.learned, "refused": row.refused,
-            })
-        };
-        rows.into_iter().map(row).collect()
-    });
+    let row = |row: CycleRow| {
+        json!({
+            "cycle": row.cycle, "offset": row.offset, "spilled": row.spilled, "pinned": row.pinned,
+            "learned": row.learned, "refused": row.refused,
+        })
+    };
+    let cycles: Value = plot.workspace.history().into_iter().map(row).collect();
     Ok(json!({
         "name": plot.workspace.name(), "handle": plot.handle(), "site": record.site.as_deref(),
         "cycle": cycle, "depth": depth, "learned": learned, "counters": json_of_counters(&counters),

@@ -1,8 +1,6 @@
 //! What a workspace counts, as callers see it.
 //!
-//! Invariant: committed = live + unreferenced + padding + free. The memory's own counts can be read by who may come in
-//! only; of a workspace that another thread is in, what any thread may read is exact (committed, pinned, cycle, depth,
-//! learned), and the block counts as it is between two cycles: free.
+//! Invariant: committed = live + unreferenced + padding + free, from whichever thread one looks.
 
 use super::plot::{Plot, plot};
 use super::tombs;
@@ -44,13 +42,9 @@ pub fn stats(workspace: u64) -> Result<WorkspaceStats> {
 
 pub(super) fn of(plot: &Plot) -> WorkspaceStats {
     let memory = &plot.workspace;
-    let depth = plot.entries.lock().outers.len() as u64;
+    let depth = plot.entries.with(|entries| entries.outers.len() as u64);
     let (cycle, _, learned) = memory.moment();
-    let mut counters = memory.counters().unwrap_or_else(|_| {
-        let committed = memory.committed();
-        let (pinned, gradient_deferred) = (memory.pinned(), memory.deferred());
-        Counters { committed, free: committed, pinned, gradient_deferred, ..Counters::default() }
-    });
+    let mut counters = memory.counters();
     (counters.adopted, counters.borrowed) = guests(plot);
     WorkspaceStats { counters, cycle, depth, learned, workspaces: 1 }
 }
@@ -100,9 +94,9 @@ fn add(sum: &mut WorkspaceStats, other: &WorkspaceStats) {
     }
 }
 
-/// The last 32 cycles that were left, the oldest first. Errors: `WORKSPACE` from a thread that it is not for.
+/// The last 32 cycles that were left, the oldest first.
 pub fn history(workspace: u64) -> Result<Vec<CycleRow>> {
-    plot(workspace)?.workspace.history()
+    Ok(plot(workspace)?.workspace.history())
 }
 
 /// The workspace whose memory a tensor lies in, 0 when that is nobody's or its workspace has ended, and the cycle.

@@ -35,8 +35,35 @@ pub struct Allocation {
     ptr: NonNull<u8>,
     bytes: usize,
     cycle: u64,
-    gradient: bool,
-    external: bool,
+    origin: Origin,
+}
+
+/// What an allocation is counted as, and where it lies. A whole word: an allocation is built and moved within nanoseconds,
+/// and a word that was just stored byte by byte cannot be loaded at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u64)]
+enum Origin {
+    Block,
+    GradientInBlock,
+    Outside,
+    GradientOutside,
+}
+
+impl Origin {
+    #[inline(always)]
+    fn of(gradient: bool, external: bool) -> Origin {
+        match (external, gradient) {
+            (false, false) => Origin::Block,
+            (false, true) => Origin::GradientInBlock,
+            (true, false) => Origin::Outside,
+            (true, true) => Origin::GradientOutside,
+        }
+    }
+
+    #[inline(always)]
+    fn is_gradient(self) -> bool {
+        matches!(self, Origin::GradientInBlock | Origin::GradientOutside)
+    }
 }
 
 // SAFETY: a segment may be reached and freed from any thread; the bytes are reached through a raw pointer only.
@@ -63,7 +90,7 @@ impl Allocation {
 
     /// Whether it lies outside the block.
     pub fn is_external(&self) -> bool {
-        self.external
+        matches!(self.origin, Origin::Outside | Origin::GradientOutside)
     }
 
     /// Bytes from the start of the block, or of the piece outside that it lies in.
@@ -76,8 +103,8 @@ impl Allocation {
     /// What a storage keeps of it; `None` for 0 bytes, which hold nothing.
     #[inline]
     pub(in crate::memory) fn into_lot(self) -> Option<Lot> {
-        let Allocation { segment, cycle, gradient, external, .. } = self;
-        segment.map(|segment| Lot { segment, cycle, gradient, external })
+        let Allocation { segment, cycle, origin, .. } = self;
+        segment.map(|segment| Lot { segment, cycle, origin })
     }
 
     /// Undoes [`Allocation::into_lot`].
@@ -86,16 +113,31 @@ impl Allocation {
     /// Made of one allocation of so many bytes at `ptr`, which no other call has taken back.
     #[inline]
     pub(in crate::memory) unsafe fn from_lot(lot: Lot, ptr: NonNull<u8>, bytes: usize) -> Allocation {
-        let Lot { segment, cycle, gradient, external } = lot;
-        Allocation { segment: Some(segment), ptr, bytes, cycle, gradient, external }
+        let Lot { segment, cycle, origin } = lot;
+        Allocation { segment: Some(segment), ptr, bytes, cycle, origin }
     }
 
     /// Releases it from any thread.
     pub fn release(self) {
         if let Some(segment) = self.segment {
             // SAFETY: this allocation lies in it and is used up by this call.
-            unsafe { Segment::release(segment, self.bytes as u64, self.gradient) };
+            unsafe { Segment::release(segment, self.bytes as u64, self.origin.is_gradient()) };
         }
+    }
+}
+
+/// What is new of an allocation: few words, that stay in registers until the arena is left.
+pub(super) struct Bumped {
+    segment: Option<NonNull<Segment>>,
+    ptr: NonNull<u8>,
+    cycle: u64,
+}
+
+impl Bumped {
+    #[inline(always)]
+    pub(super) fn allocation(self, bytes: usize, gradient: bool) -> Allocation {
+        let Bumped { segment, ptr, cycle } = self;
+        Allocation { segment, ptr, bytes, cycle, origin: Origin::of(gradient, false) }
     }
 }
 
@@ -104,8 +146,7 @@ impl Allocation {
 pub(in crate::memory) struct Lot {
     segment: NonNull<Segment>,
     cycle: u64,
-    gradient: bool,
-    external: bool,
+    origin: Origin,
 }
 
 impl Lot {
@@ -169,10 +210,19 @@ impl Arena {
     /// `bytes` in the open cycle. Errors: `WORKSPACE` (not entered, or FAIL), `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
     #[inline]
     pub(super) fn allocate(&mut self, bytes: usize, gradient: bool) -> Result<Allocation> {
+        match self.bump(bytes, gradient) {
+            Some(bumped) => Ok(bumped.allocation(bytes, gradient)),
+            None => self.allocate_outside(bytes, gradient),
+        }
+    }
+
+    /// The short way: there is a cycle, and room in its part.
+    #[inline(always)]
+    pub(super) fn bump(&mut self, bytes: usize, gradient: bool) -> Option<Bumped> {
         let part = &mut self.current;
         // For 0 bytes this wraps around. Room is a multiple of 64, so what fits does so rounded too.
         if bytes.wrapping_sub(1) >= part.room {
-            return self.allocate_outside(bytes, gradient);
+            return None;
         }
         let padded = (bytes + 63) & !63;
         let ptr = part.cursor;
@@ -180,7 +230,7 @@ impl Arena {
         part.cursor = unsafe { ptr.add(padded) };
         part.room -= padded;
         part.asked.add(bytes as u64, gradient);
-        Ok(Allocation { segment: part.segment, ptr, bytes, cycle: part.cycle, gradient, external: false })
+        Some(Bumped { segment: part.segment, ptr, cycle: part.cycle })
     }
 
     #[cold]
@@ -193,7 +243,7 @@ impl Arena {
         if bytes == 0 {
             // Nothing to keep: its address is aligned and never read.
             let ptr = NonNull::new(64 as *mut u8).expect("64 is not 0");
-            return Ok(Allocation { segment: None, ptr, bytes, cycle, gradient: false, external: false });
+            return Ok(Allocation { segment: None, ptr, bytes, cycle, origin: Origin::Block });
         }
         if bytes > MAX_REQUEST {
             let text = format!("{bytes} bytes are more than any machine has");
@@ -208,7 +258,7 @@ impl Arena {
         let (segment, offset) = self.current.outside.take((bytes, padded, gradient), why, slab, &self.tally)?;
         // SAFETY: the segment was just found to have so many bytes, and `padded` more.
         let ptr = unsafe { segment.as_ref().start().add(offset) };
-        Ok(Allocation { segment: Some(segment), ptr, bytes, cycle, gradient, external: true })
+        Ok(Allocation { segment: Some(segment), ptr, bytes, cycle, origin: Origin::of(gradient, true) })
     }
 
     #[cold]
@@ -225,7 +275,7 @@ impl Arena {
     #[inline]
     pub(super) fn release(&mut self, allocation: Allocation) {
         if allocation.segment.is_some() && allocation.segment == self.current.segment {
-            self.current.released.add(allocation.bytes as u64, allocation.gradient);
+            self.current.released.add(allocation.bytes as u64, allocation.origin.is_gradient());
         } else {
             allocation.release();
         }

@@ -1,7 +1,8 @@
 //! Workspaces: memory that a loop learns once and never asks for again.
 //!
 //! ```text
-//!   Workspace    who may come in: its thread without a lock, or under SINGLE every thread with one
+//!   Workspace    who may come in: its thread, or under SINGLE every thread
+//!   biased       the lock that costs the owner nothing
 //!   arena        the pointer, the cycles, the rules          counters  json  config
 //!   ring         the parts of the block                      learn     how large they are
 //!   segment      a piece of memory and who frees it          spill     pieces outside
@@ -14,6 +15,7 @@
 //! means for handles is the owner's to say, with [`Workspace::check`].
 
 mod arena;
+pub(crate) mod biased;
 mod block;
 mod config;
 mod counters;
@@ -39,55 +41,38 @@ pub use mirror::{Access, Address, MirrorCounts, Plane, Side, set_plane};
 
 use crate::error::{Error, Result, Status};
 use arena::Arena;
-use parking_lot::Mutex;
+use biased::Biased;
 use segment::Tally;
-use std::cell::UnsafeCell;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 /// Memory for cycles. See the top of the file.
 pub struct Workspace {
-    /// Only the owner's thread looks at it, or whoever has the lock.
-    arena: UnsafeCell<Arena>,
-    lock: Mutex<()>,
-    /// The thread that made it; 0 when every thread comes in by the lock.
-    owner: usize,
+    arena: Biased<Arena>,
     config: Arc<Config>,
     tally: Arc<Tally>,
-    /// Another thread has ended the cycle: nothing more is taken, and the arena hears of it by [`Workspace::settle`].
-    left: AtomicBool,
 }
-
-// SAFETY: the arena is reached by its owner's thread alone, or under SINGLE by who has the lock; the rest is shared.
-unsafe impl Sync for Workspace {}
 
 impl Workspace {
     /// A workspace of this thread, or under SINGLE of all. Errors: `INVALID_ARGUMENT` for a configuration that is
     /// refused, `UNSUPPORTED` for a second plane, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY` and `IO` for its initial size.
     pub fn new(name: &str, config: Config) -> Result<Workspace> {
-        let owner = if config.mode == Mode::Enabled { this_thread() } else { 0 };
-        Workspace::owned_by(owner, name, config)
+        let is_own = config.mode == Mode::Enabled;
+        Workspace::build(name, config, if is_own { Biased::here } else { Biased::shared })
     }
 
     /// As [`Workspace::new`], for a thread that is not one of the system's: every thread may come in, one at a time.
     pub fn shared(name: &str, config: Config) -> Result<Workspace> {
-        Workspace::owned_by(0, name, config)
+        Workspace::build(name, config, Biased::shared)
     }
 
-    fn owned_by(owner: usize, name: &str, config: Config) -> Result<Workspace> {
+    fn build(name: &str, config: Config, lock: fn(Arena) -> Biased<Arena>) -> Result<Workspace> {
         config.check()?;
         let mirror = mirror::of(name, &config)?;
         let (config, tally) = (Arc::new(config), Arc::new(Tally::new(name, mirror)));
         let arena = Arena::new(Arc::clone(&config), Arc::clone(&tally));
         let arena = arena.map_err(|error| error.context(format!("workspace '{name}'")))?;
-        Ok(Workspace {
-            arena: UnsafeCell::new(arena),
-            lock: Mutex::new(()),
-            owner,
-            config,
-            tally,
-            left: AtomicBool::new(false),
-        })
+        Ok(Workspace { arena: lock(arena), config, tally })
     }
 
     /// Which workspace of the process it is, from 1; no other ever has that number.
@@ -99,7 +84,12 @@ impl Workspace {
     /// Whether this thread may come in.
     #[inline]
     pub fn is_open_to_this_thread(&self) -> bool {
-        self.owner == 0 || self.owner == this_thread()
+        self.arena.is_shared() || self.arena.is_here()
+    }
+
+    /// Whether it is one thread's.
+    pub fn is_own(&self) -> bool {
+        !self.arena.is_shared()
     }
 
     /// Its name.
@@ -116,41 +106,40 @@ impl Workspace {
     /// under FAIL, or is another thread's; `LIMIT_EXCEEDED` and `OUT_OF_MEMORY` for memory outside.
     #[inline]
     pub fn allocate(&self, bytes: usize) -> Result<Allocation> {
-        if self.owner == this_thread() {
-            // SAFETY: this is the owner's thread, and nothing in the arena comes back here.
-            return unsafe { &mut *self.arena.get() }.allocate(bytes, false);
+        if let Some(bumped) = self.bump(bytes, false) {
+            return Ok(bumped.allocation(bytes, false));
         }
-        self.with(|arena| arena.allocate(bytes, false))?
+        self.with(|arena| arena.allocate(bytes, false))
+    }
+
+    #[inline(always)]
+    fn bump(&self, bytes: usize, gradient: bool) -> Option<arena::Bumped> {
+        if self.arena.is_here() { self.arena.with_here(|arena| arena.bump(bytes, gradient)) } else { None }
     }
 
     /// As [`Workspace::allocate`]; `None` when it is not entered or is another thread's. For a storage.
     #[inline]
     pub(super) fn allocate_if_open(&self, bytes: usize, gradient: bool) -> Result<Option<Allocation>> {
-        let take = |arena: &mut Arena| match arena.is_open() && !self.left.load(Ordering::Relaxed) {
+        if let Some(bumped) = self.bump(bytes, gradient) {
+            return Ok(Some(bumped.allocation(bytes, gradient)));
+        }
+        let take = |arena: &mut Arena| match arena.is_open() {
             true => arena.allocate(bytes, gradient).map(Some),
             false => Ok(None),
         };
-        if self.owner == this_thread() {
-            // SAFETY: as in `allocate`.
-            return take(unsafe { &mut *self.arena.get() });
-        }
-        if self.owner != 0 {
-            return Ok(None);
-        }
-        self.with(take)?
+        if self.is_open_to_this_thread() { self.arena.with(take) } else { Ok(None) }
     }
 
     /// As [`Workspace::allocate`], counted as a gradient.
     pub fn allocate_gradient(&self, bytes: usize) -> Result<Allocation> {
-        self.with(|arena| arena.allocate(bytes, true))?
+        self.with(|arena| arena.allocate(bytes, true))
     }
 
     /// Takes an allocation back, from any thread; also of an ended cycle or of another workspace.
     #[inline]
     pub fn release(&self, allocation: Allocation) {
-        if self.owner == this_thread() {
-            // SAFETY: as in `allocate`.
-            unsafe { &mut *self.arena.get() }.release(allocation);
+        if self.arena.is_here() {
+            self.arena.with_here(|arena| arena.release(allocation));
         } else {
             allocation.release();
         }
@@ -159,93 +148,87 @@ impl Workspace {
     /// Begins a cycle and returns its number, or goes one deeper into the open one.
     #[inline]
     pub fn enter(&self) -> Result<u64> {
-        self.with(|arena| arena.enter(false))?
+        self.with(|arena| arena.enter(false))
     }
 
     /// As [`Workspace::enter`]; the caller has looked for pins.
     #[inline]
     pub fn enter_checked(&self) -> Result<u64> {
-        self.with(|arena| arena.enter(true))?
+        self.with(|arena| arena.enter(true))
     }
 
-    /// Ends the open cycle whatever is pinned.
+    /// Ends the open cycle, if there is one, whatever is pinned. From any thread.
     #[inline]
-    pub fn end_cycle(&self) -> Result<CycleReport> {
-        self.with(Arena::end_cycle)
-    }
-
-    /// Ends the cycle from a thread that may not come in: the owner's next [`Workspace::settle`] does the rest.
-    pub fn leave_from_afar(&self) {
-        self.left.store(true, Ordering::Release);
-    }
-
-    /// Ends a cycle that another thread has left.
-    #[inline]
-    pub fn settle(&self) -> Result<()> {
-        if self.left.load(Ordering::Acquire) {
-            self.with(|arena| arena.is_open().then(|| arena.end_cycle()))?;
-            self.left.store(false, Ordering::Release);
-        }
-        Ok(())
+    pub fn end_cycle(&self) -> Option<CycleReport> {
+        self.arena.with(|arena| arena.is_open().then(|| arena.end_cycle()))
     }
 
     /// What of the last cycle is not released; in a ring, between cycles, of the one whose part is taken next.
-    pub fn outstanding(&self) -> Result<(u64, u64)> {
-        self.with(|arena| arena.due().unwrap_or_else(|| (arena.cycle(), arena.outstanding())))
+    pub fn outstanding(&self) -> (u64, u64) {
+        self.arena.with(|arena| arena.due().unwrap_or_else(|| (arena.cycle(), arena.outstanding())))
     }
 
     /// Sizes the block now, between two cycles, from what was seen so far. Its size. Errors: `WORKSPACE` when there is
     /// nothing to size it from, and those of memory.
     pub fn initialize(&self) -> Result<u64> {
-        self.with(Arena::initialize)?
+        self.with(Arena::initialize)
     }
 
     /// Ends the cycle; `None` when that was an inner one. `pins` names what is known to hold memory still, for the error
     /// of `strict`, which leaves the cycle open.
     #[inline]
     pub fn leave(&self, pins: &str) -> Result<Option<CycleReport>> {
-        self.with(|arena| arena.leave(pins))?
+        self.with(|arena| arena.leave(pins))
     }
 
     /// `INVALID_HANDLE` for a cycle whose tensors are no longer valid, with both numbers.
     #[inline]
     pub fn check(&self, cycle: u64) -> Result<()> {
-        self.with(|arena| arena.check(cycle))?
+        self.with(|arena| arena.check(cycle))
     }
 
     /// The number of the last cycle that was entered, and how often it is.
     pub fn cycle(&self) -> Result<(u64, u32)> {
-        self.with(|arena| (arena.cycle(), arena.depth()))
+        self.with(|arena| Ok((arena.cycle(), arena.depth())))
     }
 
     /// Requests are met outside until [`Workspace::toggle_on`] was called as often, at most until the cycle ends.
     pub fn toggle_off(&self) -> Result<()> {
-        self.with(Arena::toggle_off)
+        self.with(|arena| {
+            arena.toggle_off();
+            Ok(())
+        })
     }
 
     /// See [`Workspace::toggle_off`].
     pub fn toggle_on(&self) -> Result<()> {
-        self.with(Arena::toggle_on)
+        self.with(|arena| {
+            arena.toggle_on();
+            Ok(())
+        })
     }
 
     /// Bytes from elsewhere came (`came`) or went.
     pub fn guest(&self, guest: Guest, bytes: u64, came: bool) -> Result<()> {
-        self.with(|arena| arena.guest(guest, bytes, came))
+        self.with(|arena| {
+            arena.guest(guest, bytes, came);
+            Ok(())
+        })
     }
 
     /// All counts at this moment.
-    pub fn counters(&self) -> Result<Counters> {
-        self.with(|arena| arena.counters())
+    pub fn counters(&self) -> Counters {
+        self.arena.with(|arena| arena.counters())
     }
 
     /// The last 32 cycles, the oldest first.
-    pub fn history(&self) -> Result<Vec<CycleReport>> {
-        self.with(|arena| arena.history())
+    pub fn history(&self) -> Vec<CycleReport> {
+        self.arena.with(|arena| arena.history())
     }
 
-    /// Ends all cycles and gives all memory back but what is pinned, which goes with its pins.
-    pub fn destroy(&self) -> Result<()> {
-        self.with(Arena::destroy)
+    /// Ends all cycles and gives all memory back but what is pinned, which goes with its pins. From any thread.
+    pub fn destroy(&self) {
+        self.arena.with(Arena::destroy);
     }
 
     /// What mirroring has done; `None` without a second plane.
@@ -274,18 +257,16 @@ impl Workspace {
         self.tally.deferred.load(Ordering::Acquire)
     }
 
-    #[inline]
-    fn with<R>(&self, f: impl FnOnce(&mut Arena) -> R) -> Result<R> {
-        if self.owner == this_thread() {
-            // SAFETY: this is the owner's thread, and nothing in the arena comes back here.
-            return Ok(f(unsafe { &mut *self.arena.get() }));
-        }
-        if self.owner != 0 {
-            return Err(self.foreign());
-        }
-        let _locked = self.lock.lock();
-        // SAFETY: whoever has no thread of its own comes in under the lock only.
-        Ok(f(unsafe { &mut *self.arena.get() }))
+    /// For what is the owner's alone.
+    #[inline(always)]
+    fn with<R>(&self, f: impl FnOnce(&mut Arena) -> Result<R>) -> Result<R> {
+        if self.arena.is_here() { self.arena.with_here(f) } else { self.with_elsewhere(f) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn with_elsewhere<R>(&self, f: impl FnOnce(&mut Arena) -> Result<R>) -> Result<R> {
+        if self.arena.is_shared() { self.arena.with(f) } else { Err(self.foreign()) }
     }
 
     #[cold]
@@ -293,12 +274,4 @@ impl Workspace {
         let text = format!("workspace '{}' is another thread's: workspaceMode SINGLE shares one", self.tally.name);
         Error::new(Status::Workspace, text)
     }
-}
-
-/// A number that no other living thread has, never 0. One that comes after an ended thread may take it over, and with it
-/// what that thread had.
-#[inline]
-fn this_thread() -> usize {
-    thread_local!(static MARK: u8 = const { 0 });
-    MARK.with(|mark| std::ptr::from_ref(mark) as usize)
 }

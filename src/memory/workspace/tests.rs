@@ -72,7 +72,7 @@ fn a_ring_keeps_each_cycle_until_k_more_are_entered() {
         workspace.check(now).expect("valid past its leave");
         workspace.release(allocation);
     }
-    assert!(workspace.counters().expect("owner").adds_up());
+    assert!(workspace.counters().adds_up());
 }
 
 #[test]
@@ -84,9 +84,9 @@ fn a_ring_without_a_block_meets_requests_outside_and_frees_them() {
     workspace.release(held);
     workspace.leave("").expect("entered");
     cycle(&workspace, &[64]);
-    assert_eq!(workspace.counters().expect("owner").spilled, 1 << 20, "the first cycle did not come round yet");
+    assert_eq!(workspace.counters().spilled, 1 << 20, "the first cycle did not come round yet");
     cycle(&workspace, &[64]);
-    assert_eq!(workspace.counters().expect("owner").spilled, 0);
+    assert_eq!(workspace.counters().spilled, 0);
     // Refused at once where the policy says so.
     let config = Config { initial_size: 128, spill: Spill::Fail, ..ring(2) };
     let workspace = super::tests::workspace(config);
@@ -94,7 +94,7 @@ fn a_ring_without_a_block_meets_requests_outside_and_frees_them() {
     let error = workspace.allocate(1 << 20).expect_err("it does not fit");
     assert_eq!(error.status(), Status::Workspace);
     assert!(error.message().contains("1048576 bytes asked for, 128 of 128 are free"), "{error}");
-    assert_eq!(workspace.counters().expect("owner").allocated, 0, "nothing has changed");
+    assert_eq!(workspace.counters().allocated, 0, "nothing has changed");
     workspace.leave("").expect("entered");
 }
 
@@ -128,7 +128,7 @@ fn a_pinned_block_goes_to_its_pins_and_the_next_cycle_has_its_own() {
     fill(&kept, 5);
     workspace.release(other);
     assert_eq!(workspace.leave("").expect("entered").expect("outermost").pinned, 100);
-    let counters = workspace.counters().expect("owner");
+    let counters = workspace.counters();
     assert_eq!((counters.pinned, counters.live, counters.committed), (100, 0, counters.free));
     workspace.enter().expect("not entered");
     let new = workspace.allocate(1000).expect("room");
@@ -181,11 +181,11 @@ fn toggled_off_bytes_go_with_the_cycle() {
     workspace.toggle_on().expect("owner");
     let inside = workspace.allocate(100).expect("room");
     assert!(!inside.is_external());
-    assert_eq!(workspace.counters().expect("owner").toggled_off, 128);
+    assert_eq!(workspace.counters().toggled_off, 128);
     workspace.release(outside);
     workspace.release(inside);
     workspace.leave("").expect("entered");
-    assert_eq!(workspace.counters().expect("owner").toggled_off, 0);
+    assert_eq!(workspace.counters().toggled_off, 0);
 }
 
 #[test]
@@ -195,13 +195,13 @@ fn small_spills_share_slabs() {
     let workspace = workspace(config);
     workspace.enter().expect("not entered");
     let held: Vec<_> = (0..65).map(|_| workspace.allocate(64).expect("room")).collect();
-    assert_eq!(workspace.counters().expect("owner").spilled, 4096, "64 of them in one slab");
+    assert_eq!(workspace.counters().spilled, 4096, "64 of them in one slab");
     let large = workspace.allocate(5000).expect("room");
     let next = workspace.allocate(64).expect("room");
-    assert_eq!(workspace.counters().expect("owner").spilled, 4096 + 5056 + 4096);
+    assert_eq!(workspace.counters().spilled, 4096 + 5056 + 4096);
     held.into_iter().chain([large, next]).for_each(|allocation| workspace.release(allocation));
     workspace.leave("").expect("entered");
-    assert_eq!(workspace.counters().expect("owner").external(), 0);
+    assert_eq!(workspace.counters().external(), 0);
 }
 
 #[test]
@@ -225,13 +225,13 @@ fn gradients_are_counted_by_where_they_are() {
     let inside = workspace.allocate_gradient(100).expect("room");
     let outside = workspace.allocate_gradient(200).expect("room");
     let of = |c: Counters| (c.gradient_standard, c.gradient_external, c.gradient_deferred);
-    assert_eq!(of(workspace.counters().expect("owner")), (100, 200, 0));
+    assert_eq!(of(workspace.counters()), (100, 200, 0));
     workspace.leave("").expect("entered");
-    assert_eq!(of(workspace.counters().expect("owner")), (0, 0, 300));
+    assert_eq!(of(workspace.counters()), (0, 0, 300));
     workspace.release(inside);
-    assert_eq!(of(workspace.counters().expect("owner")), (0, 0, 200));
+    assert_eq!(of(workspace.counters()), (0, 0, 200));
     outside.release();
-    assert_eq!(of(workspace.counters().expect("owner")), (0, 0, 0));
+    assert_eq!(of(workspace.counters()), (0, 0, 0));
 }
 
 #[test]
@@ -258,7 +258,7 @@ fn a_foreign_thread_is_refused_by_name_or_shares_under_a_lock() {
             });
         }
     });
-    let counters = shared.counters().expect("shared");
+    let counters = shared.counters();
     assert!(counters.adds_up() && counters.live == 0, "{counters:?}");
     shared.leave("").expect("entered");
 }
@@ -268,13 +268,13 @@ fn errors_change_nothing() {
     let workspace = workspace(Config { initial_size: 4096, ..Config::default() });
     assert_eq!(workspace.allocate(8).map(|_| ()).expect_err("not entered").status(), Status::Workspace);
     workspace.enter().expect("not entered");
-    let before = workspace.counters().expect("owner");
+    let before = workspace.counters();
     for bytes in [usize::MAX, usize::MAX - 63, 1 << 60, (1 << 47) + 1] {
         assert_eq!(workspace.allocate(bytes).map(|_| ()).expect_err("too much").status(), Status::OutOfMemory);
     }
     let refused = workspace.allocate(1 << 46).map(|_| ()).expect_err("above the limit");
     assert_eq!(refused.status(), Status::LimitExceeded);
-    assert_eq!(workspace.counters().expect("owner"), before);
+    assert_eq!(workspace.counters(), before);
     workspace.leave("").expect("entered");
     let huge = Config { initial_size: 1 << 46, ..Config::default() };
     let error = Workspace::new("batch", huge).map(|_| ()).expect_err("above the limit");
@@ -286,7 +286,7 @@ fn destroyed_it_has_nothing_and_can_begin_again() {
     let workspace = workspace(Config { initial_size: 1 << 20, ..Config::default() });
     workspace.enter().expect("not entered");
     let kept = workspace.allocate(64).expect("room");
-    workspace.destroy().expect("owner");
+    workspace.destroy();
     assert_eq!((workspace.committed(), workspace.pinned()), (0, 64));
     assert!(workspace.check(1).is_err());
     kept.release();

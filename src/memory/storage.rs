@@ -139,7 +139,7 @@ impl Storage {
         let header = self.header();
         if header.class == WORKSPACE {
             // SAFETY: the class says that the lot was written; what is made of it is not released.
-            let allocation = unsafe { Allocation::from_lot(*header.lot.assume_init_ref(), header.data, header.bytes) };
+            let allocation = unsafe { Allocation::from_lot(*header.lot.assume_init_ref(), header.data) };
             return allocation.on(side, access);
         }
         match side {
@@ -331,7 +331,7 @@ fn free_in_workspace(local: &Local, header: NonNull<Header>) {
     // SAFETY: no reference is left, so this thread owns the header, whose lot was written; and the data is released once.
     let allocation = unsafe {
         let header = header.as_ref();
-        Allocation::from_lot(*header.lot.assume_init_ref(), header.data, header.bytes)
+        Allocation::from_lot(*header.lot.assume_init_ref(), header.data)
     };
     let workspace = local.workspace.get();
     if workspace.is_null() {

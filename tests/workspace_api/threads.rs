@@ -61,10 +61,7 @@ fn closed_on_another_thread_in_the_middle_of_a_cycle() {
     thread::scope(|threads| threads.spawn(|| workspace::destroy(batch).expect("open")).join().expect("ok"));
     stale(tensor::item(t), "is closed");
     refused(tensor::full(scope, 0, F32, 1.0, &[3]), Status::ScopeClosed, "closed");
-    // Its thread comes by with anything that looks where memory comes from, and frees the block.
-    let other = scope::push(0).expect("open");
-    full(other, 1.0, 1);
-    close(other);
+    // The block is gone already, though its own thread has not come by; the world looks whether all is.
 }
 
 #[test]

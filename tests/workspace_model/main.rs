@@ -102,7 +102,7 @@ impl Pair {
             return;
         }
         let real = real.expect("met by the model");
-        assert_eq!((real.bytes(), real.cycle()), (bytes, now));
+        assert_eq!((real.bytes(), real.cycle()), (bytes, if bytes > 0 { now } else { 0 }));
         assert_eq!(real.as_ptr() as usize % 64, 0);
         if bytes == 0 {
             return self.workspace.release(real);

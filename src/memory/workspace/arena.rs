@@ -33,36 +33,32 @@ const HISTORY: usize = 32;
 pub struct Allocation {
     pub(super) segment: Option<NonNull<Segment>>,
     ptr: NonNull<u8>,
-    bytes: usize,
-    cycle: u64,
-    origin: Origin,
+    extent: Extent,
 }
 
-/// What an allocation is counted as, and where it lies. A whole word: an allocation is built and moved within nanoseconds,
-/// and a word that was just stored byte by byte cannot be loaded at once.
+/// How long an allocation is, as asked for, and what it is counted as: one word, so that three of them are all there is.
+/// An allocation is built and moved within nanoseconds, and what was just stored in words cannot be loaded in pairs of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u64)]
-enum Origin {
-    Block,
-    GradientInBlock,
-    Outside,
-    GradientOutside,
-}
+struct Extent(u64);
 
-impl Origin {
+impl Extent {
+    const GRADIENT: u64 = 1;
+    const OUTSIDE: u64 = 2;
+    const SHIFT: u32 = 2;
+
     #[inline(always)]
-    fn of(gradient: bool, external: bool) -> Origin {
-        match (external, gradient) {
-            (false, false) => Origin::Block,
-            (false, true) => Origin::GradientInBlock,
-            (true, false) => Origin::Outside,
-            (true, true) => Origin::GradientOutside,
-        }
+    fn new(bytes: usize, gradient: bool, outside: bool) -> Extent {
+        Extent((bytes as u64) << Extent::SHIFT | u64::from(outside) << 1 | u64::from(gradient))
+    }
+
+    #[inline(always)]
+    fn bytes(self) -> usize {
+        (self.0 >> Extent::SHIFT) as usize
     }
 
     #[inline(always)]
     fn is_gradient(self) -> bool {
-        matches!(self, Origin::GradientInBlock | Origin::GradientOutside)
+        self.0 & Extent::GRADIENT != 0
     }
 }
 
@@ -80,17 +76,18 @@ impl Allocation {
 
     /// As asked for.
     pub fn bytes(&self) -> usize {
-        self.bytes
+        self.extent.bytes()
     }
 
-    /// The cycle that it was made in.
+    /// The cycle that it was made in; 0 for 0 bytes, which are of none.
     pub fn cycle(&self) -> u64 {
-        self.cycle
+        // SAFETY: it is not released, so its segment lives, and belongs to the cycle until it is.
+        self.segment.map_or(0, |segment| unsafe { segment.as_ref() }.cycle())
     }
 
     /// Whether it lies outside the block.
     pub fn is_external(&self) -> bool {
-        matches!(self.origin, Origin::Outside | Origin::GradientOutside)
+        self.extent.0 & Extent::OUTSIDE != 0
     }
 
     /// Bytes from the start of the block, or of the piece outside that it lies in.
@@ -103,25 +100,24 @@ impl Allocation {
     /// What a storage keeps of it; `None` for 0 bytes, which hold nothing.
     #[inline]
     pub(in crate::memory) fn into_lot(self) -> Option<Lot> {
-        let Allocation { segment, cycle, origin, .. } = self;
-        segment.map(|segment| Lot { segment, cycle, origin })
+        let Allocation { segment, extent, .. } = self;
+        segment.map(|segment| Lot { segment, extent })
     }
 
     /// Undoes [`Allocation::into_lot`].
     ///
     /// # Safety
-    /// Made of one allocation of so many bytes at `ptr`, which no other call has taken back.
+    /// Made of one allocation at `ptr`, which no other call has taken back.
     #[inline]
-    pub(in crate::memory) unsafe fn from_lot(lot: Lot, ptr: NonNull<u8>, bytes: usize) -> Allocation {
-        let Lot { segment, cycle, origin } = lot;
-        Allocation { segment: Some(segment), ptr, bytes, cycle, origin }
+    pub(in crate::memory) unsafe fn from_lot(lot: Lot, ptr: NonNull<u8>) -> Allocation {
+        Allocation { segment: Some(lot.segment), ptr, extent: lot.extent }
     }
 
     /// Releases it from any thread.
     pub fn release(self) {
         if let Some(segment) = self.segment {
             // SAFETY: this allocation lies in it and is used up by this call.
-            unsafe { Segment::release(segment, self.bytes as u64, self.origin.is_gradient()) };
+            unsafe { Segment::release(segment, self.bytes() as u64, self.extent.is_gradient()) };
         }
     }
 }
@@ -130,14 +126,12 @@ impl Allocation {
 pub(super) struct Bumped {
     segment: Option<NonNull<Segment>>,
     ptr: NonNull<u8>,
-    cycle: u64,
 }
 
 impl Bumped {
     #[inline(always)]
     pub(super) fn allocation(self, bytes: usize, gradient: bool) -> Allocation {
-        let Bumped { segment, ptr, cycle } = self;
-        Allocation { segment, ptr, bytes, cycle, origin: Origin::of(gradient, false) }
+        Allocation { segment: self.segment, ptr: self.ptr, extent: Extent::new(bytes, gradient, false) }
     }
 }
 
@@ -145,15 +139,15 @@ impl Bumped {
 #[derive(Clone, Copy)]
 pub(in crate::memory) struct Lot {
     segment: NonNull<Segment>,
-    cycle: u64,
-    origin: Origin,
+    extent: Extent,
 }
 
 impl Lot {
     /// The workspace that it is of: its number in the process, and the cycle.
     pub(in crate::memory) fn place(&self) -> (u64, u64) {
         // SAFETY: a storage has it, so it is not released and its segment lives.
-        (unsafe { self.segment.as_ref() }.tally().number, self.cycle)
+        let segment = unsafe { self.segment.as_ref() };
+        (segment.tally().number, segment.cycle())
     }
 }
 
@@ -230,7 +224,7 @@ impl Arena {
         part.cursor = unsafe { ptr.add(padded) };
         part.room -= padded;
         part.asked.add(bytes as u64, gradient);
-        Some(Bumped { segment: part.segment, ptr, cycle: part.cycle })
+        Some(Bumped { segment: part.segment, ptr })
     }
 
     #[cold]
@@ -243,7 +237,7 @@ impl Arena {
         if bytes == 0 {
             // Nothing to keep: its address is aligned and never read.
             let ptr = NonNull::new(64 as *mut u8).expect("64 is not 0");
-            return Ok(Allocation { segment: None, ptr, bytes, cycle, origin: Origin::Block });
+            return Ok(Allocation { segment: None, ptr, extent: Extent::new(0, false, false) });
         }
         if bytes > MAX_REQUEST {
             let text = format!("{bytes} bytes are more than any machine has");
@@ -255,10 +249,11 @@ impl Arena {
         }
         let slab = if self.config.allocation == config::Allocation::Always { 0 } else { self.slab };
         let padded = bytes.next_multiple_of(64);
-        let (segment, offset) = self.current.outside.take((bytes, padded, gradient), why, slab, &self.tally)?;
+        let (segment, offset) =
+            self.current.outside.take((bytes, padded, gradient), (why, cycle), slab, &self.tally)?;
         // SAFETY: the segment was just found to have so many bytes, and `padded` more.
         let ptr = unsafe { segment.as_ref().start().add(offset) };
-        Ok(Allocation { segment: Some(segment), ptr, bytes, cycle, origin: Origin::of(gradient, true) })
+        Ok(Allocation { segment: Some(segment), ptr, extent: Extent::new(bytes, gradient, true) })
     }
 
     #[cold]
@@ -275,7 +270,7 @@ impl Arena {
     #[inline]
     pub(super) fn release(&mut self, allocation: Allocation) {
         if allocation.segment.is_some() && allocation.segment == self.current.segment {
-            self.current.released.add(allocation.bytes as u64, allocation.origin.is_gradient());
+            self.current.released.add(allocation.bytes() as u64, allocation.extent.is_gradient());
         } else {
             allocation.release();
         }
@@ -305,7 +300,7 @@ impl Arena {
         self.size_current();
         self.cycle += 1;
         self.depth = 1;
-        self.current.cycle = self.cycle;
+        self.current.begin(self.cycle);
         self.current.room = self.current.size - self.current.used();
         self.tally.cycle.store(self.cycle, Ordering::Relaxed);
         self.tally.depth.store(1, Ordering::Relaxed);

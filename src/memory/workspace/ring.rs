@@ -50,6 +50,15 @@ impl Part {
         self.segment.map(|segment| unsafe { segment.as_ref() })
     }
 
+    /// It is this cycle's from now on.
+    #[inline]
+    pub(super) fn begin(&mut self, cycle: u64) {
+        self.cycle = cycle;
+        if let Some(segment) = self.segment() {
+            segment.set_cycle(cycle);
+        }
+    }
+
     /// Bytes from the start to the pointer.
     pub(super) fn used(&self) -> usize {
         let start = self.segment().map_or(self.cursor, Segment::start);
@@ -103,7 +112,7 @@ impl Part {
         let block = Block::new(size, &config.location, &config.temp_file_path)?;
         self.free();
         let start = block.start();
-        self.segment = Some(Segment::new(Memory::Block(block), tally));
+        self.segment = Some(Segment::new(Memory::Block(block), tally, self.cycle));
         self.cursor = start;
         self.grown(size, tally);
         Ok(())

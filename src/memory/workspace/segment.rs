@@ -88,19 +88,37 @@ pub(super) struct Segment {
     // Apart from the segment: the thread that frees it may do so while the one before it still leaves the lock.
     late: Arc<Mutex<Late>>,
     tally: Arc<Tally>,
+    /// The cycle of all that is in it and not released.
+    cycle: AtomicU64,
     twin: Mutex<Twin>,
 }
 
 impl Segment {
     /// A segment that the caller has to end, by [`Segment::end`].
-    pub(super) fn new(memory: Memory, tally: &Arc<Tally>) -> NonNull<Segment> {
+    pub(super) fn new(memory: Memory, tally: &Arc<Tally>, cycle: u64) -> NonNull<Segment> {
         let late = Arc::default();
-        NonNull::from(Box::leak(Box::new(Segment { memory, late, tally: tally.clone(), twin: Mutex::default() })))
+        NonNull::from(Box::leak(Box::new(Segment {
+            memory,
+            late,
+            tally: tally.clone(),
+            cycle: AtomicU64::new(cycle),
+            twin: Mutex::default(),
+        })))
     }
 
     /// The workspace that gave what lies in it.
     pub(super) fn tally(&self) -> &Arc<Tally> {
         &self.tally
+    }
+
+    /// The cycle that what is in it was made in.
+    pub(super) fn cycle(&self) -> u64 {
+        self.cycle.load(Ordering::Relaxed)
+    }
+
+    /// The next one begins, and nothing of the last is left.
+    pub(super) fn set_cycle(&self, cycle: u64) {
+        self.cycle.store(cycle, Ordering::Relaxed);
     }
 
     /// What it has on the other plane.

@@ -41,7 +41,7 @@ impl Outside {
     pub(super) fn take(
         &mut self,
         request: (usize, usize, bool),
-        why: Why,
+        (why, cycle): (Why, u64),
         slab: usize,
         tally: &Arc<Tally>,
     ) -> Result<(NonNull<Segment>, usize)> {
@@ -57,7 +57,7 @@ impl Outside {
             return Ok((piece.segment, offset));
         }
         let size = if packed { slab } else { padded };
-        let segment = Segment::new(Memory::Pool(Storage::alloc(Device::Cpu, size)?), tally);
+        let segment = Segment::new(Memory::Pool(Storage::alloc(Device::Cpu, size)?), tally, cycle);
         let mut asked = Sum::default();
         asked.add(bytes as u64, gradient);
         *self.held(why) += size as u64;

@@ -4,8 +4,8 @@ package dev.tenure;
  * Which scope is current on this thread.
  *
  * <p>Every thread has a stack of the scopes that were opened on it, linked through frames. A scope may be closed at any
- * time, by any thread, and with it those below it; so a frame on top is only current if its scope is still open, and
- * frames of closed scopes are taken off by whoever meets them.
+ * time, by any thread, and with it those below it; so a frame on top is only current if its scope is still open (and, of a
+ * workspace, this entry not left), and frames of closed scopes are taken off by whoever meets them.
  */
 final class Current {
     // A thread keeps its cell for good, since making a new one for each outermost scope costs more than the scope. It is
@@ -14,7 +14,23 @@ final class Current {
 
     private Current() {}
 
-    record Frame(Scope scope, Frame outer) {}
+    /** A scope that was made current, and what was so before. */
+    static class Frame {
+        final Scope scope;
+        final Frame outer;
+
+        // Of a workspace, which goes on after it was left: this entry is over. Any thread may end it.
+        volatile boolean left;
+
+        Frame(Scope scope, Frame outer) {
+            this.scope = scope;
+            this.outer = outer;
+        }
+
+        final boolean isCurrent() {
+            return !left && scope.isOpen();
+        }
+    }
 
     /** The innermost open scope, null if there is none. */
     static Scope scope() {
@@ -22,8 +38,8 @@ final class Current {
         if (cell == null || cell[0] == null) {
             return null;
         }
-        Scope top = ((Frame) cell[0]).scope;
-        return top.isOpen() ? top : unwind(cell);
+        Frame top = (Frame) cell[0];
+        return top.isCurrent() ? top.scope : unwind(cell);
     }
 
     /**
@@ -48,6 +64,27 @@ final class Current {
         return before;
     }
 
+    /** Begins an entry of {@code workspace}, in which {@code scope} is current. */
+    static Workspace.Entry enter(Scope scope, Workspace workspace, Scope from) {
+        Object[] cell = cell();
+        Workspace.Entry entry = new Workspace.Entry(scope, (Frame) cell[0], workspace, from);
+        cell[0] = entry;
+        return entry;
+    }
+
+    /** The innermost entry of {@code workspace} on this thread, null if there is none. */
+    static Workspace.Entry entry(Workspace workspace) {
+        Object[] cell = TOP.get();
+        Frame frame = cell == null ? null : (Frame) cell[0];
+        while (frame != null) {
+            if (!frame.left && frame instanceof Workspace.Entry entry && entry.workspace == workspace) {
+                return entry;
+            }
+            frame = frame.outer;
+        }
+        return null;
+    }
+
     static void restore(Frame before) {
         cell()[0] = before;
     }
@@ -55,7 +92,7 @@ final class Current {
     /** A scope was closed: if that was on the thread it is current on, it need not wait for the next look. */
     static void left() {
         Object[] cell = TOP.get();
-        if (cell != null && cell[0] != null && !((Frame) cell[0]).scope.isOpen()) {
+        if (cell != null && cell[0] != null && !((Frame) cell[0]).isCurrent()) {
             unwind(cell);
         }
     }
@@ -63,7 +100,7 @@ final class Current {
     /** Takes the frames of closed scopes off the top. */
     private static Scope unwind(Object[] cell) {
         Frame frame = (Frame) cell[0];
-        while (frame != null && !frame.scope.isOpen()) {
+        while (frame != null && !frame.isCurrent()) {
             frame = frame.outer;
         }
         cell[0] = frame;

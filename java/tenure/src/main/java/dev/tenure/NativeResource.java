@@ -248,7 +248,8 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
             Native.scopeKeep(handle());
             Reference.reachabilityFence(this);
         } else {
-            move(from.scope(), () -> Native.scopeKeep(handle()));
+            move(from.outer(), () -> Native.scopeKeep(handle()));
+            from.verify(this);
         }
         return this;
     }

@@ -2,4 +2,9 @@
 #![cfg(not(loom))]
 
 mod cycles;
+mod leaving;
+mod nd4j;
+mod rings;
+mod strict;
+mod threads;
 mod world;

@@ -3,10 +3,13 @@
 //! Invariant: a refused call has changed nothing: what can refuse is asked before anything is released. Leaving and
 //! closing never fail because of the thread: what only the owner may do to the memory he does when he comes by next.
 
+use super::node::Ground;
+use super::pins;
 use super::place;
 use super::plot::{PinnedPlot, Plot, plot, refused};
 use super::tombs;
-use crate::api::resource::TABLE;
+use crate::api::resource::{Resource, TABLE};
+use crate::api::scope;
 use crate::error::Result;
 use crate::memory::Releasing;
 use crate::ownership::{Handle, Kind};
@@ -41,7 +44,11 @@ pub fn enter(workspace: u64, outer: u64) -> Result<(u64, u64)> {
 fn empty_next_part(plot: &PinnedPlot) -> Result<()> {
     let memory = &plot.workspace;
     let next = memory.cycle()?.0 + 1;
-    let part = TABLE.pin(Handle(plot.scope_of(next)), Kind::Scope)?;
+    let scope = plot.scope_of(next);
+    if plot.config().strict {
+        pins::refuse(plot, scope)?;
+    }
+    let part = TABLE.pin(Handle(scope), Kind::Scope)?;
     let ending = next.saturating_sub(plot.config().cycles_held());
     let _own = Releasing::enter(memory);
     TABLE.empty(&part, Some(tombs::tag(memory.number(), ending)));
@@ -59,13 +66,16 @@ pub fn leave(workspace: u64, keep: &[u64]) -> Result<()> {
     let Some(&outer) = entries.last() else {
         return Err(refused(&plot, "is left but not entered"));
     };
-    let _ = outer;
     if entries.len() > 1 {
         entries.pop();
         return Ok(());
     }
-    if !keep.is_empty() {
-        return Err(crate::error::Error::new(crate::error::Status::Unsupported, "keep of a workspace: not yet"));
+    let kept = if keep.is_empty() { Vec::new() } else { scope::below(workspace, keep)? };
+    if plot.config().strict && !plot.is_ring() {
+        pins::refuse(&plot, workspace)?;
+    }
+    if !kept.is_empty() {
+        scope::to_outer(&kept, outer)?;
     }
     end(&plot);
     entries.pop();
@@ -87,6 +97,17 @@ fn end(plot: &PinnedPlot) {
         let _ = memory.end_cycle();
         place::forget(memory);
     }
+}
+
+/// Where what is kept out of this scope goes, if it is a workspace that is entered, or a cycle of one.
+pub(in crate::api) fn outer_of(scope: u64) -> Option<u64> {
+    let pin = TABLE.pin(Handle(scope), Kind::Scope).ok()?;
+    let Resource::Scope(node) = &*pin else { return None };
+    let (Ground::Workspace(plot) | Ground::Part(plot)) = node.ground() else { return None };
+    let outer = plot.entries.lock().last().copied();
+    // What a ring's cycle owns lies below it between cycles too.
+    let above = || TABLE.owner(Handle(plot.handle())).ok().flatten().map_or(0, |above| above.0);
+    outer.or_else(|| plot.is_ring().then(above))
 }
 
 /// Requests are met outside, or again in the block. Only within a cycle; at its end it is on again.

@@ -4,7 +4,8 @@
 //!   registry   by name and thread          cycle    entering, leaving
 //!   plot       one, as scopes see it       node     a scope's members and where their memory comes from
 //!   place      where a call's comes from   tombs    what is said of handles whose cycle has ended
-//!   stats      what it counts
+//!   pins       what holds the memory of a cycle still
+//!   copy_out   what leaves a workspace     stats    what it counts
 //! ```
 //!
 //! A workspace is a scope: its handle is accepted wherever a scope is, and closing it, or a scope above it, ends it.
@@ -13,13 +14,15 @@
 mod copy_out;
 mod cycle;
 mod node;
+mod pins;
 mod place;
 mod plot;
 mod registry;
 mod stats;
 pub(super) mod tombs;
 
-pub(super) use copy_out::{copied, is_elsewhere, leverage};
+pub(super) use copy_out::{copied, is_elsewhere, leverage, moving, refuse_lending};
+pub(super) use cycle::outer_of;
 pub use cycle::{enter, initialize, leave, toggle};
 pub(super) use node::{Ground, Node};
 pub(super) use place::Entered;

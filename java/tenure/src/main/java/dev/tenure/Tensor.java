@@ -49,7 +49,8 @@ public sealed class Tensor extends TensorReduce permits Parameter {
      *
      * @param workspace where to; when it is not entered it owns the copy, whose memory is then the pool's
      * @return a new tensor
-     * @throws NativeMemoryException if there is no room for it, under {@link SpillPolicy#FAIL} also in its block
+     * @throws NativeMemoryException if there is no room for it
+     * @throws ScopeException under {@link SpillPolicy#FAIL} if its block has no room for it, or it is another thread's
      * @throws ClosedException if this or {@code workspace} is closed
      */
     public Tensor leverageTo(Workspace workspace) {

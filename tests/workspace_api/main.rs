@@ -4,6 +4,7 @@
 mod cycles;
 mod leaving;
 mod nd4j;
+mod reports;
 mod rings;
 mod strict;
 mod threads;

@@ -58,11 +58,6 @@ public sealed class Scope extends ScopeUsing permits Workspace, WorkspacePart {
         super(parent, 0, reclaimEarly);
     }
 
-    /** For what the core makes itself; {@link #made} says its number. */
-    Scope(Scope parent) {
-        super(parent, 0, false);
-    }
-
     private static Scope make(Scope parent, Options options) {
         Scope scope = new Scope(parent, options.reclaimEarly);
         if (options != PLAIN) {

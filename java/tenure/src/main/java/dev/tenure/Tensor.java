@@ -44,22 +44,22 @@ public sealed class Tensor extends TensorReduce permits Parameter {
     }
 
     /**
-     * A copy in the memory of a workspace, owned by its current cycle; where this lies there already, another reference to the
-     * same elements.
+     * A copy in the memory of what {@code scope} owns, owned by it; where this lies there already, another reference to the same
+     * elements. A {@link Workspace} stands for its current cycle.
      *
-     * @param workspace where to; when it is not entered it owns the copy, whose memory is then the pool's
+     * @param scope where to; a workspace that is not entered owns the copy, whose memory is then the pool's
      * @return a new tensor
      * @throws NativeMemoryException if there is no room for it
      * @throws ScopeException under {@link SpillPolicy#FAIL} if its block has no room for it, or it is another thread's
-     * @throws ClosedException if this or {@code workspace} is closed
+     * @throws ClosedException if this or {@code scope} is closed
      */
-    public Tensor leverageTo(Workspace workspace) {
-        Scope owner = workspace.inside();
-        return Call.made(owner, scope -> Native.leverage(scope, handle), this);
+    public Tensor leverageTo(Scope scope) {
+        Scope owner = scope instanceof Workspace workspace ? workspace.inside() : scope;
+        return Call.made(owner, number -> Native.leverage(number, handle), this);
     }
 
     /**
-     * A copy in the memory of this thread's workspace of that name, as {@link #leverageTo(Workspace)} makes it.
+     * A copy in the memory of this thread's workspace of that name, as {@link #leverageTo(Scope)} makes it.
      *
      * @param id the name that {@link Workspace#get(String)} knows it by
      * @return a new tensor

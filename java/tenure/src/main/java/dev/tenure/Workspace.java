@@ -22,7 +22,7 @@ import java.util.Objects;
  * <p>A tensor of a cycle that has been left is closed: whatever is done with it, or with a view or an alias of it, is a
  * {@link ClosedException} that names the cycle, never the next one's numbers. What must live on is copied out: by
  * {@link Scope#keep}, {@link NativeResource#moveToOuterScope()}, {@link NativeResource#moveTo},
- * {@link NativeResource#detachFromScope()}, {@link Tensor#leverageTo(Workspace)}, {@link Tensor#migrate()}, or
+ * {@link NativeResource#detachFromScope()}, {@link Tensor#leverageTo(Scope)}, {@link Tensor#migrate()}, or
  * {@link #leave(NativeResource...)}. What else holds memory of the cycle, a tape or a buffer, keeps it from being used anew; see
  * {@link WorkspaceConfig#strict()}.
  *
@@ -45,8 +45,8 @@ public final class Workspace extends Scope {
     private WorkspaceConfig config; // read when it is asked for
 
     /** Takes over what the core has made. */
-    Workspace(long handle, Scope owner, String id, boolean registered) {
-        super(owner);
+    Workspace(long handle, String id, boolean registered) {
+        super(0, null);
         this.id = id;
         this.registered = registered;
         made(handle);
@@ -66,8 +66,8 @@ public final class Workspace extends Scope {
     }
 
     /**
-     * Makes a workspace without a name in which every parameter has its default. It is owned as a tensor would be, and not
-     * entered.
+     * Makes a workspace without a name in which every parameter has its default. It belongs to no scope, as by
+     * {@link Scope#create()}, and is not entered.
      *
      * @return a new workspace
      */
@@ -76,10 +76,10 @@ public final class Workspace extends Scope {
     }
 
     /**
-     * Makes a workspace without a name. It is owned as a tensor would be, and not entered.
+     * Makes a workspace without a name. It belongs to no scope, and is not entered.
      *
      * @param config what it is to do
-     * @return a new workspace
+     * @return a new workspace, to be destroyed, or to be given to a scope
      * @throws InvalidArgumentException if parameters contradict each other; it names them
      * @throws TensorException if this machine cannot do it
      * @throws NativeMemoryException if there is no memory for its initial size
@@ -89,11 +89,11 @@ public final class Workspace extends Scope {
     }
 
     /**
-     * Makes a workspace. It is owned as a tensor would be, and not entered. {@link #get} does not find it.
+     * Makes a workspace. It belongs to no scope, and is not entered. {@link #get} does not find it.
      *
      * @param name for errors, reports and dumps
      * @param config what it is to do
-     * @return a new workspace
+     * @return a new workspace, to be destroyed, or to be given to a scope
      * @throws InvalidArgumentException if parameters contradict each other; it names them
      * @throws TensorException if this machine cannot do it
      * @throws NativeMemoryException if there is no memory for its initial size
@@ -108,12 +108,10 @@ public final class Workspace extends Scope {
                     "workspace '" + name + "' would be for the thread that carries this virtual one: use Workspace.get, or"
                             + " workspaceMode SINGLE");
         }
-        Scope owner = Current.scope();
         String json = config.toJson();
-        Workspace made = new Workspace(
-                Call.handle(owner, parent -> Native.workspaceCreate(parent, name, json)), owner, name, false);
-        Leaks.made(made.handle());
-        Reference.reachabilityFence(owner);
+        long handle = Call.handle(null, parent -> Native.workspaceCreate(parent, name, json));
+        Workspace made = new Workspace(handle, name, false);
+        Leaks.made(handle);
         return made;
     }
 
@@ -327,7 +325,7 @@ public final class Workspace extends Scope {
             Call.change(() -> Native.workspaceLeave(handle(), handles));
         } catch (Throwable e) {
             for (Object home : homes) {
-                leave(home);
+                abandon(home);
             }
             throw e;
         }

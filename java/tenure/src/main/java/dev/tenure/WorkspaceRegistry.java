@@ -66,7 +66,7 @@ final class WorkspaceRegistry {
             wrapper = SHARED.get(id);
         }
         if (wrapper == null || wrapper.handle() != handle) {
-            wrapper = new Workspace(handle, null, id, true);
+            wrapper = new Workspace(handle, id, true);
             Leaks.made(handle);
             ALL.add(wrapper);
             if (wrapper.config().workspaceMode() == WorkspaceMode.SINGLE) {

@@ -24,7 +24,7 @@ class WorkspaceLeavingTest {
     void start() {
         Live.drain();
         outer = Scope.open();
-        ws = Workspace.create("batch", WorkspaceTest.SIZED);
+        ws = outer.attach(Workspace.create("batch", WorkspaceTest.SIZED));
     }
 
     @AfterEach
@@ -188,8 +188,10 @@ class WorkspaceLeavingTest {
 
     @Test
     void leverageToARingGoesWithItsCycle() {
-        Workspace ring = Workspace.create(WorkspaceConfig.builder()
-                .policyReset(ResetPolicy.ENDOFBUFFER_REACHED).overallocationLimit(1).build());
+        Workspace ring = outer.attach(Workspace.create(WorkspaceConfig.builder()
+                .policyReset(ResetPolicy.ENDOFBUFFER_REACHED)
+                .overallocationLimit(1)
+                .build()));
         Tensor t = Tensor.full(3, 10);
         ring.enter();
         Tensor there = t.leverageTo(ring);
@@ -251,7 +253,8 @@ class WorkspaceLeavingTest {
 
     @Test
     void underStrictTheCycleCannotBeLeftBeforeTheTapeIsGone() {
-        Workspace strict = Workspace.create("strict", WorkspaceTest.SIZED.toBuilder().strict(true).build());
+        Workspace strict =
+                outer.attach(Workspace.create("strict", WorkspaceTest.SIZED.toBuilder().strict(true).build()));
         strict.enter();
         Tape tape = Tape.open().moveTo(outer);
         Tensor loss = Tensor.full(3, 50).mul(tape.watch(Tensor.full(2, 50))).sum();

@@ -24,8 +24,8 @@ class WorkspaceNestingTest {
     void start() {
         Live.drain();
         root = Scope.open();
-        a = Workspace.create("a", WorkspaceTest.SIZED);
-        b = Workspace.create("b", WorkspaceTest.SIZED);
+        a = root.attach(Workspace.create("a", WorkspaceTest.SIZED));
+        b = root.attach(Workspace.create("b", WorkspaceTest.SIZED));
     }
 
     @AfterEach
@@ -115,7 +115,8 @@ class WorkspaceNestingTest {
 
     @Test
     void theCycleDetectorRefusesIt() {
-        Workspace c = Workspace.create("c", WorkspaceTest.SIZED.toBuilder().useCycleDetector(true).build());
+        Workspace c = root.attach(
+                Workspace.create("c", WorkspaceTest.SIZED.toBuilder().useCycleDetector(true).build()));
         c.enter();
         b.enter();
         Exception e = assertThrows(ScopeException.class, c::enter);
@@ -129,7 +130,7 @@ class WorkspaceNestingTest {
     /** Against a plain model: a list of what was entered, of which any may be left. */
     @Test
     void anyOrderOfEnteringAndLeaving() {
-        Workspace[] all = {a, b, Workspace.create("c", WorkspaceTest.SIZED)};
+        Workspace[] all = {a, b, root.attach(Workspace.create("c", WorkspaceTest.SIZED))};
         Random random = new Random(7);
         List<Workspace> model = new ArrayList<>();
         for (int step = 0; step < 5000; step++) {
@@ -159,7 +160,7 @@ class WorkspaceNestingTest {
     @Test
     void aWorkspaceOfAnotherOnesCycleEndsWithIt() {
         a.enter();
-        Workspace inner = Workspace.create("inner", WorkspaceTest.SIZED);
+        Workspace inner = a.attach(Workspace.create("inner", WorkspaceTest.SIZED));
         assertSame(a, inner.parent());
         inner.enter();
         Tensor t = Tensor.ones(4);

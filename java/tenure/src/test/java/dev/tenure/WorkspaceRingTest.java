@@ -25,7 +25,7 @@ class WorkspaceRingTest {
     void start() {
         Live.drain();
         root = Scope.open();
-        ring = Workspace.create("ring", THREE);
+        ring = root.attach(Workspace.create("ring", THREE));
     }
 
     @AfterEach
@@ -127,7 +127,8 @@ class WorkspaceRingTest {
 
     @Test
     void aRequestLargerThanTheRingIsMetOutside() {
-        Workspace small = Workspace.create(THREE.toBuilder().initialSize(192).policyLearning(LearningPolicy.NONE).build());
+        Workspace small = root.attach(
+                Workspace.create(THREE.toBuilder().initialSize(192).policyLearning(LearningPolicy.NONE).build()));
         for (int cycle = 0; cycle < 10; cycle++) {
             small.enter();
             assertEquals(1000, Tensor.ones(1000).sum().item());

@@ -65,6 +65,7 @@ class WorkspaceTest {
     void viewsAndAliasesGoWithTheCycleOnEveryThread() throws InterruptedException {
         try (Scope outer = Scope.open()) {
             Workspace ws = Workspace.create("batch", SIZED);
+            outer.attach(ws);
             Tensor view;
             Tensor alias;
             try (Workspace cycle = ws.enter()) {
@@ -146,6 +147,8 @@ class WorkspaceTest {
         Tensor t;
         try (Scope owner = Scope.open()) {
             ws = Workspace.create("mine", SIZED);
+            assertNull(ws.parent());
+            owner.attach(ws);
             assertSame(owner, ws.parent());
             assertEquals("mine", ws.name());
             ws.enter();

@@ -7,7 +7,7 @@ import java.util.Map;
 
 /**
  * The core's own JSON where it is flat: an object of strings, numbers and truth values, or a list of such objects. It is
- * canonical, so nothing is checked here; strings come without their quotes, all else as it stands.
+ * canonical, so nothing is checked here; strings come without their quotes, all else, an object in it too, as it stands.
  */
 final class FlatJson {
     private final String text;
@@ -54,11 +54,18 @@ final class FlatJson {
         while (next() != '}') {
             String name = string();
             expect(':');
-            fields.put(name, next() == '"' ? string() : word());
+            fields.put(name, next() == '"' ? string() : next() == '{' ? inner() : word());
             skipComma();
         }
         at++;
         return fields;
+    }
+
+    /** An object in an object, as it stands. */
+    private String inner() {
+        int start = at;
+        object();
+        return text.substring(start, at);
     }
 
     private String word() {

@@ -390,10 +390,16 @@ public final class Workspace extends Scope {
      * held still, which goes with that. The second time nothing happens.
      */
     public void destroy() {
-        closeForGood();
+        closeForeign(below -> false, this::destroyNative);
         if (registered) {
             WorkspaceRegistry.forget(this);
         }
+    }
+
+    private void destroyNative() {
+        Leaks.closing(handle());
+        Native.workspaceDestroy(handle()); // on purpose: the core does not call it not closed
+        finish();
     }
 
     /**

@@ -67,6 +67,11 @@ final class Leaks {
         }
     }
 
+    /** A workspace was made just now: they are few, and whoever looks for misuses needs the line. */
+    static void workspace(long handle) {
+        note(handle);
+    }
+
     private static boolean isChosen() {
         return level == ALL || (++sampled & SAMPLED_MASK) == 0;
     }

@@ -111,7 +111,7 @@ public final class Workspace extends Scope {
         String json = config.toJson();
         long handle = Call.handle(null, parent -> Native.workspaceCreate(parent, name, json));
         Workspace made = new Workspace(handle, name, false);
-        Leaks.made(handle);
+        Leaks.workspace(handle);
         return made;
     }
 
@@ -571,8 +571,7 @@ public final class Workspace extends Scope {
 
     /**
      * What is being done wrong with workspaces: entered and not closed; used for very long without a reset; references held past
-     * their cycle; committed but idle; a configuration that does not fit. {@link Tenure#leakLevel(Tenure.Level)} ALL adds the
-     * lines that made them.
+     * their cycle; committed but idle; a configuration that does not fit.
      *
      * @return a picture of this moment, empty if all is well
      */

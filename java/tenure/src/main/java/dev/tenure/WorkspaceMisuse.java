@@ -8,8 +8,7 @@ import java.util.Map;
  * @param kind {@code not_closed}, {@code used_too_long}, {@code held_past_the_cycle}, {@code too_many} or
  *     {@code wrong_configuration}
  * @param workspace the workspace's name; empty if it has none
- * @param site the line that made it, such as {@code com.acme.Model.train(Model.java:31)}; empty if that was not recorded, see
- *     {@link Tenure.Level}
+ * @param site the line that made it, such as {@code com.acme.Model.train(Model.java:31)}; empty if no Java code did
  * @param message what is wrong, with the numbers
  * @param serves what would have served: a parameter, or a method, and its value
  */

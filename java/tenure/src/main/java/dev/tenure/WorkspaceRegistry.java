@@ -67,7 +67,7 @@ final class WorkspaceRegistry {
         }
         if (wrapper == null || wrapper.handle() != handle) {
             wrapper = new Workspace(handle, id, true);
-            Leaks.made(handle);
+            Leaks.workspace(handle);
             ALL.add(wrapper);
             if (wrapper.config().workspaceMode() == WorkspaceMode.SINGLE) {
                 SHARED.put(id, wrapper);

@@ -13,17 +13,13 @@ import org.junit.jupiter.api.Test;
 
 /** What is done wrong with workspaces is named, with the line that made them and what would have served. */
 class WorkspaceMisuseTest {
-    private final Tenure.Level before = Tenure.leakLevel();
-
     @BeforeEach
     void start() {
         Live.drain();
-        Tenure.leakLevel(Tenure.Level.ALL);
     }
 
     @AfterEach
     void end() {
-        Tenure.leakLevel(before);
         WorkspaceTest.nothingIsLeft();
     }
 

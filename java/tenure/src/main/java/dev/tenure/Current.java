@@ -1,5 +1,8 @@
 package dev.tenure;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
 /**
  * Which scope is current on this thread.
  *
@@ -12,6 +15,16 @@ final class Current {
     // a class of the JDK, so that a thread of a pool does not hold these classes when an application is unloaded.
     private static final ThreadLocal<Object[]> TOP = new ThreadLocal<>();
 
+    private static final VarHandle LEFT;
+
+    static {
+        try {
+            LEFT = MethodHandles.lookup().findVarHandle(Frame.class, "left", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private Current() {}
 
     /** A scope that was made current, and what was so before. */
@@ -20,11 +33,20 @@ final class Current {
         final Frame outer;
 
         // Of a workspace, which goes on after it was left: this entry is over. Any thread may end it.
-        volatile boolean left;
+        private volatile boolean left;
 
         Frame(Scope scope, Frame outer) {
             this.scope = scope;
             this.outer = outer;
+        }
+
+        final boolean isLeft() {
+            return left;
+        }
+
+        /** Without the fence of a plain write: who looks a little too early comes a little too early. */
+        final void leave() {
+            LEFT.setRelease(this, true);
         }
 
         final boolean isCurrent() {
@@ -77,7 +99,7 @@ final class Current {
         Object[] cell = TOP.get();
         Frame frame = cell == null ? null : (Frame) cell[0];
         while (frame != null) {
-            if (!frame.left && frame instanceof Workspace.Entry entry && entry.workspace == workspace) {
+            if (!frame.isLeft() && frame instanceof Workspace.Entry entry && entry.workspace == workspace) {
                 return entry;
             }
             frame = frame.outer;

@@ -1,6 +1,7 @@
 package dev.tenure;
 
 import java.lang.ref.Reference;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
@@ -216,7 +217,7 @@ public final class Workspace extends Scope {
                 return part;
             }
         }
-        WorkspacePart[] more = java.util.Arrays.copyOf(parts, parts.length + 1);
+        WorkspacePart[] more = Arrays.copyOf(parts, parts.length + 1);
         more[parts.length] = new WorkspacePart(number, this);
         parts = more;
         return more[parts.length - 1];
@@ -271,14 +272,14 @@ public final class Workspace extends Scope {
     /** Whether leaving this entry, or for null the newest, ends a cycle and closes what that owns. */
     private boolean isOutermost(Entry mine) {
         synchronized (lock) {
-            Entry entry = mine == null || mine.left ? entries : mine;
+            Entry entry = mine == null || mine.isLeft() ? entries : mine;
             return entry != null && entries == entry && entry.before == null && entry.scope == this;
         }
     }
 
     private boolean pop(Entry mine, NativeResource[] kept) {
         synchronized (lock) {
-            Entry entry = mine == null || mine.left ? entries : mine;
+            Entry entry = mine == null || mine.isLeft() ? entries : mine;
             if (entry == null) {
                 return false;
             }
@@ -289,7 +290,7 @@ public final class Workspace extends Scope {
                 keep(entry, kept);
             }
             unlink(entry);
-            entry.left = true;
+            entry.leave();
             if (last && entry.scope == this) {
                 endEra();
             }

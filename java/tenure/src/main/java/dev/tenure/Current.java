@@ -15,11 +15,14 @@ final class Current {
     // a class of the JDK, so that a thread of a pool does not hold these classes when an application is unloaded.
     private static final ThreadLocal<Object[]> TOP = new ThreadLocal<>();
 
-    private static final VarHandle LEFT;
+    private static final int OPEN = 0;
+    private static final int LEAVING = 1;
+    private static final int LEFT = 2;
+    private static final VarHandle STATE;
 
     static {
         try {
-            LEFT = MethodHandles.lookup().findVarHandle(Frame.class, "left", boolean.class);
+            STATE = MethodHandles.lookup().findVarHandle(Frame.class, "state", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -32,25 +35,34 @@ final class Current {
         final Scope scope;
         final Frame outer;
 
-        // Of a workspace, which goes on after it was left: this entry is over. Any thread may end it.
-        private volatile boolean left;
+        // Of a workspace, which goes on after it was left. Any thread may end an entry, but only one.
+        private volatile int state; // OPEN at first
 
         Frame(Scope scope, Frame outer) {
             this.scope = scope;
             this.outer = outer;
         }
 
-        final boolean isLeft() {
-            return left;
+        /** Whether nobody has left it, nor is about to. */
+        final boolean isOpen() {
+            return state == OPEN;
         }
 
-        /** Without the fence of a plain write: who looks a little too early comes a little too early. */
-        final void leave() {
-            LEFT.setRelease(this, true);
+        final boolean isLeft() {
+            return state == LEFT;
+        }
+
+        /** Whether it is this thread that leaves it, which it then says by {@link #left} or takes back. */
+        final boolean isLeaving() {
+            return STATE.compareAndSet(this, OPEN, LEAVING);
+        }
+
+        final void left(boolean done) {
+            STATE.setRelease(this, done ? LEFT : OPEN);
         }
 
         final boolean isCurrent() {
-            return !left && scope.isOpen();
+            return state != LEFT && scope.isOpen();
         }
     }
 
@@ -99,7 +111,7 @@ final class Current {
         Object[] cell = TOP.get();
         Frame frame = cell == null ? null : (Frame) cell[0];
         while (frame != null) {
-            if (!frame.isLeft() && frame instanceof Workspace.Entry entry && entry.workspace == workspace) {
+            if (frame.isOpen() && frame instanceof Workspace.Entry entry && entry.workspace == workspace) {
                 return entry;
             }
             frame = frame.outer;

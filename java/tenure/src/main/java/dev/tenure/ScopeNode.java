@@ -74,13 +74,16 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         return (Era) ERA.getAndSet(this, new Era((Scope) this));
     }
 
-    /** The core has closed all scopes below this one. */
-    final void endEra() {
-        if (era != null) {
-            Era over = (Era) ERA.getAndSet(this, null);
-            if (over != null) {
-                over.over = true;
-            }
+    /** Null if no scope is below this. */
+    final Era currentEra() {
+        return era;
+    }
+
+    /** The core has closed all scopes below this one that were so in {@code over}, which may be null. */
+    final void endEra(Era over) {
+        if (over != null) {
+            ERA.compareAndSet(this, over, null);
+            over.over = true;
         }
     }
 

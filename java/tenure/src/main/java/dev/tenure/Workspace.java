@@ -1,5 +1,7 @@
 package dev.tenure;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 import java.util.Arrays;
 import java.util.List;
@@ -36,12 +38,24 @@ import java.util.Objects;
  * its thread.
  */
 public final class Workspace extends Scope {
+    private static final VarHandle ENTRIES;
+
+    static {
+        try {
+            ENTRIES = MethodHandles.lookup().findVarHandle(Workspace.class, "entries", Entry.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     /** What it was made with; empty for none. */
     final String id;
 
     private final boolean registered; // found by its name
-    private final Object lock = new Object(); // of what follows
-    private Entry entries; // not left, the newest first
+    // Whose it is, if nobody else may enter it: then only that thread changes what follows, and it takes no lock.
+    private final Thread thread;
+    private final Object lock = new Object();
+    private volatile Entry entries; // the newest first; those that were left go when one comes by
     private WorkspacePart[] parts = {}; // of a ring, that were entered so far
     private WorkspaceConfig config; // read when it is asked for
 
@@ -51,18 +65,26 @@ public final class Workspace extends Scope {
         this.id = id;
         this.registered = registered;
         made(handle);
+        Thread current = Thread.currentThread();
+        boolean mine = config().workspaceMode() == WorkspaceMode.ENABLED && !WorkspaceRegistry.isVirtual(current);
+        this.thread = mine ? current : null;
     }
 
     /** An entry that was not left: a frame of its thread. */
     static final class Entry extends Current.Frame {
         final Workspace workspace;
         final Scope from; // was current, null for none
-        private Entry before;
+        private Entry before; // any thread may look, and sees this or an older one
 
         Entry(Scope scope, Current.Frame outer, Workspace workspace, Scope from) {
             super(scope, outer);
             this.workspace = workspace;
             this.from = from;
+        }
+
+        /** Null when it was entered from nowhere, or from what is closed by now. */
+        private Scope outerScope() {
+            return from == null || from.isClosed() ? null : from;
         }
     }
 
@@ -179,24 +201,63 @@ public final class Workspace extends Scope {
 
     private void enter(Scope from) {
         long above = Current.handle(from);
-        Scope scope;
-        boolean first;
-        synchronized (lock) {
-            scope = scopeOf(Native.workspaceEnter(handle(), above));
-            first = entries == null;
-            Entry entry = Current.enter(scope, this, from);
-            entry.before = entries;
-            entries = entry;
+        if (thread == Thread.currentThread()) {
+            push(from, above);
+        } else {
+            synchronized (lock) {
+                push(from, above);
+            }
         }
         Reference.reachabilityFence(from);
-        if (first && scope != this) {
+    }
+
+    private void push(Scope from, long above) {
+        Scope scope = scopeOf(Native.workspaceEnter(handle(), above));
+        Entry before = unlinked();
+        Entry entry = Current.enter(scope, this, from);
+        entry.before = before;
+        ENTRIES.setRelease(this, entry);
+        if (before == null && scope != this) {
             reused(scope);
         }
     }
 
+    /** The newest entry that was not left. */
+    private Entry newest() {
+        Entry entry = entries;
+        while (entry != null && !entry.isOpen()) {
+            entry = entry.before;
+        }
+        return entry;
+    }
+
+    /** Whether no other entry is open. */
+    private boolean isLast(Entry entry) {
+        for (Entry other = entries; other != null; other = other.before) {
+            if (other != entry && other.isOpen()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The newest entry, when those that were left are off the list. */
+    private Entry unlinked() {
+        Entry first = entries;
+        while (first != null && first.isLeft()) {
+            first = first.before;
+        }
+        for (Entry at = first; at != null; at = at.before) {
+            while (at.before != null && at.before.isLeft()) {
+                at.before = at.before.before;
+            }
+        }
+        return first;
+    }
+
     /** The ring has come round: the core has released what this part of it owned. */
     private void reused(Scope part) {
-        part.endEra();
+        part.endEra(part.currentEra());
         if (part.hasForeign()) {
             try {
                 part.closeForeign(below -> false, () -> {});
@@ -259,59 +320,66 @@ public final class Workspace extends Scope {
 
     private boolean exit(NativeResource[] kept) {
         Entry mine = Current.entry(this);
-        boolean[] done = new boolean[1];
+        boolean done;
         if (hasForeign() && isOutermost(mine)) {
-            closeForeign(below -> false, () -> done[0] = pop(mine, kept));
+            boolean[] result = new boolean[1];
+            closeForeign(below -> false, () -> result[0] = pop(mine, kept));
+            done = result[0];
         } else {
-            done[0] = pop(mine, kept);
+            done = pop(mine, kept);
         }
         Current.left();
-        return done[0];
+        return done;
     }
 
     /** Whether leaving this entry, or for null the newest, ends a cycle and closes what that owns. */
     private boolean isOutermost(Entry mine) {
-        synchronized (lock) {
-            Entry entry = mine == null || mine.isLeft() ? entries : mine;
-            return entry != null && entries == entry && entry.before == null && entry.scope == this;
-        }
+        Entry entry = mine == null ? newest() : mine;
+        return entry != null && entry.scope == this && isLast(entry);
     }
 
     private boolean pop(Entry mine, NativeResource[] kept) {
+        if (thread == Thread.currentThread()) {
+            boolean done = popNow(mine, kept);
+            ENTRIES.setRelease(this, unlinked());
+            return done;
+        }
         synchronized (lock) {
-            Entry entry = mine == null || mine.isLeft() ? entries : mine;
+            boolean done = popNow(mine, kept);
+            if (thread == null) {
+                entries = unlinked();
+            }
+            return done;
+        }
+    }
+
+    private boolean popNow(Entry mine, NativeResource[] kept) {
+        Entry entry = mine;
+        while (entry == null || !entry.isLeaving()) {
+            entry = newest();
             if (entry == null) {
                 return false;
             }
-            boolean last = entries == entry && entry.before == null;
+        }
+        boolean done = false;
+        try {
+            boolean last = isLast(entry);
+            Era ending = last && entry.scope == this ? currentEra() : null;
             if (kept == null || !last) {
                 Native.workspaceLeave(handle());
             } else {
                 keep(entry, kept);
             }
-            unlink(entry);
-            entry.leave();
-            if (last && entry.scope == this) {
-                endEra();
-            }
-            return true;
+            done = true;
+            endEra(ending);
+        } finally {
+            entry.left(done);
         }
-    }
-
-    private void unlink(Entry entry) {
-        if (entries == entry) {
-            entries = entry.before;
-            return;
-        }
-        for (Entry at = entries; at != null; at = at.before) {
-            if (at.before == entry) {
-                at.before = entry.before;
-            }
-        }
+        return true;
     }
 
     private void keep(Entry entry, NativeResource[] kept) {
-        Scope to = outer();
+        Scope to = entry.outerScope();
         int n = kept.length;
         long[] handles = Use.handles(kept);
         boolean[] mine = new boolean[n];
@@ -344,21 +412,15 @@ public final class Workspace extends Scope {
 
     /** What owns what is made in it now: the cycle's scope, between cycles this itself. */
     Scope inside() {
-        synchronized (lock) {
-            return entries == null ? this : entries.scope;
-        }
+        Entry newest = newest();
+        return newest == null ? this : newest.scope;
     }
 
     /** The scope that the newest entry was made from, null when that is closed; between cycles its parent. */
     @Override
     Scope outer() {
-        synchronized (lock) {
-            if (entries == null) {
-                return scope();
-            }
-            Scope from = entries.from;
-            return from == null || from.isClosed() ? null : from;
-        }
+        Entry newest = newest();
+        return newest == null ? scope() : newest.outerScope();
     }
 
     /** Another thread may have entered, left or closed something meanwhile: the core knows where it has put it. */
@@ -376,11 +438,9 @@ public final class Workspace extends Scope {
     }
 
     private Scope enteredFrom(long number) {
-        synchronized (lock) {
-            for (Entry entry = entries; entry != null; entry = entry.before) {
-                if (entry.from != null && entry.from.handle() == number) {
-                    return entry.from;
-                }
+        for (Entry entry = entries; entry != null; entry = entry.before) {
+            if (entry.from != null && entry.from.handle() == number) {
+                return entry.from;
             }
         }
         return new Scope(number, null); // entered by another program in this process
@@ -409,9 +469,7 @@ public final class Workspace extends Scope {
      * @return true between {@link #enter()} and the last {@link #close()}
      */
     public boolean isEntered() {
-        synchronized (lock) {
-            return entries != null && isOpen();
-        }
+        return newest() != null && isOpen();
     }
 
     /**

@@ -7,8 +7,8 @@ import java.lang.invoke.VarHandle;
  * Which scope is current on this thread.
  *
  * <p>Every thread has a stack of the scopes that were opened on it, linked through frames. A scope may be closed at any
- * time, by any thread, and with it those below it; so a frame on top is only current if its scope is still open (and, of a
- * workspace, this entry not left), and frames of closed scopes are taken off by whoever meets them.
+ * time, by any thread, and with it those below it; so a frame on top is only current if its scope is still open (and,
+ * of a workspace, this entry not left), and frames of closed scopes are taken off by whoever meets them.
  */
 final class Current {
     // A thread keeps its cell for good, since making a new one for each outermost scope costs more than the scope. It is
@@ -99,19 +99,19 @@ final class Current {
     }
 
     /** Begins an entry of {@code workspace}, in which {@code scope} is current. */
-    static Workspace.Entry enter(Scope scope, Workspace workspace, Scope from) {
+    static WorkspaceCycles.Entry enter(Scope scope, Workspace workspace, Scope from) {
         Object[] cell = cell();
-        Workspace.Entry entry = new Workspace.Entry(scope, (Frame) cell[0], workspace, from);
+        WorkspaceCycles.Entry entry = new WorkspaceCycles.Entry(scope, (Frame) cell[0], workspace, from);
         cell[0] = entry;
         return entry;
     }
 
     /** The innermost entry of {@code workspace} on this thread, null if there is none. */
-    static Workspace.Entry entry(Workspace workspace) {
+    static WorkspaceCycles.Entry entry(Workspace workspace) {
         Object[] cell = TOP.get();
         Frame frame = cell == null ? null : (Frame) cell[0];
         while (frame != null) {
-            if (frame.isOpen() && frame instanceof Workspace.Entry entry && entry.workspace == workspace) {
+            if (frame.isOpen() && frame instanceof WorkspaceCycles.Entry entry && entry.workspace == workspace) {
                 return entry;
             }
             frame = frame.outer;

@@ -6,8 +6,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The core's own JSON where it is flat: an object of strings, numbers and truth values, or a list of such objects. It is
- * canonical, so nothing is checked here; strings come without their quotes, all else, an object in it too, as it stands.
+ * The core's own JSON where it is flat: an object of strings, numbers and truth values, or a list of such objects. It
+ * is
+ * canonical, so nothing is checked here; strings come without their quotes, all else, an object in it too, as it
+ * stands.
  */
 final class FlatJson {
     private final String text;

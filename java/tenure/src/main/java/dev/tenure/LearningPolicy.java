@@ -8,6 +8,9 @@ public enum LearningPolicy {
     /** From the first cycle. */
     OPTIMIZED,
 
-    /** From the first {@link WorkspaceConfig#cyclesBeforeInitialization()} cycles, and again whenever a cycle needed more. */
+    /**
+     * From the first {@link WorkspaceConfig#cyclesBeforeInitialization()} cycles, and again whenever a cycle needed
+     * more.
+     */
     TRAINING
 }

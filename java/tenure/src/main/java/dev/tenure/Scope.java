@@ -46,7 +46,7 @@ import java.util.function.Supplier;
  * current: the nearest open one further out is. A scope that is forgotten and unreachable, with all that it owns, is
  * closed by the garbage collector.
  */
-public sealed class Scope extends ScopeUsing permits Workspace, WorkspacePart {
+public sealed class Scope extends ScopeUsing permits WorkspaceReports, WorkspacePart {
     private static final Options PLAIN = options();
 
     /** For a number that the core knows, or does not: only a test makes that up. */

@@ -44,8 +44,8 @@ public sealed class Tensor extends TensorReduce permits Parameter {
     }
 
     /**
-     * A copy in the memory of what {@code scope} owns, owned by it; where this lies there already, another reference to the same
-     * elements. A {@link Workspace} stands for its current cycle.
+     * A copy in the memory of what {@code scope} owns, owned by it; where this lies there already, another reference
+     * to the same elements. A {@link Workspace} stands for its current cycle.
      *
      * @param scope where to; a workspace that is not entered owns the copy, whose memory is then the pool's
      * @return a new tensor
@@ -77,8 +77,8 @@ public sealed class Tensor extends TensorReduce permits Parameter {
     }
 
     /**
-     * A copy in the memory of this thread's workspace of that name; when there is none, or it is not entered, one that nobody
-     * owns, in no workspace's memory.
+     * A copy in the memory of this thread's workspace of that name; when there is none, or it is not entered, one
+     * that nobody owns, in no workspace's memory.
      *
      * @param id the name that {@link Workspace#get(String)} knows it by
      * @return a new tensor

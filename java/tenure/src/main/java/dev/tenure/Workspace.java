@@ -1,10 +1,5 @@
 package dev.tenure;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.lang.ref.Reference;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 
 /**
@@ -18,7 +13,8 @@ import java.util.Objects;
  * }
  * }</pre>
  *
- * <p>It is entered once for each cycle, a batch for instance, and {@link #close()} leaves it; what was made in between then is
+ * <p>It is entered once for each cycle, a batch for instance, and {@link #close()} leaves it; what was made in
+ * between then is
  * closed, and its memory is used anew. The first cycle takes its memory from the pool, and from how much that was the
  * workspace learns how large its block has to be; {@link WorkspaceConfig} says all that can be chosen.
  *
@@ -26,66 +22,28 @@ import java.util.Objects;
  * {@link ClosedException} that names the cycle, never the next one's numbers. What must live on is copied out: by
  * {@link Scope#keep}, {@link NativeResource#moveToOuterScope()}, {@link NativeResource#moveTo},
  * {@link NativeResource#detachFromScope()}, {@link Tensor#leverageTo(Scope)}, {@link Tensor#migrate()}, or
- * {@link #leave(NativeResource...)}. What else holds memory of the cycle, a tape or a buffer, keeps it from being used anew; see
- * {@link WorkspaceConfig#strict()}.
+ * {@link #leave(NativeResource...)}. What else holds memory of the cycle, a tape or a buffer, keeps it from being
+ * used anew; see {@link WorkspaceConfig#strict()}.
  *
- * <p>Under {@link WorkspaceMode#ENABLED} a workspace is for one thread: another may close it, leave it and read what lies in it,
- * but not enter it. Workspaces nest, also in themselves, and may be left in any order: current is always the nearest scope that
- * is open and not left.
+ * <p>Under {@link WorkspaceMode#ENABLED} a workspace is for one thread: another may close it, leave it and read what
+ * lies in it,
+ * but not enter it. Workspaces nest, also in themselves, and may be left in any order: current is always the nearest
+ * scope that is open and not left.
  *
  * <p>Unlike other scopes it is open again and again: {@link #close()} only leaves it. It ends, and its memory goes, by
- * {@link #destroy()}, with the scope that owns it, when it is forgotten and unreachable, and one that {@link #get} has made with
- * its thread.
+ * {@link #destroy()}, with the scope that owns it, when it is forgotten and unreachable, and one that {@link #get}
+ * has made with its thread.
  */
-public final class Workspace extends Scope {
-    private static final VarHandle ENTRIES;
-
-    static {
-        try {
-            ENTRIES = MethodHandles.lookup().findVarHandle(Workspace.class, "entries", Entry.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
+public final class Workspace extends WorkspaceCycles {
     /** What it was made with; empty for none. */
     final String id;
 
     private final boolean registered; // found by its name
-    // Whose it is, if nobody else may enter it: then only that thread changes what follows, and it takes no lock.
-    private final Thread thread;
-    private final Object lock = new Object();
-    private volatile Entry entries; // the newest first; those that were left go when one comes by
-    private WorkspacePart[] parts = {}; // of a ring, that were entered so far
-    private WorkspaceConfig config; // read when it is asked for
-
     /** Takes over what the core has made. */
     Workspace(long handle, String id, boolean registered) {
-        super(0, null);
+        super(handle);
         this.id = id;
         this.registered = registered;
-        made(handle);
-        Thread current = Thread.currentThread();
-        boolean mine = config().workspaceMode() == WorkspaceMode.ENABLED && !WorkspaceRegistry.isVirtual(current);
-        this.thread = mine ? current : null;
-    }
-
-    /** An entry that was not left: a frame of its thread. */
-    static final class Entry extends Current.Frame {
-        final Workspace workspace;
-        final Scope from; // was current, null for none
-        private Entry before; // any thread may look, and sees this or an older one
-
-        Entry(Scope scope, Current.Frame outer, Workspace workspace, Scope from) {
-            super(scope, outer);
-            this.workspace = workspace;
-            this.from = from;
-        }
-
-        /** Null when it was entered from nowhere, or from what is closed by now. */
-        private Scope outerScope() {
-            return from == null || from.isClosed() ? null : from;
-        }
     }
 
     /**
@@ -120,16 +78,16 @@ public final class Workspace extends Scope {
      * @throws InvalidArgumentException if parameters contradict each other; it names them
      * @throws TensorException if this machine cannot do it
      * @throws NativeMemoryException if there is no memory for its initial size
-     * @throws ScopeException on a virtual thread under {@link WorkspaceMode#ENABLED}, since it would be for a thread of the
-     *     system; {@link #get} knows virtual threads
+     * @throws ScopeException on a virtual thread under {@link WorkspaceMode#ENABLED}, since it would be for a thread
+     *     of the system; {@link #get} knows virtual threads
      */
     public static Workspace create(String name, WorkspaceConfig config) {
         Objects.requireNonNull(name, "name");
         if (config.workspaceMode() == WorkspaceMode.ENABLED && WorkspaceRegistry.isVirtual(Thread.currentThread())) {
             throw new ScopeException(
                     Status.WORKSPACE.code(),
-                    "workspace '" + name + "' would be for the thread that carries this virtual one: use Workspace.get, or"
-                            + " workspaceMode SINGLE");
+                    "workspace '" + name + "' would be for the thread that carries this virtual one: use Workspace.get,"
+                            + " or workspaceMode SINGLE");
         }
         String json = config.toJson();
         long handle = Call.handle(null, parent -> Native.workspaceCreate(parent, name, json));
@@ -139,8 +97,8 @@ public final class Workspace extends Scope {
     }
 
     /**
-     * This thread's workspace of that name; under {@link WorkspaceMode#SINGLE} the process's. The first time it is made, with
-     * the default of every parameter. It goes with its thread.
+     * This thread's workspace of that name; under {@link WorkspaceMode#SINGLE} the process's. The first time it is
+     * made, with the default of every parameter. It goes with its thread.
      *
      * @param id its name
      * @return the workspace, the same one each time until it is destroyed
@@ -151,14 +109,14 @@ public final class Workspace extends Scope {
     }
 
     /**
-     * This thread's workspace of that name; under {@link WorkspaceMode#SINGLE} the process's. The first time it is made. It
-     * goes with its thread.
+     * This thread's workspace of that name; under {@link WorkspaceMode#SINGLE} the process's. The first time it is
+     * made. It goes with its thread.
      *
      * @param id its name
      * @param config what it is to do
      * @return the workspace, the same one each time until it is destroyed
-     * @throws InvalidArgumentException if parameters contradict each other, or there is one already that does something else;
-     *     it names the parameters
+     * @throws InvalidArgumentException if parameters contradict each other, or there is one already that does
+     *     something else; it names the parameters
      * @throws TensorException if this machine cannot do it
      * @throws NativeMemoryException if there is no memory for its initial size
      */
@@ -181,7 +139,8 @@ public final class Workspace extends Scope {
      * cycle. In a ring this ends the cycle whose place is taken.
      *
      * @return this, to be closed
-     * @throws ScopeException if it is for another thread, or by {@link WorkspaceConfig#useCycleDetector()} if it is entered; in
+     * @throws ScopeException if it is for another thread, or by {@link WorkspaceConfig#useCycleDetector()} if it is
+     *     entered; in
      *     a ring under {@link WorkspaceConfig#strict()} if something of the cycle that would end is held still
      * @throws NativeMemoryException if its block should grow and cannot
      * @throws ClosedException if it was destroyed
@@ -199,100 +158,16 @@ public final class Workspace extends Scope {
         return this;
     }
 
-    private void enter(Scope from) {
-        long above = Current.handle(from);
-        if (thread == Thread.currentThread()) {
-            push(from, above);
-        } else {
-            synchronized (lock) {
-                push(from, above);
-            }
-        }
-        Reference.reachabilityFence(from);
-    }
-
-    private void push(Scope from, long above) {
-        Scope scope = scopeOf(Native.workspaceEnter(handle(), above));
-        Entry before = unlinked();
-        Entry entry = Current.enter(scope, this, from);
-        entry.before = before;
-        ENTRIES.setRelease(this, entry);
-        if (before == null && scope != this) {
-            reused(scope);
-        }
-    }
-
-    /** The newest entry that was not left. */
-    private Entry newest() {
-        Entry entry = entries;
-        while (entry != null && !entry.isOpen()) {
-            entry = entry.before;
-        }
-        return entry;
-    }
-
-    /** Whether no other entry is open. */
-    private boolean isLast(Entry entry) {
-        for (Entry other = entries; other != null; other = other.before) {
-            if (other != entry && other.isOpen()) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** The newest entry, when those that were left are off the list. */
-    private Entry unlinked() {
-        Entry first = entries;
-        while (first != null && first.isLeft()) {
-            first = first.before;
-        }
-        for (Entry at = first; at != null; at = at.before) {
-            while (at.before != null && at.before.isLeft()) {
-                at.before = at.before.before;
-            }
-        }
-        return first;
-    }
-
-    /** The ring has come round: the core has released what this part of it owned. */
-    private void reused(Scope part) {
-        part.endEra(part.currentEra());
-        if (part.hasForeign()) {
-            try {
-                part.closeForeign(below -> false, () -> {});
-            } catch (Throwable e) {
-                closeUnder(e);
-                throw e;
-            }
-        }
-    }
-
-    /** The scope of the cycle: this, or a part of a ring. */
-    private Scope scopeOf(long number) {
-        if (number == handle()) {
-            return this;
-        }
-        for (WorkspacePart part : parts) {
-            if (part.handle() == number) {
-                return part;
-            }
-        }
-        WorkspacePart[] more = Arrays.copyOf(parts, parts.length + 1);
-        more[parts.length] = new WorkspacePart(number, this);
-        parts = more;
-        return more[parts.length - 1];
-    }
-
     /**
-     * Leaves this: one level up, and from the outermost the cycle ends. What it owns is closed then, and its memory used
-     * anew; in a ring when that has come round. It is not destroyed: it may be entered again. When it is not entered nothing
-     * happens.
+     * Leaves this: one level up, and from the outermost the cycle ends. What it owns is closed then, and its memory
+     * used
+     * anew; in a ring when that has come round. It is not destroyed: it may be entered again. When it is not entered
+     * nothing happens.
      *
      * <p>It leaves the innermost entry of this thread, or, on a thread that has not entered it, the newest there is.
      *
-     * @throws ScopeException under {@link WorkspaceConfig#strict()} if something of the cycle is held by a tape, a buffer or an
-     *     operation of another thread; it is then still entered
+     * @throws ScopeException under {@link WorkspaceConfig#strict()} if something of the cycle is held by a tape, a
+     *     buffer or an operation of another thread; it is then still entered
      */
     @Override
     public void close() {
@@ -304,12 +179,13 @@ public final class Workspace extends Scope {
     }
 
     /**
-     * Leaves this as {@link #close()} does, but for {@code kept}: from the outermost level those of them that this or a scope
-     * below it owns are copied out, to the scope that was current when it was entered.
+     * Leaves this as {@link #close()} does, but for {@code kept}: from the outermost level those of them that this or
+     * a scope below it owns are copied out, to the scope that was current when it was entered.
      *
      * @param kept what lives on
      * @throws ScopeException if it is not entered, or cannot be left; nothing has changed then
-     * @throws NativeMemoryException if there is no memory to copy it to, or a limit would be passed; nothing has changed then
+     * @throws NativeMemoryException if there is no memory to copy it to, or a limit would be passed; nothing has
+     *     changed then
      * @throws ClosedException if this or one of {@code kept} is closed; nothing has changed then
      */
     public void leave(NativeResource... kept) {
@@ -318,137 +194,9 @@ public final class Workspace extends Scope {
         }
     }
 
-    private boolean exit(NativeResource[] kept) {
-        Entry mine = Current.entry(this);
-        boolean done;
-        if (hasForeign() && isOutermost(mine)) {
-            boolean[] result = new boolean[1];
-            closeForeign(below -> false, () -> result[0] = pop(mine, kept));
-            done = result[0];
-        } else {
-            done = pop(mine, kept);
-        }
-        Current.left();
-        return done;
-    }
-
-    /** Whether leaving this entry, or for null the newest, ends a cycle and closes what that owns. */
-    private boolean isOutermost(Entry mine) {
-        Entry entry = mine == null ? newest() : mine;
-        return entry != null && entry.scope == this && isLast(entry);
-    }
-
-    private boolean pop(Entry mine, NativeResource[] kept) {
-        if (thread == Thread.currentThread()) {
-            boolean done = popNow(mine, kept);
-            ENTRIES.setRelease(this, unlinked());
-            return done;
-        }
-        synchronized (lock) {
-            boolean done = popNow(mine, kept);
-            if (thread == null) {
-                entries = unlinked();
-            }
-            return done;
-        }
-    }
-
-    private boolean popNow(Entry mine, NativeResource[] kept) {
-        Entry entry = mine;
-        while (entry == null || !entry.isLeaving()) {
-            entry = newest();
-            if (entry == null) {
-                return false;
-            }
-        }
-        boolean done = false;
-        try {
-            boolean last = isLast(entry);
-            Era ending = last && entry.scope == this ? currentEra() : null;
-            if (kept == null || !last) {
-                Native.workspaceLeave(handle());
-            } else {
-                keep(entry, kept);
-            }
-            done = true;
-            endEra(ending);
-        } finally {
-            entry.left(done);
-        }
-        return true;
-    }
-
-    private void keep(Entry entry, NativeResource[] kept) {
-        Scope to = entry.outerScope();
-        int n = kept.length;
-        long[] handles = Use.handles(kept);
-        boolean[] mine = new boolean[n];
-        Object[] before = new Object[n];
-        Object[] homes = new Object[n];
-        try {
-            for (int i = 0; i < n; i++) {
-                mine[i] = kept[i].isBelow(this);
-                before[i] = kept[i].owner;
-                homes[i] = mine[i] ? kept[i].home(to) : null;
-            }
-            Call.change(() -> Native.workspaceLeave(handle(), handles));
-        } catch (Throwable e) {
-            for (Object home : homes) {
-                abandon(home);
-            }
-            throw e;
-        }
-        for (int i = 0; i < n; i++) {
-            if (mine[i]) {
-                kept[i].moved(before[i], homes[i]);
-                verify(kept[i]);
-            }
-        }
-        Reference.reachabilityFence(kept);
-        if (to == null) {
-            Pressure.check();
-        }
-    }
-
-    /** What owns what is made in it now: the cycle's scope, between cycles this itself. */
-    Scope inside() {
-        Entry newest = newest();
-        return newest == null ? this : newest.scope;
-    }
-
-    /** The scope that the newest entry was made from, null when that is closed; between cycles its parent. */
-    @Override
-    Scope outer() {
-        Entry newest = newest();
-        return newest == null ? scope() : newest.outerScope();
-    }
-
-    /** Another thread may have entered, left or closed something meanwhile: the core knows where it has put it. */
-    @Override
-    void verify(NativeResource gone) {
-        try {
-            Scope said = gone.scope();
-            long owner = Native.scopeOwner(gone.handle());
-            if (owner != (said == null ? 0 : said.handle())) {
-                gone.moved(gone.owner, gone.home(owner == 0 ? null : enteredFrom(owner)));
-            }
-        } catch (ClosedException closed) {
-            return; // and needs no owner
-        }
-    }
-
-    private Scope enteredFrom(long number) {
-        for (Entry entry = entries; entry != null; entry = entry.before) {
-            if (entry.from != null && entry.from.handle() == number) {
-                return entry.from;
-            }
-        }
-        return new Scope(number, null); // entered by another program in this process
-    }
-
     /**
-     * Ends this now, from any thread, also when it is entered: what it owns is closed, and its memory given back, but what is
-     * held still, which goes with that. The second time nothing happens.
+     * Ends this now, from any thread, also when it is entered: what it owns is closed, and its memory given back, but
+     * what is held still, which goes with that. The second time nothing happens.
      */
     public void destroy() {
         closeForeign(below -> false, this::destroyNative);
@@ -464,42 +212,8 @@ public final class Workspace extends Scope {
     }
 
     /**
-     * Whether it is entered, on whatever thread.
-     *
-     * @return true between {@link #enter()} and the last {@link #close()}
-     */
-    public boolean isEntered() {
-        return newest() != null && isOpen();
-    }
-
-    /**
-     * The current cycle, or the last one.
-     *
-     * @return its number, from 1; 0 if it was never entered
-     * @throws ClosedException if it was destroyed
-     */
-    public long cycle() {
-        return workspaceStats().cycle();
-    }
-
-    /**
-     * What it was told to do.
-     *
-     * @return every parameter, also those that have their default
-     * @throws ClosedException if it was destroyed before this was ever asked
-     */
-    public WorkspaceConfig config() {
-        synchronized (lock) {
-            if (config == null) {
-                config = WorkspaceConfig.read(Native.workspaceConfig(handle()));
-            }
-            return config;
-        }
-    }
-
-    /**
-     * From here on requests are met outside its block, as EXTERNAL spills are, until {@link #toggleOn()} has been called as
-     * often as this, or the cycle ends.
+     * From here on requests are met outside its block, as EXTERNAL spills are, until {@link #toggleOn()} has been
+     * called as often as this, or the cycle ends.
      *
      * @throws ScopeException if it is not entered, or for another thread
      * @throws ClosedException if it was destroyed
@@ -576,66 +290,6 @@ public final class Workspace extends Scope {
     public void initialize() {
         Call.change(() -> Native.workspaceInitialize(handle()));
         Use.done(this);
-    }
-
-    /**
-     * What it counts; {@link #stats()} is what it owns, as of any scope.
-     *
-     * @return a picture of this moment
-     * @throws ClosedException if it was destroyed
-     */
-    public WorkspaceStats workspaceStats() {
-        return Use.value(WorkspaceStats.of(handle()), this);
-    }
-
-    /**
-     * The last cycles that were left, 32 at most.
-     *
-     * @return the oldest first
-     * @throws ScopeException if it is for another thread
-     * @throws ClosedException if it was destroyed
-     */
-    public List<WorkspaceCycle> history() {
-        return Use.value(WorkspaceCycle.of(Native.workspaceHistory(handle())), this);
-    }
-
-    /**
-     * What it counts and a table of its last cycles, for people.
-     *
-     * @return lines of text
-     * @throws ClosedException if it was destroyed
-     */
-    public String report() {
-        return Use.value(Native.workspaceReport(handle(), false), this);
-    }
-
-    /**
-     * What {@link #report()} says, as JSON.
-     *
-     * @return an object
-     * @throws ClosedException if it was destroyed
-     */
-    public String reportJson() {
-        return Use.value(Native.workspaceReport(handle(), true), this);
-    }
-
-    /**
-     * The sum over all workspaces of the process.
-     *
-     * @return a picture of this moment
-     */
-    public static WorkspaceStats total() {
-        return WorkspaceStats.of(0);
-    }
-
-    /**
-     * What is being done wrong with workspaces: entered and not closed; used for very long without a reset; references held past
-     * their cycle; committed but idle; a configuration that does not fit.
-     *
-     * @return a picture of this moment, empty if all is well
-     */
-    public static List<WorkspaceMisuse> misuses() {
-        return FlatJson.list(Native.workspaceMisuses()).stream().map(WorkspaceMisuse::of).toList();
     }
 
     @Override

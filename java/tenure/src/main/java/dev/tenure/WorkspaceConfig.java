@@ -10,28 +10,33 @@ import java.util.Objects;
  * WorkspaceConfig config = WorkspaceConfig.builder().maxSize(1L << 30).policySpill(SpillPolicy.FAIL).build();
  * }</pre>
  *
- * <p>Sizes are bytes; each request is rounded up to 64. Which values contradict each other the core knows: {@link #check()},
- * {@link Builder#build()} and whoever makes a workspace refuse them with the names of both parameters.
+ * <p>Sizes are bytes; each request is rounded up to 64. Which values contradict each other the core knows: {@link
+ * #check()}, {@link Builder#build()} and whoever makes a workspace refuse them with the names of both parameters.
  *
  * @param initialSize bytes committed at creation; 0: learn (default: 0)
- * @param maxSize the most bytes that the block may have; 0: no such limit. Beyond it {@code policySpill} decides (default: 0)
+ * @param maxSize the most bytes that the block may have; 0: no such limit. Beyond it {@code policySpill} decides
+ *     (default: 0)
  * @param minSize the fewest bytes that are learned (default: 0)
- * @param overallocationLimit ratio on top of the initial or learned size under {@link AllocationPolicy#OVERALLOCATE} (default: 0.3)
+ * @param overallocationLimit ratio on top of the initial or learned size under {@link AllocationPolicy#OVERALLOCATE}
+ *     (default: 0.3)
  * @param policyAllocation where requests are met (default: OVERALLOCATE)
  * @param policyLearning how the size of the block is found (default: OPTIMIZED)
  * @param cyclesBeforeInitialization cycles that {@link LearningPolicy#TRAINING} looks at first (default: 1)
  * @param policyMirroring whether there is a second plane (default: DISABLED)
  * @param policySpill what becomes of a request that the block has no room for (default: EXTERNAL)
- * @param tempBlockSize requests outside the block of up to so many bytes share slabs of that size; 0: each has its own (default: 0)
+ * @param tempBlockSize requests outside the block of up to so many bytes share slabs of that size; 0: each has its
+ *     own (default: 0)
  * @param policyReset when memory is used anew (default: BLOCK_LEFT)
  * @param policyLocation where the block lies (default: RAM)
  * @param tempFilePath the folder of the file under {@link LocationPolicy#MMAP}; empty: the system's (default: empty)
- * @param useCycleDetector refuses entering what is entered already, reports handles alive at the end of a cycle, and flags external bytes that
- *     grow cycle after cycle (default: false)
+ * @param useCycleDetector refuses entering what is entered already, reports handles alive at the end of a cycle, and
+ *     flags external bytes that grow cycle after cycle (default: false)
  * @param workspaceMode who shares a block (default: ENABLED)
- * @param helperAllowFallback when the device plane fails the host's is used and that counted; else it is an error (default: true)
+ * @param helperAllowFallback when the device plane fails the host's is used and that counted; else it is an error
+ *     (default: true)
  * @param helperMinSize requests of fewer bytes never go to the device plane (default: 0)
- * @param strict a cycle of which something is held from outside cannot be left; else its block is handed over to who holds it (default: false)
+ * @param strict a cycle of which something is held from outside cannot be left; else its block is handed over to who
+ *     holds it (default: false)
  */
 public record WorkspaceConfig(
         long initialSize,
@@ -54,7 +59,28 @@ public record WorkspaceConfig(
         boolean strict) {
     private static final WorkspaceConfig DEFAULTS = new Builder().unchecked();
 
-    /** Nothing is null: an absent path is the empty one. */
+    /**
+     * A configuration of these values; nothing is null, and an absent path is the empty one.
+     *
+     * @param initialSize see above
+     * @param maxSize see above
+     * @param minSize see above
+     * @param overallocationLimit see above
+     * @param policyAllocation see above
+     * @param policyLearning see above
+     * @param cyclesBeforeInitialization see above
+     * @param policyMirroring see above
+     * @param policySpill see above
+     * @param tempBlockSize see above
+     * @param policyReset see above
+     * @param policyLocation see above
+     * @param tempFilePath see above
+     * @param useCycleDetector see above
+     * @param workspaceMode see above
+     * @param helperAllowFallback see above
+     * @param helperMinSize see above
+     * @param strict see above
+     */
     public WorkspaceConfig {
         Objects.requireNonNull(policyAllocation, "policyAllocation");
         Objects.requireNonNull(policyLearning, "policyLearning");
@@ -128,8 +154,8 @@ public record WorkspaceConfig(
      *
      * @param json such as {@code {"maxSize": 1048576, "policySpill": "FAIL"}}
      * @return the configuration; what is absent has its default
-     * @throws InvalidArgumentException if the text is not that, a parameter is not known, comes twice or has another type,
-     *     or parameters contradict each other; it names them
+     * @throws InvalidArgumentException if the text is not that, a parameter is not known, comes twice or has another
+     *     type, or parameters contradict each other; it names them
      */
     public static WorkspaceConfig fromJson(String json) {
         return read(Native.workspaceConfigCheck(json));

@@ -13,8 +13,8 @@ import java.util.stream.LongStream;
 /**
  * The wrappers of the workspaces that the core keeps by name and thread.
  *
- * <p>Each thread has a map of its own, so that a name is found without a lock. What all threads share has one wrapper, which
- * the process keeps.
+ * <p>Each thread has a map of its own, so that a name is found without a lock. What all threads share has one
+ * wrapper, which the process keeps.
  */
 final class WorkspaceRegistry {
     private static final ThreadLocal<Map<String, Workspace>> OWN = new ThreadLocal<>();

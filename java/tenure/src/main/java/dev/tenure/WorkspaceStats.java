@@ -3,8 +3,8 @@ package dev.tenure;
 /**
  * A workspace at one moment, in bytes unless said: {@code committed = live + unreferenced + padding + free}.
  *
- * <p>Of a workspace that is another thread's, committed, pinned, gradientDeferred, cycle, depth and learned are exact; its block
- * counts as free.
+ * <p>Of a workspace that is another thread's, committed, pinned, gradientDeferred, cycle, depth and learned are
+ * exact; its block counts as free.
  *
  * @param allocated asked for in the cycles that are valid, in the block and outside, released or not
  * @param live in the block and not released

@@ -48,8 +48,8 @@ public final class DigitsTrain {
     /**
      * Trains.
      *
-     * @param arguments the repository's folder, the current one if there is none; {@code --workspace} for a cycle of a workspace a
-     *     step in place of a scope
+     * @param arguments the repository's folder, the current one if there is none; {@code --workspace} for a cycle of
+     *     a workspace a step in place of a scope
      * @throws IOException if a result cannot be written
      */
     public static void main(String[] arguments) throws IOException {
@@ -88,10 +88,10 @@ public final class DigitsTrain {
         }
     }
 
-    /** What a workspace is for: after it has learned no step asks anybody else for memory, and the numbers are the same. */
+    /** What a workspace is for: once it has learned no step asks anybody else for memory; the numbers are the same. */
     private void steady(Path out) throws IOException {
-        System.out.printf("after %d cycles: %d blocks from the pool, %d from the system in %d steps%n", LEARNING, allocations,
-                systemAllocations, curve.size() - LEARNING);
+        System.out.printf("after %d cycles: %d blocks from the pool, %d from the system in %d steps%n", LEARNING,
+                allocations, systemAllocations, curve.size() - LEARNING);
         Path other = out.resolve("java_loss.txt"); // of a run without
         boolean same = !Files.exists(other) || Files.readAllLines(other).equals(curve);
         System.out.println(!Files.exists(other)

@@ -72,7 +72,8 @@ public record Network(Tensor w1, Tensor b1, Tensor w2, Tensor b2) {
     }
 
     /**
-     * One step of training, as a cycle of a workspace: nothing of it is alive afterwards, and the next one has its memory.
+     * One step of training, as a cycle of a workspace: nothing of it is alive afterwards, and the next one has its
+     * memory.
      *
      * @param workspace the workspace
      * @param sgd the optimizer

@@ -10,8 +10,8 @@ import dev.tenure.Workspace;
 import dev.tenure.WorkspaceConfig;
 
 /**
- * The sample of ND4J's decision record on workspaces (deeplearning4j, ADRs/0024), in our names, then what the record promises
- * beside it. It says what it does, and fails where a promise does not hold.
+ * The sample of ND4J's decision record on workspaces (deeplearning4j, ADRs/0024), in our names, then what the record
+ * promises beside it. It says what it does, and fails where a promise does not hold.
  */
 public final class WorkspaceSample {
     private static final long SIZE = 64L << 20; // the record has 1 GB

@@ -76,6 +76,7 @@ class WorkspaceRingTest {
             ring.enter().close();
         }
         assertTrue(below.isClosed());
+        assertSame(root, Current.scope());
         Scope closed = below;
         assertThrows(ScopeException.class, () -> closed.zeros(1));
     }

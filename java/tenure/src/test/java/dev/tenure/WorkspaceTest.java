@@ -253,7 +253,10 @@ class WorkspaceTest {
         ws.close();
         assertEquals(0, ws.workspaceStats().toggledOff());
         ws.enter();
-        late.close();
+        Tensor.ones(10);
+        assertEquals(40, ws.workspaceStats().live());
+        ws.toggleOff();
+        late.close(); // its cycle has ended: it undoes nothing of this one's
         Tensor.ones(10);
         assertEquals(40, ws.workspaceStats().live());
         ws.close();

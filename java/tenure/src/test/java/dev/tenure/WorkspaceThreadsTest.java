@@ -12,6 +12,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -118,6 +120,19 @@ class WorkspaceThreadsTest {
         assertSame(ws, Workspace.get("x"));
         ws.destroy();
         Workspace.get("x", WorkspaceConfig.builder().maxSize(256).build()).destroy();
+    }
+
+    @Test
+    void oneThatWentWithAScopeIsMadeAnew() {
+        Workspace gone;
+        try (Scope scope = Scope.open()) {
+            gone = scope.attach(Workspace.get("x"));
+        }
+        assertNull(Workspace.find("x"));
+        Workspace again = Workspace.get("x");
+        assertNotSame(gone, again);
+        again.enter().close();
+        again.destroy();
     }
 
     @Test
@@ -296,10 +311,12 @@ class WorkspaceThreadsTest {
         }
         AtomicReference<Throwable> failure = new AtomicReference<>();
         List<Thread> threads = new ArrayList<>();
+        Set<Long> handles = ConcurrentHashMap.newKeySet();
         for (int i = 0; i < 50; i++) {
             int value = i;
             threads.add((Thread) ofVirtual.invoke(null, guarded(failure, () -> {
                 Workspace ws = Workspace.get("mine", WorkspaceTest.SIZED);
+                handles.add(ws.handle());
                 for (int k = 0; k < 5; k++) {
                     try (Workspace cycle = ws.enter()) {
                         Tensor t = Tensor.full(value, 100);
@@ -317,6 +334,7 @@ class WorkspaceThreadsTest {
         join(threads.toArray(new Thread[0]));
         assertNull(failure.get(), () -> failure.get().toString());
         threads.clear();
+        assertEquals(50, handles.size());
         Live.collectUntil("their workspaces are gone", () -> Workspace.total().workspaces() == 0);
     }
 }

@@ -79,7 +79,11 @@ final class Foreign {
 
     private static Throwable close(AutoCloseable resource, Throwable before) {
         try {
-            resource.close();
+            if (resource instanceof Scope scope) {
+                scope.closeForGood();
+            } else {
+                resource.close();
+            }
             return before;
         } catch (Throwable e) {
             if (e instanceof InterruptedException) {

@@ -14,7 +14,6 @@ final class Leaks {
     private static final String VARIABLE = "TENURE_LEAKS";
     private static final int ALL = Tenure.Level.ALL.ordinal();
     private static final int SAMPLED_MASK = 127; // one in 128
-    private static final long[] NONE = {};
     private static final StackWalker STACK = StackWalker.getInstance();
     private static final AtomicBoolean HOOKED = new AtomicBoolean();
     private static final AtomicBoolean TELLING = new AtomicBoolean();
@@ -68,6 +67,11 @@ final class Leaks {
         }
     }
 
+    /** A workspace was made just now: they are few, and whoever looks for misuses needs the line. */
+    static void workspace(long handle) {
+        note(handle);
+    }
+
     private static boolean isChosen() {
         return level == ALL || (++sampled & SAMPLED_MASK) == 0;
     }
@@ -115,8 +119,8 @@ final class Leaks {
     }
 
     /** As a table for people; empty if there is none. */
-    static String text(long... ignoring) {
-        return Native.leakReport(0, ignoring);
+    static String text() {
+        return Native.leakReport(0, WorkspaceRegistry.handles());
     }
 
     static void forget() {
@@ -156,7 +160,7 @@ final class Leaks {
 
     private static void reportAtExit() {
         if (level != 0) {
-            String report = text(NONE);
+            String report = text();
             if (!report.isEmpty()) {
                 System.err.print("Tenure: not closed at exit\n" + report);
             }

@@ -110,7 +110,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
         try {
             core.run();
         } catch (Throwable e) {
-            leave(home);
+            abandon(home);
             throw e;
         }
         moved(before, home);
@@ -151,7 +151,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
     /** The core has moved this. */
     final void moved(Object before, Object home) {
         if (OWNER.compareAndSet(this, before, home)) {
-            leave(before);
+            abandon(before);
             arrived(before);
         } else {
             settle(home);
@@ -165,18 +165,18 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
             Scope mine = scopeOf(home);
             if (owner == (mine == null ? 0 : mine.handle())) {
                 Object before = OWNER.getAndSet(this, home);
-                leave(before);
+                abandon(before);
                 arrived(before);
                 return;
             }
         } catch (ClosedException closed) {
             // and needs no owner
         }
-        leave(home);
+        abandon(home);
     }
 
     /** This is not there any more: if the collector watched it there, that is over. */
-    static void leave(Object home) {
+    static void abandon(Object home) {
         Object place = home;
         while (place instanceof Loan loan) {
             place = loan.origin();
@@ -195,7 +195,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
         owner = null;
         Leaks.closing(handle);
         dispose();
-        leave(before);
+        abandon(before);
     }
 
     /** Releases the handle. */
@@ -248,7 +248,8 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
             Native.scopeKeep(handle());
             Reference.reachabilityFence(this);
         } else {
-            move(from.scope(), () -> Native.scopeKeep(handle()));
+            move(from.outer(), () -> Native.scopeKeep(handle()));
+            from.verify(this);
         }
         return this;
     }
@@ -268,7 +269,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
         try {
             Native.scopeAttach(scope.handle(), handle());
         } catch (Throwable e) {
-            leave(home);
+            abandon(home);
             throw e;
         }
         moved(before, home);

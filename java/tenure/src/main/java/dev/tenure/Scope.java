@@ -46,7 +46,7 @@ import java.util.function.Supplier;
  * current: the nearest open one further out is. A scope that is forgotten and unreachable, with all that it owns, is
  * closed by the garbage collector.
  */
-public final class Scope extends ScopeUsing {
+public sealed class Scope extends ScopeUsing permits WorkspaceReports, WorkspacePart {
     private static final Options PLAIN = options();
 
     /** For a number that the core knows, or does not: only a test makes that up. */
@@ -99,6 +99,19 @@ public final class Scope extends ScopeUsing {
      */
     public static Scope open(Options options) {
         return enter(make(Current.scope(), options));
+    }
+
+    /**
+     * Opens a scope below the current one and makes it current on this thread. The memory of what is made in it, and in
+     * scopes below it, is the pool's, whatever workspaces are entered.
+     *
+     * @return the scope, to be closed
+     */
+    public static Scope outOfWorkspaces() {
+        Scope scope = new Scope(Current.scope(), false);
+        scope.outside = true;
+        Leaks.opened(scope);
+        return enter(scope);
     }
 
     /**
@@ -280,6 +293,11 @@ public final class Scope extends ScopeUsing {
      */
     @Override
     public void close() {
+        closeForGood();
+    }
+
+    /** What {@link #close()} does where that is not only leaving. */
+    final void closeForGood() {
         if (!hasForeign()) {
             finish();
         }

@@ -69,7 +69,8 @@ abstract sealed class ScopeMembers extends ScopeArrays permits ScopeReport {
      * @throws ClosedException if {@code resource} or this scope is closed
      */
     public <R extends NativeResource> R ret(R resource) {
-        resource.move(scope(), () -> Native.scopeRet(handle(), resource.handle()));
+        resource.move(outer(), () -> Native.scopeRet(handle(), resource.handle()));
+        verify(resource);
         Use.done(this);
         return resource;
     }

@@ -37,6 +37,9 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
 
     private volatile long number; // 0: the core does not know it yet
     private volatile Backstop.Entry entry; // null: unborn
+    /** What is made in it lies in the pool, whatever workspace it is below; set before anyone else sees it. */
+    boolean outside;
+
     private volatile Era era; // null: no scope is below this
     private volatile String name;
 
@@ -74,6 +77,38 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
     final Era nextEra() {
         return (Era) ERA.getAndSet(this, new Era((Scope) this));
     }
+
+    /** Null if no scope is below this. */
+    final Era currentEra() {
+        return era;
+    }
+
+    /** The core has closed all scopes below this one that were so in {@code over}, which may be null. */
+    final void endEra(Era over) {
+        if (over != null) {
+            ERA.compareAndSet(this, over, null);
+            over.over = true;
+        }
+    }
+
+    /** The core has made this already, under this number. */
+    final void made(long handle) {
+        try {
+            entry = Backstop.watch(this, handle, null);
+        } catch (Throwable e) {
+            Native.scopeClose(handle);
+            throw e;
+        }
+        number = handle;
+    }
+
+    /** Where what leaves this goes: its parent, null for nobody. */
+    Scope outer() {
+        return scope();
+    }
+
+    /** {@code gone} has been moved to where {@link #outer} said. */
+    void verify(NativeResource gone) {}
 
     /** Whether neither this nor a scope above it has been closed. */
     final boolean isOpen() {
@@ -166,7 +201,8 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         try {
             // Of those above, the core knows.
             if (entry != CLOSED && !(owner instanceof Era above && above.over)) {
-                return Native.scopePush(parent == null ? 0 : parent.handle());
+                long above = parent == null ? 0 : parent.handle();
+                return outside ? Native.scopePushOutside(above) : Native.scopePush(above);
             }
         } catch (ScopeException e) {
             if (e.status() != Status.SCOPE_CLOSED) {

@@ -79,7 +79,7 @@ abstract sealed class ScopeReport extends ScopeMembers permits ScopeRun {
      * @return null if there is none
      */
     public Scope parent() {
-        return scope();
+        return scope() instanceof WorkspacePart part ? part.workspace : scope();
     }
 
     /**

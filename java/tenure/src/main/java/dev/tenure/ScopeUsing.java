@@ -103,7 +103,7 @@ abstract sealed class ScopeUsing extends ScopeRun permits Scope {
                 Native.scopePop(handle(), handles);
             } catch (Throwable e) {
                 for (Object home : homes) {
-                    leave(home);
+                    abandon(home);
                 }
                 if (!(e instanceof ClosedException)) {
                     throw e;

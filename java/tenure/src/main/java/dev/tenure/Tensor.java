@@ -43,6 +43,83 @@ public sealed class Tensor extends TensorReduce permits Parameter {
         return Call.unary(Native::alias, this);
     }
 
+    /**
+     * A copy in the memory of what {@code scope} owns, owned by it; where this lies there already, another reference
+     * to the same elements. A {@link Workspace} stands for its current cycle.
+     *
+     * @param scope where to; a workspace that is not entered owns the copy, whose memory is then the pool's
+     * @return a new tensor
+     * @throws NativeMemoryException if there is no room for it
+     * @throws ScopeException under {@link SpillPolicy#FAIL} if its block has no room for it, or it is another thread's
+     * @throws ClosedException if this or {@code scope} is closed
+     */
+    public Tensor leverageTo(Scope scope) {
+        Scope owner = scope instanceof Workspace workspace ? workspace.inside() : scope;
+        return Call.made(owner, number -> Native.leverage(number, handle), this);
+    }
+
+    /**
+     * A copy in the memory of this thread's workspace of that name, as {@link #leverageTo(Scope)} makes it.
+     *
+     * @param id the name that {@link Workspace#get(String)} knows it by
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such workspace
+     * @throws NativeMemoryException if there is no room for it
+     * @throws ClosedException if this is closed
+     */
+    public Tensor leverageTo(String id) {
+        Workspace workspace = Workspace.find(id);
+        if (workspace == null) {
+            throw new InvalidArgumentException(
+                    Status.INVALID_ARGUMENT.code(), "this thread has no workspace '" + id + "' to leverage to");
+        }
+        return leverageTo(workspace);
+    }
+
+    /**
+     * A copy in the memory of this thread's workspace of that name; when there is none, or it is not entered, one
+     * that nobody owns, in no workspace's memory.
+     *
+     * @param id the name that {@link Workspace#get(String)} knows it by
+     * @return a new tensor
+     * @throws NativeMemoryException if there is no room for it
+     * @throws ClosedException if this is closed
+     */
+    public Tensor leverageOrDetach(String id) {
+        Workspace workspace = Workspace.find(id);
+        Scope owner = workspace != null && workspace.isEntered() ? workspace.inside() : null;
+        return Call.made(owner, scope -> Native.leverage(scope, handle), this);
+    }
+
+    /**
+     * A copy in the memory of what the current scope owns, owned by it; without a current scope it is nobody's, in no
+     * workspace's memory. Where this lies there already, another reference to the same elements.
+     *
+     * @return a new tensor
+     * @throws NativeMemoryException if there is no room for it
+     * @throws ClosedException if this is closed
+     */
+    public Tensor migrate() {
+        return Call.made(Current.scope(), scope -> Native.leverage(scope, handle), this);
+    }
+
+    /**
+     * The workspace whose memory this lies in.
+     *
+     * @return null if it lies in none
+     * @throws ClosedException if this is closed
+     */
+    public Workspace workspace() {
+        long[] found = new long[2];
+        Native.tensorWorkspace(handle, found);
+        Workspace workspace = null;
+        for (Scope above = scope(); found[0] != 0 && above != null && workspace == null; above = above.scope()) {
+            workspace = above instanceof Workspace of && of.handle() == found[0] ? of : null;
+        }
+        Use.done(this);
+        return workspace;
+    }
+
     @Override
     public Tensor name(String name) {
         super.name(name);

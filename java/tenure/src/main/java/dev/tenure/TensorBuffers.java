@@ -26,6 +26,9 @@ abstract sealed class TensorBuffers extends TensorData permits TensorViews {
      * FloatBuffer pixels = image.asByteBuffer().asFloatBuffer();
      * }</pre>
      *
+     * <p>Of a tensor that lies in a {@link Workspace} it is a copy of its own: it outlives the cycle, and writing to it changes
+     * nothing but itself.
+     *
      * @return a direct buffer of {@code nbytes()} bytes
      * @throws InvalidArgumentException if this is not contiguous, or has more than 2 GiB
      */

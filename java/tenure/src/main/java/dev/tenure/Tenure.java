@@ -127,12 +127,14 @@ public final class Tenure {
 
     /**
      * All that is alive at this moment, and what the garbage collector had to free since {@link #forgetLeaks()} (that only
-     * while the level was not OFF). In a program that has ended its work all of it is leaked.
+     * while the level was not OFF). In a program that has ended its work all of it is leaked. Workspaces that {@link
+     * Workspace#get} has made are not among it, since they are their thread's: {@link Workspace#misuses()} knows
+     * those that are there for nothing.
      *
      * @return a picture of this moment
      */
     public static List<Leak> leaks() {
-        return Leaks.all();
+        return Leaks.all(WorkspaceRegistry.handles());
     }
 
     /** Forgets what the garbage collector had to free. */

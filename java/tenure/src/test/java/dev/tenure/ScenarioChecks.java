@@ -126,7 +126,7 @@ final class ScenarioChecks {
         });
     }
 
-    private static void expectCounts(List<String> pairs, Object all, ToLongFunction<String> of) {
+    static void expectCounts(List<String> pairs, Object all, ToLongFunction<String> of) {
         for (int i = 0; i < pairs.size(); i += 2) {
             assertEquals(Long.parseLong(pairs.get(i + 1)), of.applyAsLong(pairs.get(i)), all::toString);
         }

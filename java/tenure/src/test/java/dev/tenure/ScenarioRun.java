@@ -27,6 +27,7 @@ final class ScenarioRun {
     private final Set<NativeResource> forged = Collections.newSetFromMap(new java.util.IdentityHashMap<>());
     private final ScenarioOperations operations = new ScenarioOperations(this::resource, this::path);
     private final ScenarioChecks checks = new ScenarioChecks(this::resource, this::path);
+    private final ScenarioWorkspaces workspaces = new ScenarioWorkspaces(this::resource);
     private Live start;
 
     ScenarioRun(ScenarioFile file, Path folder) {
@@ -64,7 +65,7 @@ final class ScenarioRun {
         Collections.reverse(newestFirst);
         newestFirst.removeAll(forged);
         newestFirst.stream().filter(r -> !(r instanceof Scope)).forEach(NativeResource::close);
-        newestFirst.stream().filter(r -> r instanceof Scope).forEach(NativeResource::close);
+        newestFirst.stream().filter(r -> r instanceof Scope).forEach(r -> ((Scope) r).closeForGood());
         Tenure.setMemoryLimit(Device.CPU, 0);
     }
 
@@ -178,6 +179,9 @@ final class ScenarioRun {
             case "open" -> {
                 return List.of(born(Scope.open()));
             }
+            case "open_outside" -> {
+                return List.of(born(Scope.outOfWorkspaces()));
+            }
             case "create" -> {
                 return List.of(born(a.isEmpty() ? Scope.create() : scope(a.get(0)).child()));
             }
@@ -205,6 +209,10 @@ final class ScenarioRun {
             case "write_hex" -> Files.write(path(a.get(0)), HexFormat.of().parseHex(a.get(1)));
             case "truncate_file" -> truncate(path(a.get(0)), Long.parseLong(a.get(1)));
             default -> {
+                List<NativeResource> ofWorkspaces = workspaces.run(command, a);
+                if (ofWorkspaces != null) {
+                    return ofWorkspaces;
+                }
                 if (command.startsWith("expect_")) {
                     checks.run(command, a);
                     return List.of();

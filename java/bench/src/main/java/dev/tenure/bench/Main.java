@@ -22,8 +22,8 @@ public final class Main {
     private static final int MEMBERS = 1000;
     private static final int ALIVE = 100_000;
     private static final long ELEMENTS = 16L << 20;
-    private static final int BATCH = 32;
-    private static final int FULL_BATCHES = Digits.TRAIN / BATCH;
+    static final int BATCH = 32;
+    static final int FULL_BATCHES = Digits.TRAIN / BATCH;
     private static final MethodHandle EMPTY = empty();
 
     private Main() {}
@@ -45,7 +45,11 @@ public final class Main {
         measurements.put("java.add_scalar_in_place", Main::addInPlace);
         measurements.put("java.heap_bytes_per_tensor", Main::heapBytes);
         measurements.put("java.add_16m_fresh_gbs", Main::addFresh);
-        measurements.put("java.digits_us_per_step", () -> digits(root.resolve("data").resolve("digits.npy")));
+        Path data = root.resolve("data").resolve("digits.npy");
+        measurements.put("java.digits_us_per_step", () -> digits(data));
+        measurements.put("java.workspace_1000_per_tensor", Workspaces::thousand);
+        measurements.put("java.workspace_empty", Workspaces::empty);
+        measurements.put("java.digits_workspace_us_per_step", () -> Workspaces.digits(data));
         measurements.put("java.scope_empty", Lifetimes::scopeEmpty);
         measurements.put("java.attach", Lifetimes::attach);
         measurements.put("java.temp_attach", Lifetimes::tempAttach);

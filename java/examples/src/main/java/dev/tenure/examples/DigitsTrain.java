@@ -7,6 +7,8 @@ import dev.tenure.Scope;
 import dev.tenure.Sgd;
 import dev.tenure.Tensor;
 import dev.tenure.Tenure;
+import dev.tenure.Workspace;
+import dev.tenure.WorkspaceConfig;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -28,21 +30,34 @@ public final class DigitsTrain {
     private static final int BAR = 30;
     private static final String CLEAR = "\r" + " ".repeat(BAR + 25) + "\r";
 
+    private static final String OPTION = "--workspace";
+    private static final int LEARNING = 2; // cycles: one to learn from, one that is the first in the block
+
     private final List<String> curve = new ArrayList<>();
     private final double[] microsecondsPerStep = new double[EPOCHS];
+    private final Workspace workspace; // null: a scope a step
+    private final String prefix; // of what it leaves
+    private long allocations; // of steps after the first, with a workspace
+    private long systemAllocations;
 
-    private DigitsTrain() {}
+    private DigitsTrain(boolean withWorkspace) {
+        workspace = withWorkspace ? Workspace.create("digits", WorkspaceConfig.defaults()) : null;
+        prefix = withWorkspace ? "java_workspace" : "java";
+    }
 
     /**
      * Trains.
      *
-     * @param arguments the repository's folder; the current one if there is none
+     * @param arguments the repository's folder, the current one if there is none; {@code --workspace} for a cycle of
+     *     a workspace a step in place of a scope
      * @throws IOException if a result cannot be written
      */
     public static void main(String[] arguments) throws IOException {
-        Path root = Path.of(arguments.length > 0 ? arguments[0] : "");
+        List<String> rest = new ArrayList<>(List.of(arguments));
+        boolean withWorkspace = rest.remove(OPTION);
+        Path root = Path.of(rest.isEmpty() ? "" : rest.get(0));
         Path out = Files.createDirectories(root.resolve("target").resolve("demo"));
-        new DigitsTrain().run(root.resolve("data").resolve("digits.npy"), out);
+        new DigitsTrain(withWorkspace).run(root.resolve("data").resolve("digits.npy"), out);
     }
 
     private void run(Path data, Path out) throws IOException {
@@ -52,15 +67,54 @@ public final class DigitsTrain {
             Digits digits = Digits.load(data);
             Network network = Network.random(SEED);
             accuracy = train(digits, network);
-            save(network, out.resolve("digits.safetensors"));
-            saveLogits(network.logits(digits.testPixels()), out.resolve("java_logits.bin"));
+            if (workspace == null) {
+                save(network, out.resolve("digits.safetensors"));
+                saveLogits(network.logits(digits.testPixels()), out.resolve("java_logits.bin"));
+            }
+        }
+        if (workspace != null) {
+            System.out.print(workspace.report());
+            workspace.destroy();
         }
         MemoryStats end = Tenure.stats();
         System.out.printf("live: %d tensors, %d bytes%n", end.liveTensors(), end.liveBytes());
-        Files.write(out.resolve("java_loss.txt"), curve);
-        Files.writeString(out.resolve("java.json"), String.format(Locale.ROOT,
-                "{\"java.accuracy\": %s, \"java.live_bytes_end\": %d, \"java.us_per_step\": %.2f}%n",
-                accuracy, end.liveBytes(), medianAfterTheFirst()));
+        Files.write(out.resolve(prefix + "_loss.txt"), curve);
+        String key = prefix.replace('_', '.');
+        Files.writeString(out.resolve(prefix + ".json"), String.format(Locale.ROOT,
+                "{\"%s.accuracy\": %s, \"%s.live_bytes_end\": %d, \"%s.us_per_step\": %.2f}%n",
+                key, accuracy, key, end.liveBytes(), key, medianAfterTheFirst()));
+        if (workspace != null) {
+            steady(out);
+        }
+    }
+
+    /** What a workspace is for: once it has learned no step asks anybody else for memory; the numbers are the same. */
+    private void steady(Path out) throws IOException {
+        System.out.printf("after %d cycles: %d blocks from the pool, %d from the system in %d steps%n", LEARNING,
+                allocations, systemAllocations, curve.size() - LEARNING);
+        Path other = out.resolve("java_loss.txt"); // of a run without
+        boolean same = !Files.exists(other) || Files.readAllLines(other).equals(curve);
+        System.out.println(!Files.exists(other)
+                ? "no losses of a run without a workspace to compare with"
+                : "the losses are those of a scope a step, bit for bit: " + (same ? "yes" : "NO"));
+        if (allocations != 0 || systemAllocations != 0 || !same) {
+            System.exit(1);
+        }
+    }
+
+    private float step(Network network, Sgd sgd, Digits digits, int from) {
+        long to = Math.min(from + BATCH, Digits.TRAIN);
+        return workspace == null
+                ? network.step(sgd, digits, from, to)
+                : network.step(workspace, sgd, digits, from, to);
+    }
+
+    private void count(MemoryStats before) {
+        MemoryStats after = Tenure.stats();
+        if (curve.size() >= LEARNING) {
+            allocations += after.allocations() - before.allocations();
+            systemAllocations += after.systemAllocations() - before.systemAllocations();
+        }
     }
 
     private double train(Digits digits, Network network) {
@@ -84,9 +138,11 @@ public final class DigitsTrain {
         long nanoseconds = 0;
         for (int batch = 0; batch < BATCHES; batch++) {
             int from = batch * BATCH;
+            MemoryStats before = Tenure.stats();
             long start = System.nanoTime();
-            float loss = network.step(sgd, digits, from, Math.min(from + BATCH, Digits.TRAIN));
+            float loss = step(network, sgd, digits, from);
             nanoseconds += System.nanoTime() - start;
+            count(before);
             sum += loss;
             curve.add(String.format("%08x", Float.floatToRawIntBits(loss)));
             progress(epoch * BATCHES + batch + 1);

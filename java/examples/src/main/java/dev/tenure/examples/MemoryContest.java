@@ -4,6 +4,7 @@ import dev.tenure.Device;
 import dev.tenure.MemoryStats;
 import dev.tenure.Sgd;
 import dev.tenure.Tenure;
+import dev.tenure.Workspace;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -89,6 +90,9 @@ public final class MemoryContest {
                 .mapToLong(GarbageCollectorMXBean::getCollectionCount)
                 .sum();
         long rss = peakRss();
+        if (way == Ways.WORKSPACE) {
+            Workspace.get("contest").destroy(); // it would go with its thread
+        }
         for (int i = 0; i < 100 && Tenure.stats().liveHandles() > 0; i++) {
             System.gc();
             Thread.sleep(5); // the backstop has a thread of its own

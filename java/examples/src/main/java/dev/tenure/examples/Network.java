@@ -6,6 +6,7 @@ import dev.tenure.Sgd;
 import dev.tenure.Tape;
 import dev.tenure.Tenure;
 import dev.tenure.Tensor;
+import dev.tenure.Workspace;
 
 /**
  * A perceptron of 64 inputs, 64 hidden units and 10 classes.
@@ -66,14 +67,35 @@ public record Network(Tensor w1, Tensor b1, Tensor w2, Tensor b2) {
      */
     public float step(Sgd sgd, Digits digits, long from, long to) {
         try (Scope s = Scope.open()) {
-            Tensor x = digits.trainPixels().slice(0, from, to);
-            Tensor y = digits.trainLabels().slice(0, from, to);
-            Tape tape = Tape.open();
-            Network watched = new Network(tape.watch(w1), tape.watch(b1), tape.watch(w2), tape.watch(b2));
-            Tensor loss = watched.logits(x).crossEntropy(y);
-            sgd.step(tape.backward(loss, watched.w1, watched.b1, watched.w2, watched.b2));
-            return (float) loss.item();
+            return stepHere(sgd, digits, from, to);
         }
+    }
+
+    /**
+     * One step of training, as a cycle of a workspace: nothing of it is alive afterwards, and the next one has its
+     * memory.
+     *
+     * @param workspace the workspace
+     * @param sgd the optimizer
+     * @param digits what to learn
+     * @param from the first row of the batch
+     * @param to the row after the last
+     * @return the loss before the step
+     */
+    public float step(Workspace workspace, Sgd sgd, Digits digits, long from, long to) {
+        try (Workspace cycle = workspace.enter()) {
+            return stepHere(sgd, digits, from, to);
+        }
+    }
+
+    private float stepHere(Sgd sgd, Digits digits, long from, long to) {
+        Tensor x = digits.trainPixels().slice(0, from, to);
+        Tensor y = digits.trainLabels().slice(0, from, to);
+        Tape tape = Tape.open();
+        Network watched = new Network(tape.watch(w1), tape.watch(b1), tape.watch(w2), tape.watch(b2));
+        Tensor loss = watched.logits(x).crossEntropy(y);
+        sgd.step(tape.backward(loss, watched.w1, watched.b1, watched.w2, watched.b2));
+        return (float) loss.item();
     }
 
     /**

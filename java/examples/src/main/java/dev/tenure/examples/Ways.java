@@ -4,6 +4,7 @@ import dev.tenure.Scope;
 import dev.tenure.Sgd;
 import dev.tenure.Tape;
 import dev.tenure.Tensor;
+import dev.tenure.Workspace;
 
 /** One step of training, written in the ways one may think of. They differ in who frees what the step makes. */
 enum Ways {
@@ -37,6 +38,13 @@ enum Ways {
         @Override
         float step(Network network, Sgd sgd, Digits digits, long from, long to) {
             return network.step(sgd, digits, from, to);
+        }
+    },
+
+    WORKSPACE("a workspace's cycle a step") {
+        @Override
+        float step(Network network, Sgd sgd, Digits digits, long from, long to) {
+            return network.step(Workspace.get("contest"), sgd, digits, from, to);
         }
     },
 

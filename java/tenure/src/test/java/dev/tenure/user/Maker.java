@@ -48,4 +48,9 @@ public final class Maker {
     public static <T> T call(Supplier<T> body) {
         return body.get();
     }
+
+    /** A workspace. */
+    public static dev.tenure.Workspace workspace(String name) {
+        return dev.tenure.Workspace.create(name, dev.tenure.WorkspaceConfig.builder().initialSize(4096).build());
+    }
 }

@@ -1,0 +1,308 @@
+package dev.tenure;
+
+import java.util.Objects;
+
+/**
+ * A scope with memory of its own, that a loop learns once and never asks for again.
+ *
+ * <pre>{@code
+ * for (Batch batch : batches) {
+ *     try (Workspace ws = Workspace.get("batch").enter()) {
+ *         losses.add(model.loss(batch).item());
+ *     } // all of it is gone here, and its memory is what the next batch gets
+ * }
+ * }</pre>
+ *
+ * <p>It is entered once for each cycle, a batch for instance, and {@link #close()} leaves it; what was made in
+ * between then is
+ * closed, and its memory is used anew. The first cycle takes its memory from the pool, and from how much that was the
+ * workspace learns how large its block has to be; {@link WorkspaceConfig} says all that can be chosen.
+ *
+ * <p>A tensor of a cycle that has been left is closed: whatever is done with it, or with a view or an alias of it, is a
+ * {@link ClosedException} that names the cycle, never the next one's numbers. What must live on is copied out: by
+ * {@link Scope#keep}, {@link NativeResource#moveToOuterScope()}, {@link NativeResource#moveTo},
+ * {@link NativeResource#detachFromScope()}, {@link Tensor#leverageTo(Scope)}, {@link Tensor#migrate()}, or
+ * {@link #leave(NativeResource...)}. What else holds memory of the cycle, a tape or a buffer, keeps it from being
+ * used anew; see {@link WorkspaceConfig#strict()}.
+ *
+ * <p>Under {@link WorkspaceMode#ENABLED} a workspace is for one thread: another may close it, leave it and read what
+ * lies in it,
+ * but not enter it. Workspaces nest, also in themselves, and may be left in any order: current is always the nearest
+ * scope that is open and not left.
+ *
+ * <p>Unlike other scopes it is open again and again: {@link #close()} only leaves it. It ends, and its memory goes, by
+ * {@link #destroy()}, with the scope that owns it, when it is forgotten and unreachable, and one that {@link #get}
+ * has made with its thread.
+ */
+public final class Workspace extends WorkspaceCycles {
+    /** What it was made with; empty for none. */
+    final String id;
+
+    private final boolean registered; // found by its name
+    /** Takes over what the core has made. */
+    Workspace(long handle, String id, boolean registered) {
+        super(handle);
+        this.id = id;
+        this.registered = registered;
+    }
+
+    /**
+     * Makes a workspace without a name in which every parameter has its default. It belongs to no scope, as by
+     * {@link Scope#create()}, and is not entered.
+     *
+     * @return a new workspace
+     */
+    public static Workspace create() {
+        return create(WorkspaceConfig.defaults());
+    }
+
+    /**
+     * Makes a workspace without a name. It belongs to no scope, and is not entered.
+     *
+     * @param config what it is to do
+     * @return a new workspace, to be destroyed, or to be given to a scope
+     * @throws InvalidArgumentException if parameters contradict each other; it names them
+     * @throws TensorException if this machine cannot do it
+     * @throws NativeMemoryException if there is no memory for its initial size
+     */
+    public static Workspace create(WorkspaceConfig config) {
+        return create("", config);
+    }
+
+    /**
+     * Makes a workspace. It belongs to no scope, and is not entered. {@link #get} does not find it.
+     *
+     * @param name for errors, reports and dumps
+     * @param config what it is to do
+     * @return a new workspace, to be destroyed, or to be given to a scope
+     * @throws InvalidArgumentException if parameters contradict each other; it names them
+     * @throws TensorException if this machine cannot do it
+     * @throws NativeMemoryException if there is no memory for its initial size
+     * @throws ScopeException on a virtual thread under {@link WorkspaceMode#ENABLED}, since it would be for a thread
+     *     of the system; {@link #get} knows virtual threads
+     */
+    public static Workspace create(String name, WorkspaceConfig config) {
+        Objects.requireNonNull(name, "name");
+        if (config.workspaceMode() == WorkspaceMode.ENABLED && WorkspaceRegistry.isVirtual(Thread.currentThread())) {
+            throw new ScopeException(
+                    Status.WORKSPACE.code(),
+                    "workspace '" + name + "' would be for the thread that carries this virtual one: use Workspace.get,"
+                            + " or workspaceMode SINGLE");
+        }
+        String json = config.toJson();
+        long handle = Call.handle(null, parent -> Native.workspaceCreate(parent, name, json));
+        Workspace made = new Workspace(handle, name, false);
+        Leaks.workspace(handle);
+        return made;
+    }
+
+    /**
+     * This thread's workspace of that name; under {@link WorkspaceMode#SINGLE} the process's. The first time it is
+     * made, with the default of every parameter. It goes with its thread.
+     *
+     * @param id its name
+     * @return the workspace, the same one each time until it is destroyed
+     */
+    public static Workspace get(String id) {
+        Workspace known = WorkspaceRegistry.known(id);
+        return known != null ? known : WorkspaceRegistry.get(Objects.requireNonNull(id, "id"), null);
+    }
+
+    /**
+     * This thread's workspace of that name; under {@link WorkspaceMode#SINGLE} the process's. The first time it is
+     * made. It goes with its thread.
+     *
+     * @param id its name
+     * @param config what it is to do
+     * @return the workspace, the same one each time until it is destroyed
+     * @throws InvalidArgumentException if parameters contradict each other, or there is one already that does
+     *     something else; it names the parameters
+     * @throws TensorException if this machine cannot do it
+     * @throws NativeMemoryException if there is no memory for its initial size
+     */
+    public static Workspace get(String id, WorkspaceConfig config) {
+        return WorkspaceRegistry.get(Objects.requireNonNull(id, "id"), Objects.requireNonNull(config, "config"));
+    }
+
+    /**
+     * What {@link #get(String)} would return, unless it would have to make it.
+     *
+     * @param id its name
+     * @return null if there is none
+     */
+    public static Workspace find(String id) {
+        return WorkspaceRegistry.find(Objects.requireNonNull(id, "id"));
+    }
+
+    /**
+     * Begins a cycle and makes this current on this thread. When it is entered already it goes one deeper into the same
+     * cycle. In a ring this ends the cycle whose place is taken.
+     *
+     * @return this, to be closed
+     * @throws ScopeException if it is for another thread, or by {@link WorkspaceConfig#useCycleDetector()} if it is
+     *     entered; in
+     *     a ring under {@link WorkspaceConfig#strict()} if something of the cycle that would end is held still
+     * @throws NativeMemoryException if its block should grow and cannot
+     * @throws ClosedException if it was destroyed
+     */
+    public Workspace enter() {
+        Scope from = Current.scope();
+        try {
+            enter(from);
+        } catch (NativeMemoryException refused) {
+            Pressure.retry(refused, () -> {
+                enter(from);
+                return 0;
+            });
+        }
+        return this;
+    }
+
+    /**
+     * Leaves this: one level up, and from the outermost the cycle ends. What it owns is closed then, and its memory
+     * used
+     * anew; in a ring when that has come round. It is not destroyed: it may be entered again. When it is not entered
+     * nothing happens.
+     *
+     * <p>It leaves the innermost entry of this thread, or, on a thread that has not entered it, the newest there is.
+     *
+     * @throws ScopeException under {@link WorkspaceConfig#strict()} if something of the cycle is held by a tape, a
+     *     buffer or an operation of another thread; it is then still entered
+     */
+    @Override
+    public void close() {
+        try {
+            exit(null);
+        } catch (ClosedException e) {
+            Current.left(); // destroyed meanwhile
+        }
+    }
+
+    /**
+     * Leaves this as {@link #close()} does, but for {@code kept}: from the outermost level those of them that this or
+     * a scope below it owns are copied out, to the scope that was current when it was entered.
+     *
+     * @param kept what lives on
+     * @throws ScopeException if it is not entered, or cannot be left; nothing has changed then
+     * @throws NativeMemoryException if there is no memory to copy it to, or a limit would be passed; nothing has
+     *     changed then
+     * @throws ClosedException if this or one of {@code kept} is closed; nothing has changed then
+     */
+    public void leave(NativeResource... kept) {
+        if (!exit(kept)) {
+            Native.workspaceLeave(handle()); // says so
+        }
+    }
+
+    /**
+     * Ends this now, from any thread, also when it is entered: what it owns is closed, and its memory given back, but
+     * what is held still, which goes with that. The second time nothing happens.
+     */
+    public void destroy() {
+        closeForeign(below -> false, this::destroyNative);
+        if (registered) {
+            WorkspaceRegistry.forget(this);
+        }
+    }
+
+    private void destroyNative() {
+        Leaks.closing(handle());
+        Native.workspaceDestroy(handle()); // on purpose: the core does not call it not closed
+        finish();
+    }
+
+    /**
+     * From here on requests are met outside its block, as EXTERNAL spills are, until {@link #toggleOn()} has been
+     * called as often as this, or the cycle ends.
+     *
+     * @throws ScopeException if it is not entered, or for another thread
+     * @throws ClosedException if it was destroyed
+     */
+    public void toggleOff() {
+        Native.workspaceToggle(handle(), false);
+        Use.done(this);
+    }
+
+    /**
+     * Undoes one {@link #toggleOff()}.
+     *
+     * @throws ScopeException if it is not entered, or for another thread
+     * @throws ClosedException if it was destroyed
+     */
+    public void toggleOn() {
+        Native.workspaceToggle(handle(), true);
+        Use.done(this);
+    }
+
+    /**
+     * {@link #toggleOff()} for a block of code.
+     *
+     * <pre>{@code
+     * try (Workspace.Off off = ws.off()) {
+     *     table = Tensor.load(...);
+     * }
+     * }</pre>
+     *
+     * @return what puts it on again when it is closed
+     * @throws ScopeException if it is not entered, or for another thread
+     * @throws ClosedException if it was destroyed
+     */
+    public Off off() {
+        return new Off(this);
+    }
+
+    /** A workspace that is toggled off until this is closed. */
+    public static final class Off implements AutoCloseable {
+        private final Workspace workspace;
+        private final long cycle;
+        private boolean closed;
+
+        private Off(Workspace workspace) {
+            workspace.toggleOff();
+            this.workspace = workspace;
+            this.cycle = workspace.cycle();
+        }
+
+        /** Puts it on again, unless the cycle has ended. The second time nothing happens. Never throws. */
+        @Override
+        public void close() {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            try {
+                if (workspace.isEntered() && workspace.cycle() == cycle) {
+                    workspace.toggleOn();
+                }
+            } catch (ClosedException | ScopeException e) {
+                return; // the cycle has ended meanwhile, and with it this
+            }
+        }
+    }
+
+    /**
+     * Sizes the block now, between two cycles, by what was seen so far, else by {@link WorkspaceConfig#minSize()}.
+     *
+     * @throws ScopeException if it is entered, for another thread, or there is nothing to size it by
+     * @throws NativeMemoryException if there is no memory for it
+     * @throws ClosedException if it was destroyed
+     */
+    public void initialize() {
+        Call.change(() -> Native.workspaceInitialize(handle()));
+        Use.done(this);
+    }
+
+    @Override
+    public Workspace name(String name) {
+        super.name(name);
+        return this;
+    }
+
+    /** {@code Workspace('batch' entered)}, {@code open} or {@code closed}, with its name if it has one. */
+    @Override
+    public String toString() {
+        String name = givenName() == null ? id : givenName();
+        String state = !isOpen() ? "closed)" : isEntered() ? "entered)" : "open)";
+        return "Workspace(" + (name.isEmpty() ? "" : "'" + name + "' ") + state;
+    }
+}

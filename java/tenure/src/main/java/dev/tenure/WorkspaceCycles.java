@@ -1,0 +1,283 @@
+package dev.tenure;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.lang.ref.Reference;
+import java.util.Arrays;
+
+/**
+ * How a workspace is entered and left, and by that current on threads; {@link Workspace} inherits it.
+ *
+ * <p>Each entry is a frame on the stack of its thread and on the workspace's own list. It is left once, by whoever is
+ * the first to
+ * say so, on whatever thread; and the scopes below a cycle hear by their era that it has ended. The core counts the
+ * same entries: it is asked first, and what it refuses has changed nothing here.
+ */
+abstract sealed class WorkspaceCycles extends WorkspaceReports permits Workspace {
+    private static final VarHandle ENTRIES;
+
+    static {
+        try {
+            ENTRIES = MethodHandles.lookup().findVarHandle(WorkspaceCycles.class, "entries", Entry.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    // Whose it is, if nobody else may enter it: then only that thread changes what follows, and it takes no lock.
+    private final Thread thread;
+    private final Object lock = new Object();
+    private volatile Entry entries; // the newest first; those that were left go when one comes by
+    private WorkspacePart[] parts = {}; // of a ring, that were entered so far
+
+    WorkspaceCycles(long handle) {
+        super(handle);
+        Thread current = Thread.currentThread();
+        boolean mine = config().workspaceMode() == WorkspaceMode.ENABLED && !WorkspaceRegistry.isVirtual(current);
+        this.thread = mine ? current : null;
+    }
+
+    /** An entry that was not left: a frame of its thread. */
+    static final class Entry extends Current.Frame {
+        final Workspace workspace;
+        final Scope from; // was current, null for none
+        private Entry before; // any thread may look, and sees this or an older one
+
+        Entry(Scope scope, Current.Frame outer, Workspace workspace, Scope from) {
+            super(scope, outer);
+            this.workspace = workspace;
+            this.from = from;
+        }
+
+        /** Null when it was entered from nowhere, or from what is closed by now. */
+        private Scope outerScope() {
+            return from == null || from.isClosed() ? null : from;
+        }
+    }
+
+    final void enter(Scope from) {
+        long above = Current.handle(from);
+        if (thread == Thread.currentThread()) {
+            push(from, above);
+        } else {
+            synchronized (lock) {
+                push(from, above);
+            }
+        }
+        Reference.reachabilityFence(from);
+    }
+
+    private void push(Scope from, long above) {
+        Scope scope = scopeOf(Native.workspaceEnter(handle(), above));
+        Entry before = unlinked();
+        Entry entry = Current.enter(scope, self(), from);
+        entry.before = before;
+        ENTRIES.setRelease(this, entry);
+        if (before == null && scope != this) {
+            reused(scope);
+        }
+    }
+
+    /** The newest entry that was not left. */
+    private Entry newest() {
+        Entry entry = entries;
+        while (entry != null && !entry.isOpen()) {
+            entry = entry.before;
+        }
+        return entry;
+    }
+
+    /** Whether no other entry is open. */
+    private boolean isLast(Entry entry) {
+        for (Entry other = entries; other != null; other = other.before) {
+            if (other != entry && other.isOpen()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The newest entry, when those that were left are off the list. */
+    private Entry unlinked() {
+        Entry first = entries;
+        while (first != null && first.isLeft()) {
+            first = first.before;
+        }
+        for (Entry at = first; at != null; at = at.before) {
+            while (at.before != null && at.before.isLeft()) {
+                at.before = at.before.before;
+            }
+        }
+        return first;
+    }
+
+    /** The ring has come round: the core has released what this part of it owned. */
+    private void reused(Scope part) {
+        part.endEra(part.currentEra());
+        if (part.hasForeign()) {
+            try {
+                part.closeForeign(below -> false, () -> {});
+            } catch (Throwable e) {
+                closeUnder(e);
+                throw e;
+            }
+        }
+    }
+
+    /** The scope of the cycle: this, or a part of a ring. */
+    private Scope scopeOf(long number) {
+        if (number == handle()) {
+            return this;
+        }
+        for (WorkspacePart part : parts) {
+            if (part.handle() == number) {
+                return part;
+            }
+        }
+        WorkspacePart[] more = Arrays.copyOf(parts, parts.length + 1);
+        more[parts.length] = new WorkspacePart(number, self());
+        parts = more;
+        return more[parts.length - 1];
+    }
+
+    final boolean exit(NativeResource[] kept) {
+        Entry mine = Current.entry(self());
+        boolean done;
+        if (hasForeign() && isOutermost(mine)) {
+            boolean[] result = new boolean[1];
+            closeForeign(below -> false, () -> result[0] = pop(mine, kept));
+            done = result[0];
+        } else {
+            done = pop(mine, kept);
+        }
+        Current.left();
+        return done;
+    }
+
+    /** Whether leaving this entry, or for null the newest, ends a cycle and closes what that owns. */
+    private boolean isOutermost(Entry mine) {
+        Entry entry = mine == null ? newest() : mine;
+        return entry != null && entry.scope == this && isLast(entry);
+    }
+
+    private boolean pop(Entry mine, NativeResource[] kept) {
+        if (thread == Thread.currentThread()) {
+            boolean done = popNow(mine, kept);
+            ENTRIES.setRelease(this, unlinked());
+            return done;
+        }
+        synchronized (lock) {
+            boolean done = popNow(mine, kept);
+            if (thread == null) {
+                entries = unlinked();
+            }
+            return done;
+        }
+    }
+
+    private boolean popNow(Entry mine, NativeResource[] kept) {
+        Entry entry = mine;
+        while (entry == null || !entry.isLeaving()) {
+            entry = newest();
+            if (entry == null) {
+                return false;
+            }
+        }
+        boolean done = false;
+        try {
+            boolean last = isLast(entry);
+            Era ending = last && entry.scope == this ? currentEra() : null;
+            if (kept == null || !last) {
+                Native.workspaceLeave(handle());
+            } else {
+                keep(entry, kept);
+            }
+            done = true;
+            endEra(ending);
+        } finally {
+            entry.left(done);
+        }
+        return true;
+    }
+
+    private void keep(Entry entry, NativeResource[] kept) {
+        Scope to = entry.outerScope();
+        int n = kept.length;
+        long[] handles = Use.handles(kept);
+        boolean[] mine = new boolean[n];
+        Object[] before = new Object[n];
+        Object[] homes = new Object[n];
+        try {
+            for (int i = 0; i < n; i++) {
+                mine[i] = kept[i].isBelow(this);
+                before[i] = kept[i].owner;
+                homes[i] = mine[i] ? kept[i].home(to) : null;
+            }
+            Call.change(() -> Native.workspaceLeave(handle(), handles));
+        } catch (Throwable e) {
+            for (Object home : homes) {
+                abandon(home);
+            }
+            throw e;
+        }
+        for (int i = 0; i < n; i++) {
+            if (mine[i]) {
+                kept[i].moved(before[i], homes[i]);
+                verify(kept[i]);
+            }
+        }
+        Reference.reachabilityFence(kept);
+        if (to == null) {
+            Pressure.check();
+        }
+    }
+
+    /** What owns what is made in it now: the cycle's scope, between cycles this itself. */
+    final Scope inside() {
+        Entry newest = newest();
+        return newest == null ? this : newest.scope;
+    }
+
+    /** The scope that the newest entry was made from, null when that is closed; between cycles its parent. */
+    @Override
+    final Scope outer() {
+        Entry newest = newest();
+        return newest == null ? scope() : newest.outerScope();
+    }
+
+    /** Another thread may have entered, left or closed something meanwhile: the core knows where it has put it. */
+    @Override
+    final void verify(NativeResource gone) {
+        try {
+            Scope said = gone.scope();
+            long owner = Native.scopeOwner(gone.handle());
+            if (owner != (said == null ? 0 : said.handle())) {
+                gone.moved(gone.owner, gone.home(owner == 0 ? null : enteredFrom(owner)));
+            }
+        } catch (ClosedException closed) {
+            return; // and needs no owner
+        }
+    }
+
+    private Scope enteredFrom(long number) {
+        for (Entry entry = entries; entry != null; entry = entry.before) {
+            if (entry.from != null && entry.from.handle() == number) {
+                return entry.from;
+            }
+        }
+        return new Scope(number, null); // entered by another program in this process
+    }
+
+    /**
+     * Whether it is entered, on whatever thread.
+     *
+     * @return true between {@link #enter()} and the last {@link #close()}
+     */
+    public boolean isEntered() {
+        return newest() != null && isOpen();
+    }
+
+    private Workspace self() {
+        return (Workspace) this;
+    }
+}

@@ -1,0 +1,25 @@
+package dev.tenure;
+
+import java.util.Map;
+
+/**
+ * Something that is being done wrong with a workspace; {@link Workspace#misuses()} lists them.
+ *
+ * @param kind {@code not_closed}, {@code used_too_long}, {@code held_past_the_cycle}, {@code too_many} or
+ *     {@code wrong_configuration}
+ * @param workspace the workspace's name; empty if it has none
+ * @param site the line that made it, such as {@code com.acme.Model.train(Model.java:31)}; empty if no Java code did
+ * @param message what is wrong, with the numbers
+ * @param serves what would have served: a parameter, or a method, and its value
+ */
+public record WorkspaceMisuse(String kind, String workspace, String site, String message, Map<String, String> serves) {
+    static WorkspaceMisuse of(Map<String, String> row) {
+        String site = row.get("site");
+        return new WorkspaceMisuse(
+                row.get("kind"),
+                row.get("workspace"),
+                site.equals("null") ? "" : site,
+                row.get("message"),
+                Map.copyOf(FlatJson.object(row.get("serves"))));
+    }
+}

@@ -1,0 +1,133 @@
+package dev.tenure;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.stream.LongStream;
+
+/**
+ * The wrappers of the workspaces that the core keeps by name and thread.
+ *
+ * <p>Each thread has a map of its own, so that a name is found without a lock. What all threads share has one
+ * wrapper, which the process keeps.
+ */
+final class WorkspaceRegistry {
+    private static final ThreadLocal<Map<String, Workspace>> OWN = new ThreadLocal<>();
+    private static final Map<String, Workspace> SHARED = new HashMap<>(); // also its lock
+    private static final Set<Workspace> ALL = Collections.newSetFromMap(new WeakHashMap<>());
+    private static final MethodHandle IS_VIRTUAL = isVirtualOfThread();
+
+    private WorkspaceRegistry() {}
+
+    /** The open one that this thread has found before, else null. */
+    static Workspace known(String id) {
+        Map<String, Workspace> mine = OWN.get();
+        Workspace known = mine == null ? null : mine.get(id);
+        return known != null && known.isOpen() ? known : null;
+    }
+
+    static Workspace get(String id, WorkspaceConfig config) {
+        Workspace known = known(id);
+        if (known != null && (config == null || config.equals(known.config()))) {
+            return known;
+        }
+        long thread = number();
+        String json = config == null ? null : config.toJson();
+        synchronized (SHARED) {
+            return wrapped(id, Call.handle(null, none -> Native.workspaceGet(id, thread, json)));
+        }
+    }
+
+    /** Null if there is none. */
+    static Workspace find(String id) {
+        Workspace known = known(id);
+        if (known != null && !known.isClosed()) {
+            return known;
+        }
+        synchronized (SHARED) {
+            long handle = Native.workspaceFind(id, number());
+            return handle == 0 ? null : wrapped(id, handle);
+        }
+    }
+
+    private static Workspace wrapped(String id, long handle) {
+        Map<String, Workspace> mine = OWN.get();
+        if (mine == null) {
+            mine = new HashMap<>();
+            OWN.set(mine);
+        }
+        Workspace wrapper = mine.get(id);
+        if (wrapper == null || wrapper.handle() != handle) {
+            wrapper = SHARED.get(id);
+        }
+        if (wrapper == null || wrapper.handle() != handle) {
+            wrapper = new Workspace(handle, id, true);
+            Leaks.workspace(handle);
+            ALL.add(wrapper);
+            if (wrapper.config().workspaceMode() == WorkspaceMode.SINGLE) {
+                SHARED.put(id, wrapper);
+            }
+        }
+        mine.put(id, wrapper);
+        return wrapper;
+    }
+
+    /** It was destroyed: no map is to keep it. */
+    static void forget(Workspace workspace) {
+        Map<String, Workspace> mine = OWN.get();
+        if (mine != null) {
+            mine.remove(workspace.id, workspace);
+        }
+        synchronized (SHARED) {
+            SHARED.remove(workspace.id, workspace);
+        }
+    }
+
+    /** Of all threads, and what is below them: the process's, so it is no leak that they are there. */
+    static long[] handles() {
+        synchronized (SHARED) {
+            return ALL.stream()
+                    .filter(Scope::isOpen)
+                    .flatMapToLong(workspace -> handles(workspace.handle()))
+                    .toArray();
+        }
+    }
+
+    private static LongStream handles(long scope) {
+        try {
+            LongStream below = LongStream.of(Native.scopeMembers(scope)).flatMap(WorkspaceRegistry::handles);
+            return LongStream.concat(LongStream.of(scope), below);
+        } catch (ClosedException | InvalidArgumentException e) {
+            return LongStream.of(scope); // closed just now, or no scope
+        }
+    }
+
+    /** The core knows a thread of the system by itself; a virtual one has many of them in its life. */
+    private static long number() {
+        Thread thread = Thread.currentThread();
+        return isVirtual(thread) ? thread.getId() : 0;
+    }
+
+    static boolean isVirtual(Thread thread) {
+        try {
+            return IS_VIRTUAL != null && (boolean) IS_VIRTUAL.invokeExact(thread);
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Null before JDK 21. */
+    private static MethodHandle isVirtualOfThread() {
+        try {
+            return MethodHandles.publicLookup()
+                    .findVirtual(Thread.class, "isVirtual", MethodType.methodType(boolean.class));
+        } catch (ReflectiveOperationException e) {
+            return null;
+        }
+    }
+}

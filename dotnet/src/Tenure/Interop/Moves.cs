@@ -24,7 +24,9 @@ internal static unsafe class Moves
         ulong locks = Take(resource);
         try
         {
-            Finish(resource, resource.OwnerScope?.OwnerScope, Native.tenure_scope_keep(handle));
+            Scope? owner = resource.OwnerScope;
+            int status = Native.tenure_scope_keep(handle);
+            Finish(resource, owner is { HasCycles: true } && status == 0 ? OutOf(owner, handle) : owner?.OwnerScope, status);
         }
         finally
         {
@@ -40,7 +42,8 @@ internal static unsafe class Moves
         ulong locks = Take(resource);
         try
         {
-            Finish(resource, scope.OwnerScope, Native.tenure_scope_ret(inner, handle));
+            int status = Native.tenure_scope_ret(inner, handle);
+            Finish(resource, scope.HasCycles && status == 0 ? OutOf(scope, handle) : scope.OwnerScope, status);
         }
         finally
         {
@@ -95,7 +98,7 @@ internal static unsafe class Moves
             {
                 Scope? before = resource.OwnerScope;
                 // A backstop of what nobody owned stays armed: lent or not, it may be forgotten.
-                resource.Holder = Membership.Loan(scope, resource.Holder);
+                resource.Holder = Membership.Loan(scope, resource);
                 (resource as Scope)?.Moved(before, scope);
             }
         }
@@ -192,6 +195,16 @@ internal static unsafe class Moves
         Leaks.Closing(scope.Handle, scope.Site);
         int status = Native.tenure_scope_close(scope.Handle);
         return status is 0 or (int)Status.InvalidHandle ? null : Errors.From(status);
+    }
+
+    /// <summary>Where what was kept from among the members of a workspace has gone: to what was current where that was entered,
+    /// if it is open still. The core says.</summary>
+    private static Scope? OutOf(Scope cyclic, ulong handle)
+    {
+        ulong owner;
+        Errors.Check(Native.tenure_scope_owner(handle, &owner));
+        Workspace workspace = (cyclic as Part)?.Of ?? (Workspace)cyclic;
+        return owner == 0 ? null : workspace.Outside(owner) ?? new Scope(owner, null);
     }
 
     /// <summary>The common case, without lists. False when it is not so simple; then nothing was done.</summary>

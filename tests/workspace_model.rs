@@ -397,6 +397,7 @@ impl Pair {
             cycle: now,
             offset: cycle.used,
             spilled: cycle.out_spilled,
+            padding: cycle.used - cycle.asked,
             pinned: Model::held(&cycle),
             learned: self.model.part() * self.model.k,
             refused: false,

@@ -98,7 +98,7 @@ pub struct TenureWorkspaceCycle {
 
 impl From<CycleRow> for TenureWorkspaceCycle {
     fn from(row: CycleRow) -> TenureWorkspaceCycle {
-        let CycleRow { cycle, offset, spilled, pinned, learned, refused } = row;
+        let CycleRow { cycle, offset, spilled, pinned, learned, refused, .. } = row;
         TenureWorkspaceCycle { cycle, offset, spilled, pinned, learned, refused: u64::from(refused) }
     }
 }

@@ -25,7 +25,7 @@ natives! {
     c"workspaceToggle" c"(JZ)V" |env, of: u64, on: u8| -> () { workspace::toggle(of, on != 0) }
     c"workspaceInitialize" c"(J)V" |env, of: u64| -> () { workspace::initialize(of) }
     // In Java a second close does nothing.
-    c"workspaceDestroy" c"(J)V" |env, of: u64| -> () { scope::close(of).or(Ok(())) }
+    c"workspaceDestroy" c"(J)V" |env, of: u64| -> () { workspace::destroy(of).or(Ok(())) }
     c"workspaceStats" c"(J[J)V" |env, of: u64, out: Object| -> () {
         let s = workspace::stats(of)?;
         let c = s.counters;

@@ -102,6 +102,11 @@ impl Deref for PinnedTensor {
 }
 
 impl PinnedTensor {
+    /// Whether another call uses it at this moment.
+    pub(super) fn is_used_elsewhere(&self) -> bool {
+        self.0.is_used_elsewhere()
+    }
+
     /// Whether it is lent to the scope that owns it.
     pub(super) fn is_lent(&self) -> bool {
         self.0.is_lent()

@@ -1,9 +1,11 @@
 //! Scopes: nodes of a tree that own handles. *Current* is the wrappers' affair; here a scope is named in each call.
+//!
+//! What leaves a workspace by any of these functions is copied out of it, under the same handle.
 
 use super::resource::{Resource, TABLE, own};
-use super::workspace::{Ground, Node};
+use super::workspace::{Ground, Node, moving, outer_of, refuse_lending};
 use crate::error::Result;
-use crate::ownership::{Handle, ScopeStats};
+use crate::ownership::{Handle, PLACES, ScopeStats};
 
 /// A new scope that is a member of `parent`; 0 makes a root. *Returns new.* Errors: `SCOPE_CLOSED`.
 pub fn push(parent: u64) -> Result<u64> {
@@ -20,8 +22,19 @@ pub fn push_outside(parent: u64) -> Result<u64> {
 /// Moves those of `keep` that this scope or one below it owns to its parent (to nobody if it has none), then closes it.
 /// *Consumes* the scope. Errors: `INVALID_HANDLE`, `INVALID_ARGUMENT`, `SCOPE_CLOSED`: then it is still open.
 pub fn pop(scope: u64, keep: &[u64]) -> Result<()> {
-    let keep: Vec<Handle> = keep.iter().copied().map(Handle).collect();
-    TABLE.pop(Handle(scope), &keep)
+    let handles: Vec<Handle> = keep.iter().copied().map(Handle).collect();
+    if keep.is_empty() || TABLE.rules() & PLACES == 0 {
+        return TABLE.pop(Handle(scope), &handles);
+    }
+    let below = below(scope, keep)?;
+    match outer_of(scope) {
+        // Who keeps from a workspace that is entered keeps it for whom it was entered from.
+        Some(outer) => {
+            to_outer(&below, outer)?;
+            TABLE.close(Handle(scope))
+        }
+        None => moving(&below, owner(scope)?, || TABLE.pop(Handle(scope), &handles)),
+    }
 }
 
 /// Releases everything that the scope owns, scopes below it included, newest first. *Consumes.*
@@ -29,20 +42,54 @@ pub fn close(scope: u64) -> Result<()> {
     TABLE.close(Handle(scope))
 }
 
-/// Moves a handle of any kind to the parent of the scope that owns it, to nobody if that has none.
+/// Moves a handle of any kind to the parent of the scope that owns it, to nobody if that has none; from a workspace that is
+/// entered, to the scope that was given with its last entry.
 pub fn keep(handle: u64) -> Result<()> {
-    TABLE.keep(Handle(handle))
+    if TABLE.rules() & PLACES == 0 {
+        return TABLE.keep(Handle(handle));
+    }
+    match owner(handle)? {
+        0 => TABLE.keep(Handle(handle)),
+        from => out_of(from, handle, || TABLE.keep(Handle(handle))),
+    }
+}
+
+/// Moves a handle out of `scope` by `relocate`, which moves it to the parent; out of a workspace that is entered to where
+/// it was entered from.
+fn out_of(scope: u64, handle: u64, relocate: impl FnOnce() -> Result<()>) -> Result<()> {
+    match outer_of(scope) {
+        Some(outer) => to_outer(&[handle], outer),
+        None => moving(&[handle], owner(scope)?, relocate),
+    }
+}
+
+/// Moves handles to a scope, to nobody when that is 0 or closed.
+pub(super) fn to_outer(handles: &[u64], outer: u64) -> Result<()> {
+    let members: Vec<Handle> = handles.iter().copied().map(Handle).collect();
+    let outer = if TABLE.owner(Handle(outer)).is_ok() { outer } else { 0 };
+    moving(handles, outer, || TABLE.move_all(&members, (outer != 0).then_some(Handle(outer))))
+}
+
+/// Those of `handles` that this scope or one below it owns, each once.
+pub(super) fn below(scope: u64, handles: &[u64]) -> Result<Vec<u64>> {
+    let mut below = Vec::with_capacity(handles.len());
+    for &handle in handles {
+        if TABLE.lies_below(Handle(handle), Handle(scope))? && !below.contains(&handle) {
+            below.push(handle);
+        }
+    }
+    Ok(below)
 }
 
 /// Moves a handle of any kind to `scope`. Errors leave it where it was: `SCOPE_CLOSED`, `INVALID_HANDLE`,
 /// `INVALID_ARGUMENT` for a scope that would own itself.
 pub fn attach(scope: u64, handle: u64) -> Result<()> {
-    TABLE.attach(Handle(scope), Handle(handle))
+    moving(&[handle], scope, || TABLE.attach(Handle(scope), Handle(handle)))
 }
 
 /// Takes a handle of any kind out of its scope: it is the caller's to dispose.
 pub fn detach(handle: u64) -> Result<()> {
-    TABLE.detach(Handle(handle))
+    moving(&[handle], 0, || TABLE.detach(Handle(handle)))
 }
 
 /// The scope that owns a handle of any kind, 0 for nobody. *Borrows.*
@@ -53,21 +100,28 @@ pub fn owner(handle: u64) -> Result<u64> {
 /// Lends a handle of any kind to `scope`: when that closes it goes back to its place; to nobody, if that is where it was;
 /// and is released if its origin has closed. A member of `scope` stays what it is. Being attached, kept, detached or
 /// disposed ends a loan. Errors leave it where it was: `SCOPE_CLOSED`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`, `INVALID_HANDLE`,
-/// `INVALID_ARGUMENT`.
+/// `INVALID_ARGUMENT`, and `WORKSPACE` for what has the memory of a workspace that `scope` does not lie in.
 pub fn temp_attach(scope: u64, handle: u64) -> Result<()> {
+    refuse_lending(scope, handle)?;
     TABLE.temp_attach(Handle(scope), Handle(handle))
 }
 
 /// Moves a handle of any kind to the parent of `scope`, to nobody if that has none.
 pub fn ret(scope: u64, handle: u64) -> Result<()> {
-    TABLE.ret(Handle(scope), Handle(handle))
+    if TABLE.rules() & PLACES == 0 {
+        return TABLE.ret(Handle(scope), Handle(handle));
+    }
+    out_of(scope, handle, || TABLE.ret(Handle(scope), Handle(handle)))
 }
 
 /// Releases everything that the scope owns but `keep`; those of them that a scope below owns move to it. It stays open.
 /// Errors: `INVALID_HANDLE`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`: then nothing has been released.
 pub fn close_all_but(scope: u64, keep: &[u64]) -> Result<()> {
-    let keep: Vec<Handle> = keep.iter().copied().map(Handle).collect();
-    TABLE.close_all_but(Handle(scope), &keep)
+    let handles: Vec<Handle> = keep.iter().copied().map(Handle).collect();
+    if keep.is_empty() || TABLE.rules() & PLACES == 0 {
+        return TABLE.close_all_but(Handle(scope), &handles);
+    }
+    moving(&below(scope, keep)?, scope, || TABLE.close_all_but(Handle(scope), &handles))
 }
 
 /// No further members but child scopes: `SCOPE_CAPPED` from now on; or any again.

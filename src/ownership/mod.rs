@@ -11,12 +11,14 @@ mod members;
 mod meter;
 mod records;
 mod relocate;
+mod replace;
 mod report;
 mod scope;
 mod slot;
 mod slots;
 mod sync;
 mod table;
+mod together;
 mod watch;
 
 pub use growth::Growing;

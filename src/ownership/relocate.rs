@@ -71,8 +71,12 @@ impl<T: Payload> Table<T> {
         Ok(())
     }
 
-    /// Moves a pinned member back into a scope that it was taken out of, if that is still there.
+    /// Moves a pinned member back into a scope that it was taken out of, if that is still there; 0 is nobody.
     pub(super) fn move_back(&'static self, member: &Pin<'static, T>, scope: u32) {
+        if scope == 0 {
+            let _ = self.relocate(member, Destination::Nobody, true);
+            return;
+        }
         let Some(handle) = self.slots.linked(scope).live_handle(scope) else { return };
         let Ok(home) = self.pin(handle, Kind::Scope) else { return };
         let _ = self.relocate(member, Destination::Scope(home.index), true);

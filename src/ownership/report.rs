@@ -37,7 +37,7 @@ pub(super) fn invalid<T: Payload>(table: &Table<T>, handle: Handle, wanted: Opti
 /// More uses at one time than a slot counts: a caller that passes one handle in a list of that length.
 #[cold]
 pub(super) fn too_many_pins(handle: Handle) -> Error {
-    Error::argument(format!("handle {handle} is in use 2^24 times at once"))
+    Error::argument(format!("handle {handle} is in use 2^24 - 2 times at once"))
 }
 
 /// The handle was closed on another thread while it was being moved.

@@ -14,7 +14,8 @@
 //! | state | LIVE | kind | pins | next states |
 //! |---|---|---|---|---|
 //! | vacant | 0 | 0 | 0 | live, by the thread that took it off a free list |
-//! | live | 1 | set | n | live with n±1 (pin, unpin); dying, by whoever clears LIVE, exactly one |
+//! | live | 1 | set | n | live with n±1 (pin, unpin); dying, by whoever clears LIVE, exactly one; exchanging, from n = 1 |
+//! | exchanging | any | set | all | live or dying with 1 pin, by who exchanges the resource; LIVE may go meanwhile |
 //! | dying | 0 | set | n | dying with n-1 (unpin); released by whoever brings pins to 0 |
 //! | retired | 0 | 0 | 0 | none: its generations are used up |
 //!
@@ -39,6 +40,8 @@ const LIVE: u64 = 1 << (Handle::TAG_SHIFT - 1);
 const LENT: u64 = LIVE >> 1;
 /// The pins: the bits below.
 const PINS: u64 = LENT - 1;
+/// The most pins: all bits set say that the resource is being exchanged ([`Slot::begin_exchange`]).
+const MOST_PINS: u64 = PINS - 1;
 /// What `owner` says of a slot that a closing scope has taken off its list: it dies with its last pin and joins no other.
 pub(super) const GONE: u32 = u32::MAX;
 
@@ -144,8 +147,12 @@ impl<T> Slot<T> {
             if !matches(state, handle) {
                 return PinOutcome::Invalid;
             }
-            if state & PINS == PINS {
-                return PinOutcome::TooMany;
+            if state & PINS >= MOST_PINS {
+                if state & PINS == MOST_PINS {
+                    return PinOutcome::TooMany;
+                }
+                state = self.after_exchange();
+                continue;
             }
             match self.state.compare_exchange_weak(state, state + 1, Ordering::Acquire, Ordering::Relaxed) {
                 Ok(_) => return PinOutcome::Pinned,
@@ -160,6 +167,39 @@ impl<T> Slot<T> {
         let before = self.state.fetch_sub(1, Ordering::AcqRel);
         debug_assert_ne!(before & PINS, 0);
         before & (LIVE | PINS) == 1
+    }
+
+    /// The state once nobody is exchanging the resource.
+    #[cold]
+    fn after_exchange(&self) -> u64 {
+        let mut spins = 0;
+        loop {
+            let state = self.state.load(Ordering::Relaxed);
+            if state & PINS != PINS {
+                return state;
+            }
+            pause(spins);
+            spins += 1;
+        }
+    }
+
+    /// live or dying with 1 pin, the caller's -> the same, and nobody else gets in. False when there are more pins.
+    pub(super) fn begin_exchange(&self) -> bool {
+        let state = self.state.load(Ordering::Relaxed);
+        state & PINS == 1
+            && self.state.compare_exchange(state, state | PINS, Ordering::AcqRel, Ordering::Relaxed).is_ok()
+    }
+
+    /// Puts another resource in. The caller is between the two steps, and holds the owner's lock if there is an owner.
+    pub(super) fn exchange(&self, value: T) -> T {
+        debug_assert_eq!(self.state.load(Ordering::Relaxed) & PINS, PINS);
+        // SAFETY: with all pins taken this thread alone reaches the payload, which is initialised while it has a pin.
+        self.payload.with_mut(|p| std::mem::replace(unsafe { (*p).assume_init_mut() }, value))
+    }
+
+    /// Lets others in again; the caller has his one pin.
+    pub(super) fn end_exchange(&self) {
+        self.state.fetch_sub(PINS - 1, Ordering::AcqRel);
     }
 
     /// live -> dying. With `keep_pin` the caller gets a pin in the same step, so that nobody releases before it
@@ -199,6 +239,11 @@ impl<T> Slot<T> {
     pub(super) fn get(&self) -> &T {
         // SAFETY: the caller's pin or lock keeps the payload initialised and in place.
         self.payload.with(|p| unsafe { (*p).assume_init_ref() })
+    }
+
+    /// Whether others than the caller have pinned it.
+    pub(super) fn has_more_pins(&self) -> bool {
+        self.state.load(Ordering::Acquire) & PINS > 1
     }
 
     /// Whether a stand-in keeps its place elsewhere.

@@ -279,6 +279,11 @@ impl<T: Payload> Pin<'_, T> {
         self.slot.is_lent()
     }
 
+    /// Whether another call uses it at this moment.
+    pub fn is_used_elsewhere(&self) -> bool {
+        self.slot.has_more_pins()
+    }
+
     /// The scope that owns it at this moment.
     pub fn owner(&self) -> Option<Handle> {
         let owner = self.slot.owner.load(Ordering::Acquire);

@@ -47,6 +47,11 @@ impl<T: Payload> Table<T> {
         self.records.get(handle)?.name
     }
 
+    /// What is known of a handle, also of one closed not long ago.
+    pub fn record(&self, handle: Handle) -> Option<Record> {
+        self.records.get(handle)
+    }
+
     /// Says where a handle was made.
     pub fn note_created(&'static self, handle: Handle, site: &str) -> Result<()> {
         let _alive = self.pin_any(handle)?;

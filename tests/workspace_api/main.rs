@@ -2,4 +2,10 @@
 #![cfg(not(loom))]
 
 mod cycles;
+mod leaving;
+mod nd4j;
+mod reports;
+mod rings;
+mod strict;
+mod threads;
 mod world;

@@ -88,3 +88,8 @@ pub fn stale<T>(result: Result<T, Error>, text: &str) {
 pub fn close(scope: u64) {
     scope::close(scope).expect("open");
 }
+
+/// A cycle that writes over what the ones before it left.
+pub fn overwrite(of: u64, n: i64) {
+    cycle(of, |scope| assert_eq!(first(full(scope, 9.0, n)), 9.0));
+}

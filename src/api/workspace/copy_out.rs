@@ -3,13 +3,19 @@
 //! Invariant: a handle owned by a scope never lies in the memory of a workspace other than the one that the scope's new
 //! tensors would come from. So the end of a cycle pins nothing that anyone can still name.
 
+use super::node::Ground;
 use super::place;
-use crate::api::resource::{PinnedTensor, Resource, own, tensor, within_limits};
+use crate::api::resource::{PinnedTensor, Resource, TABLE, own, tensor, within_limits};
 use crate::autograd;
-use crate::error::Result;
+use crate::error::{Error, Result, Status};
 use crate::ops;
-use crate::ownership::Handle;
+use crate::ownership::{Handle, Kind, PLACES, Pin};
 use crate::tensor::Tensor;
+use parking_lot::Mutex;
+
+/// Held by who waits to be the only user of a tensor. Whoever takes it has nothing pinned, and pins after that: else two
+/// could wait for each other.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 /// A copy in the memory of what `scope` owns, owned by it; 0 is nobody, whose memory is the pool's. An alias where it lies
 /// there already.
@@ -45,4 +51,94 @@ pub(in crate::api) fn copied(t: &Tensor) -> Result<Tensor> {
         Some(track) => copy.tracked(track.clone()),
         None => copy,
     })
+}
+
+/// Moves handles of any kind by `relocate` to `to`, 0 for nobody; what leaves a workspace by that is copied out, all or
+/// nothing: the copies are made first, and put back when moving is refused.
+pub(in crate::api) fn moving(members: &[u64], to: u64, relocate: impl FnOnce() -> Result<()>) -> Result<()> {
+    if TABLE.rules() & PLACES == 0 || leaving(members, to).is_empty() {
+        return relocate();
+    }
+    let _alone = ONE_AT_A_TIME.lock();
+    let mut moved = Vec::new();
+    for handle in leaving(members, to) {
+        let Ok(pin) = TABLE.pin(Handle(handle), Kind::Tensor) else { continue };
+        let copy = within_limits(to, None, || copied(tensor_of(&pin)))?;
+        moved.push((pin, copy));
+    }
+    let mut olds: Vec<(Pin<'static, Resource>, Resource)> = Vec::with_capacity(moved.len());
+    for (mut pin, copy) in moved {
+        // One that was closed meanwhile is not moved either: who named it is told by `relocate`.
+        if let Ok(old) = TABLE.replace(&mut pin, Resource::Tensor(copy)) {
+            olds.push((pin, old));
+        }
+    }
+    let result = relocate();
+    if result.is_err() {
+        for (mut pin, old) in olds {
+            let _ = TABLE.replace(&mut pin, old);
+        }
+    }
+    result
+}
+
+fn tensor_of<'a>(pin: &'a Pin<'static, Resource>) -> &'a Tensor {
+    match &**pin {
+        Resource::Tensor(tensor) => tensor,
+        _ => unreachable!("the table compared the kind"),
+    }
+}
+
+/// The tensors at or below these handles whose memory would not be that of their owner, each once.
+fn leaving(members: &[u64], to: u64) -> Vec<u64> {
+    let home = place::number((to != 0).then_some(Handle(to)));
+    let mut found = Vec::new();
+    let mut pending: Vec<(u64, Option<u64>)> = members.iter().map(|&member| (member, home)).collect();
+    while let Some((handle, home)) = pending.pop() {
+        match Handle(handle).kind() {
+            Some(Kind::Tensor) => {
+                let leaves = tensor(handle).is_ok_and(|t| lies_in(&t).is_some_and(|number| Some(number) != home));
+                if leaves && !found.contains(&handle) {
+                    found.push(handle);
+                }
+            }
+            Some(Kind::Scope) => {
+                let Some(home) = home_below(handle, home) else { continue };
+                let below = TABLE.members(Handle(handle)).unwrap_or_default();
+                pending.extend(below.into_iter().map(|member| (member.0, home)));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Where the memory of what a scope owns comes from, when `above` is that of its parent. `None`: it is closed.
+fn home_below(scope: u64, above: Option<u64>) -> Option<Option<u64>> {
+    let pin = TABLE.pin(Handle(scope), Kind::Scope).ok()?;
+    let Resource::Scope(node) = &*pin else { return None };
+    Some(match node.ground() {
+        Ground::Inherit => above,
+        Ground::Outside => None,
+        Ground::Workspace(plot) => plot.memory(false).map(|memory| memory.number()),
+        Ground::Part(plot) => plot.memory(true).map(|memory| memory.number()),
+    })
+}
+
+/// `WORKSPACE` when lending to `scope` would take a tensor out of the workspace whose memory it has.
+pub(in crate::api) fn refuse_lending(scope: u64, handle: u64) -> Result<()> {
+    if TABLE.rules() & PLACES == 0 {
+        return Ok(());
+    }
+    let Some(&first) = leaving(&[handle], scope).first() else { return Ok(()) };
+    let t = tensor(first)?;
+    let what = format!("{} tensor of shape {}", t.dtype(), t.to_shape());
+    let name = lies_in(&t)
+        .and_then(super::tombs::workspace)
+        .map_or_else(String::new, |plot| format!(" of workspace '{}'", plot.workspace.name()));
+    let scope = TABLE.title(Handle(scope));
+    let text = format!(
+        "a {what} lies in the memory{name}: it cannot be lent to {scope}, which does not; attach copies it out"
+    );
+    Err(Error::new(Status::Workspace, text))
 }

@@ -3,10 +3,14 @@
 //! Invariant: a refused call has changed nothing: what can refuse is asked before anything is released. Leaving and
 //! closing never fail because of the thread: what only the owner may do to the memory he does when he comes by next.
 
+use super::node::Ground;
+use super::notes::Notes;
+use super::pins;
 use super::place;
 use super::plot::{PinnedPlot, Plot, plot, refused};
 use super::tombs;
-use crate::api::resource::TABLE;
+use crate::api::resource::{Resource, TABLE};
+use crate::api::scope;
 use crate::error::Result;
 use crate::memory::Releasing;
 use crate::ownership::{Handle, Kind};
@@ -19,13 +23,13 @@ pub fn enter(workspace: u64, outer: u64) -> Result<(u64, u64)> {
     let plot = plot(workspace)?;
     let memory = &plot.workspace;
     let mut entries = plot.entries.lock();
-    if !entries.is_empty() {
+    if !entries.outers.is_empty() {
         if plot.config().use_cycle_detector {
             let text = format!("is entered again in its cycle {} (useCycleDetector)", memory.moment().0);
             return Err(refused(&plot, &text));
         }
         let cycle = memory.cycle()?.0;
-        entries.push(outer);
+        entries.outers.push(outer);
         return Ok((plot.scope_of(cycle), cycle));
     }
     memory.settle()?;
@@ -33,7 +37,7 @@ pub fn enter(workspace: u64, outer: u64) -> Result<(u64, u64)> {
         empty_next_part(&plot)?;
     }
     let cycle = memory.enter_checked()?;
-    entries.push(outer);
+    entries.outers.push(outer);
     Ok((plot.scope_of(cycle), cycle))
 }
 
@@ -41,7 +45,11 @@ pub fn enter(workspace: u64, outer: u64) -> Result<(u64, u64)> {
 fn empty_next_part(plot: &PinnedPlot) -> Result<()> {
     let memory = &plot.workspace;
     let next = memory.cycle()?.0 + 1;
-    let part = TABLE.pin(Handle(plot.scope_of(next)), Kind::Scope)?;
+    let scope = plot.scope_of(next);
+    if plot.config().strict {
+        pins::refuse(plot, scope)?;
+    }
+    let part = TABLE.pin(Handle(scope), Kind::Scope)?;
     let ending = next.saturating_sub(plot.config().cycles_held());
     let _own = Releasing::enter(memory);
     TABLE.empty(&part, Some(tombs::tag(memory.number(), ending)));
@@ -56,24 +64,27 @@ fn empty_next_part(plot: &PinnedPlot) -> Result<()> {
 pub fn leave(workspace: u64, keep: &[u64]) -> Result<()> {
     let plot = plot(workspace)?;
     let mut entries = plot.entries.lock();
-    let Some(&outer) = entries.last() else {
+    let Some(&outer) = entries.outers.last() else {
         return Err(refused(&plot, "is left but not entered"));
     };
-    let _ = outer;
-    if entries.len() > 1 {
-        entries.pop();
+    if entries.outers.len() > 1 {
+        entries.outers.pop();
         return Ok(());
     }
-    if !keep.is_empty() {
-        return Err(crate::error::Error::new(crate::error::Status::Unsupported, "keep of a workspace: not yet"));
+    let kept = if keep.is_empty() { Vec::new() } else { scope::below(workspace, keep)? };
+    if plot.config().strict && !plot.is_ring() {
+        pins::refuse(&plot, workspace)?;
     }
-    end(&plot);
-    entries.pop();
+    if !kept.is_empty() {
+        scope::to_outer(&kept, outer)?;
+    }
+    end(&plot, &mut entries.notes);
+    entries.outers.pop();
     Ok(())
 }
 
 /// The cycle's end, which nothing refuses any more.
-fn end(plot: &PinnedPlot) {
+fn end(plot: &PinnedPlot, notes: &mut Notes) {
     let memory = &plot.workspace;
     let is_ours = memory.is_open_to_this_thread();
     if !is_ours {
@@ -84,9 +95,23 @@ fn end(plot: &PinnedPlot) {
         TABLE.empty(&plot.pin, Some(tombs::tag(memory.number(), memory.moment().0)));
     }
     if is_ours {
-        let _ = memory.end_cycle();
+        let had_block = memory.moment().2 > 0;
+        if let Ok(row) = memory.end_cycle() {
+            notes.see(&row, had_block);
+        }
         place::forget(memory);
     }
+}
+
+/// Where what is kept out of this scope goes, if it is a workspace that is entered, or a cycle of one.
+pub(in crate::api) fn outer_of(scope: u64) -> Option<u64> {
+    let pin = TABLE.pin(Handle(scope), Kind::Scope).ok()?;
+    let Resource::Scope(node) = &*pin else { return None };
+    let (Ground::Workspace(plot) | Ground::Part(plot)) = node.ground() else { return None };
+    let outer = plot.entries.lock().outers.last().copied();
+    // What a ring's cycle owns lies below it between cycles too.
+    let above = || TABLE.owner(Handle(plot.handle())).ok().flatten().map_or(0, |above| above.0);
+    outer.or_else(|| plot.is_ring().then(above))
 }
 
 /// Requests are met outside, or again in the block. Only within a cycle; at its end it is on again.
@@ -97,7 +122,7 @@ pub fn toggle(workspace: u64, on: bool) -> Result<()> {
 }
 
 fn require_entered(plot: &Plot, doing: &str) -> Result<()> {
-    match plot.entries.lock().is_empty() {
+    match plot.entries.lock().outers.is_empty() {
         true => Err(refused(plot, &format!("is {doing} but not entered"))),
         false => Ok(()),
     }
@@ -108,7 +133,7 @@ fn require_entered(plot: &Plot, doing: &str) -> Result<()> {
 pub fn initialize(workspace: u64) -> Result<()> {
     let plot = plot(workspace)?;
     let entries = plot.entries.lock();
-    if entries.is_empty() {
+    if entries.outers.is_empty() {
         plot.workspace.settle()?;
     }
     plot.workspace.initialize().map(drop)

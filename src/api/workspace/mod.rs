@@ -4,7 +4,9 @@
 //!   registry   by name and thread          cycle    entering, leaving
 //!   plot       one, as scopes see it       node     a scope's members and where their memory comes from
 //!   place      where a call's comes from   tombs    what is said of handles whose cycle has ended
-//!   stats      what it counts
+//!   pins       what holds the memory of a cycle still
+//!   copy_out   what leaves a workspace     stats    what it counts
+//!   notes      what is remembered of cycles, for misuse and report
 //! ```
 //!
 //! A workspace is a scope: its handle is accepted wherever a scope is, and closing it, or a scope above it, ends it.
@@ -12,22 +14,28 @@
 
 mod copy_out;
 mod cycle;
+mod misuse;
 mod node;
+mod notes;
+mod pins;
 mod place;
 mod plot;
 mod registry;
+mod report;
 mod stats;
 pub(super) mod tombs;
 
-pub(super) use copy_out::{copied, is_elsewhere, leverage};
+pub(super) use copy_out::{copied, is_elsewhere, leverage, moving, refuse_lending};
+pub(super) use cycle::outer_of;
 pub use cycle::{enter, initialize, leave, toggle};
 pub(super) use node::{Ground, Node};
 pub(super) use place::Entered;
 pub use registry::{find, get};
+pub use report::report;
 pub use stats::{CycleRow, WorkspaceStats, history, of_tensor, stats};
 
 use super::resource::{Resource, TABLE, own};
-use crate::error::{Error, Result, Status};
+use crate::error::{Error, Result};
 use crate::memory::workspace::{Config, Workspace};
 use crate::ownership::Handle;
 use plot::{Plot, plot};
@@ -41,15 +49,10 @@ pub fn create(parent: u64, name: &str, config: Option<&str>) -> Result<u64> {
     build(parent, name, config, false)
 }
 
-/// A table of its cycles with what it counts now, for people or as JSON.
-pub fn report(workspace: u64, _json: bool) -> Result<String> {
-    let _alive = plot(workspace)?;
-    Err(Error::new(Status::Unsupported, "the report of a workspace: not yet"))
-}
-
-/// What is being done wrong with workspaces, as a JSON list.
+/// What is being done wrong with workspaces, as a JSON list: `kind`, `workspace`, `handle`, `site` (where it was made, null
+/// when that was not noted), `message`, and in `serves` the value that would have served.
 pub fn misuses() -> Result<String> {
-    Err(Error::new(Status::Unsupported, "misuses of workspaces: not yet"))
+    Ok(misuse::list())
 }
 
 fn build(parent: u64, name: &str, config: Config, shared: bool) -> Result<u64> {
@@ -80,7 +83,8 @@ fn build(parent: u64, name: &str, config: Config, shared: bool) -> Result<u64> {
 /// Ends a workspace now, from any thread: what it owns is released, its memory given back but for what is pinned.
 /// *Consumes.* The same as closing its handle.
 pub fn destroy(workspace: u64) -> Result<()> {
-    drop(plot(workspace)?);
+    // Who says so has not forgotten that it is entered.
+    plot(workspace)?.entries.lock().outers.clear();
     TABLE.close(Handle(workspace))
 }
 

@@ -9,7 +9,8 @@
 //! one comes after the other. The memory's own depth is 1 from the first entry to the last leaving; when another thread
 //! than the owner was the last to leave, until the owner comes by. No slot's lock is ever held when `entries` is taken.
 
-use super::place;
+use super::notes::Notes;
+use super::{misuse, place};
 use crate::api::resource::{Resource, TABLE};
 use crate::error::{Error, Result, Status};
 use crate::memory::workspace::{Config, Mode, Reset, Workspace};
@@ -23,17 +24,27 @@ use super::node::Ground;
 /// See the top of the file.
 pub(in crate::api) struct Plot {
     pub(super) workspace: Arc<Workspace>,
-    /// For each entry that was not left, the scope that what is kept goes to; 0 for nobody.
-    pub(super) entries: Mutex<Vec<u64>>,
+    pub(super) entries: Mutex<Entries>,
+    /// How often a handle of an ended cycle was used.
+    pub(super) stale_uses: AtomicU64,
     handle: AtomicU64,
     /// The scopes of a ring's cycles.
     parts: OnceLock<Box<[u64]>>,
 }
 
+/// Who is in it, and what was noted when they left.
+#[derive(Default)]
+pub(super) struct Entries {
+    /// For each entry that was not left, the scope that what is kept goes to; 0 for nobody.
+    pub(super) outers: Vec<u64>,
+    pub(super) notes: Notes,
+}
+
 impl Plot {
     pub(super) fn new(workspace: Workspace) -> Plot {
         let workspace = Arc::new(workspace);
-        Plot { workspace, entries: Mutex::default(), handle: AtomicU64::new(0), parts: OnceLock::new() }
+        let [stale_uses, handle] = [const { AtomicU64::new(0) }; 2];
+        Plot { workspace, entries: Mutex::default(), stale_uses, handle, parts: OnceLock::new() }
     }
 
     /// Its handle, which may be closed.
@@ -78,6 +89,10 @@ impl Plot {
 
     /// Its handle is closed, and everything that it owned released.
     pub(super) fn end(&self) {
+        let depth = self.entries.try_lock().map_or(0, |mut entries| std::mem::take(&mut entries.outers).len());
+        if depth > 0 {
+            misuse::ended_while_entered(self, depth);
+        }
         self.workspace.leave_from_afar();
         if self.workspace.is_open_to_this_thread() {
             // Only memory that is pinned is kept, and goes with its pins.

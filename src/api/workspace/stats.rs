@@ -42,9 +42,9 @@ pub fn stats(workspace: u64) -> Result<WorkspaceStats> {
     Ok(sum)
 }
 
-fn of(plot: &Plot) -> WorkspaceStats {
+pub(super) fn of(plot: &Plot) -> WorkspaceStats {
     let memory = &plot.workspace;
-    let depth = plot.entries.lock().len() as u64;
+    let depth = plot.entries.lock().outers.len() as u64;
     let (cycle, _, learned) = memory.moment();
     let mut counters = memory.counters().unwrap_or_else(|_| {
         let committed = memory.committed();

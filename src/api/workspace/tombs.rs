@@ -6,6 +6,7 @@
 use super::plot::Plot;
 use parking_lot::Mutex;
 use std::collections::HashMap;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 
 const CYCLE_BITS: u32 = 22;
@@ -66,7 +67,8 @@ pub(in crate::api) fn read(tag: u64) -> Option<String> {
         (tomb.name.clone(), tomb.plot.upgrade())
     };
     let Some(plot) = plot else { return Some(format!("of an ended cycle of workspace '{name}', which is closed")) };
-    let (now, depth) = (plot.workspace.moment().0, plot.entries.try_lock().map_or(1, |entries| entries.len()));
+    let (now, depth) = (plot.workspace.moment().0, plot.entries.try_lock().map_or(1, |entries| entries.outers.len()));
+    plot.stale_uses.fetch_add(1, Ordering::Relaxed);
     let cycle = now - (now.wrapping_sub(tag) & CYCLES).min(now);
     Some(match depth {
         0 => format!("of cycle {cycle} of workspace '{name}', which has left cycle {now}"),

@@ -162,6 +162,7 @@ impl Arena {
         for part in arena.older.iter_mut().chain([&mut arena.current]) {
             part.resize(size, &arena.config, &arena.tally)?;
         }
+        arena.tally.learned.store(arena.learner.size(), Ordering::Relaxed);
         Ok(arena)
     }
 
@@ -330,10 +331,10 @@ impl Arena {
         self.tally.depth.store(0, Ordering::Relaxed);
         (self.depth, self.off, self.hidden, self.current.room) = (0, 0, 0, 0);
         let offset = self.current.used() as u64;
-        let spilled = self.current.outside.spilled;
+        let (spilled, padding) = (self.current.outside.spilled, offset - self.current.asked.all);
         let pinned = self.current.outstanding();
         self.learner.see(offset + self.current.outside.needed);
-        let mut report = CycleReport { cycle: self.cycle, offset, spilled, pinned, ..CycleReport::default() };
+        let mut report = CycleReport { cycle: self.cycle, offset, spilled, padding, pinned, ..CycleReport::default() };
         if ends_here {
             self.current.end(&self.tally);
             report.refused = !self.size_current();

@@ -57,6 +57,8 @@ pub struct CycleReport {
     pub offset: u64,
     /// Bytes taken outside.
     pub spilled: u64,
+    /// Bytes lost to rounding, of `offset`.
+    pub padding: u64,
     /// Bytes that were not released at its end, as asked for.
     pub pinned: u64,
     /// Bytes of the block as learned.

@@ -1,0 +1,164 @@
+//! What is done wrong with workspaces, each with where it was made and the value that would have served.
+//!
+//! | kind | what |
+//! |---|---|
+//! | `not_closed` | closed, or its thread ended, while it was entered; or in the same cycle for a second between two looks |
+//! | `used_too_long` | four cycles or more, each took more outside than the one before; or one cycle is many of the others |
+//! | `held_past_the_cycle` | something held memory when a cycle was left, or a handle was used after its cycle |
+//! | `too_many` | more that are idle and have a block than twice the processors, by name |
+//! | `wrong_configuration` | a quarter of what the cycles used was spilled, or lost to rounding |
+//!
+//! Invariant: looking changes nothing but what the next look compares with.
+
+use super::plot::Plot;
+use super::tombs;
+use crate::api::resource::TABLE;
+use crate::ownership::Handle;
+use parking_lot::Mutex;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// Misuses of workspaces that have ended, at most so many.
+const KEPT: usize = 256;
+/// One that is in the same cycle for so long between two looks was forgotten.
+const FORGOTTEN: Duration = Duration::from_secs(1);
+/// So many cycles one after another are a trend.
+const TREND: u64 = 4;
+/// A cycle that takes so many times what was learned has been used for several.
+const TOO_LONG: u64 = 8;
+
+static ENDED: Mutex<Vec<Value>> = Mutex::new(Vec::new());
+
+/// A list of them as JSON.
+pub(super) fn list() -> String {
+    let plots = tombs::all();
+    let mut rows = ENDED.lock().clone();
+    for plot in &plots {
+        of(plot, &mut rows);
+    }
+    too_many(&plots, &mut rows);
+    Value::Array(rows).to_string()
+}
+
+/// A workspace has ended while it was entered.
+pub(super) fn ended_while_entered(plot: &Plot, depth: usize) {
+    let text =
+        format!("ended while it was entered {depth} times: leave as often as you enter, also when the body fails");
+    let mut rows = ENDED.lock();
+    if rows.len() < KEPT {
+        rows.push(row(plot, "not_closed", text, json!({ "leave": depth })));
+    }
+}
+
+fn row(plot: &Plot, kind: &str, text: String, serves: Value) -> Value {
+    let record = TABLE.record(Handle(plot.handle())).unwrap_or_default();
+    let site = record.site.map_or(Value::Null, |site| Value::from(&*site));
+    json!({
+        "kind": kind, "workspace": plot.workspace.name(), "handle": plot.handle(), "site": site,
+        "message": format!("workspace '{}': {text}", plot.workspace.name()), "serves": serves,
+    })
+}
+
+fn of(plot: &Plot, rows: &mut Vec<Value>) {
+    let (notes, depth, looked) = {
+        let mut entries = plot.entries.lock();
+        let now = (plot.workspace.moment().0, Instant::now());
+        let before = entries.notes.looked;
+        let same = before.is_some_and(|before| before.0 == now.0);
+        entries.notes.looked = if entries.outers.is_empty() { None } else { before.filter(|_| same).or(Some(now)) };
+        (entries.notes, entries.outers.len(), before.filter(|_| same))
+    };
+    let (cycle, _, learned) = plot.workspace.moment();
+    if let Some((_, since)) = looked.filter(|_| depth > 0)
+        && since.elapsed() >= FORGOTTEN
+    {
+        let seconds = since.elapsed().as_secs();
+        let text = format!("in cycle {cycle} for {seconds} s or more, entered {depth} times: leave it");
+        rows.push(row(plot, "not_closed", text, json!({ "leave": depth })));
+    }
+    used_too_long(plot, &notes, learned, rows);
+    held(plot, &notes, rows);
+    configuration(plot, &notes, rows);
+}
+
+fn used_too_long(plot: &Plot, notes: &super::notes::Notes, learned: u64, rows: &mut Vec<Value>) {
+    if notes.growing >= TREND {
+        let text = format!(
+            "each of the last {} cycles took more outside than the one before: leave it more often, or let it grow",
+            notes.growing
+        );
+        rows.push(row(plot, "used_too_long", text, json!({ "policySpill": "REALLOCATE" })));
+    }
+    // Only who may come in sees the open cycle.
+    let open = plot.workspace.counters().map_or(0, |counters| counters.allocated);
+    if learned > 0 && open / TOO_LONG >= learned {
+        let text =
+            format!("the open cycle has asked for {open} bytes, {learned} were learned: leave it for each batch");
+        rows.push(row(plot, "used_too_long", text, json!({ "initialSize": open.next_multiple_of(64) })));
+    }
+}
+
+fn held(plot: &Plot, notes: &super::notes::Notes, rows: &mut Vec<Value>) {
+    if notes.pinned_cycles > 0 {
+        let text = format!(
+            "{} cycles were left while something held their memory, {} bytes the last time: close tapes first, keep or \
+             leverage what is to live on",
+            notes.pinned_cycles, notes.pinned
+        );
+        rows.push(row(plot, "held_past_the_cycle", text, json!({ "strict": true })));
+    }
+    let stale = plot.stale_uses.load(Ordering::Relaxed);
+    if stale > 0 {
+        let text = format!("handles of ended cycles were used {stale} times: keep or leverage what is to live on");
+        rows.push(row(plot, "held_past_the_cycle", text, json!({ "keep": stale })));
+    }
+}
+
+fn configuration(plot: &Plot, notes: &super::notes::Notes, rows: &mut Vec<Value>) {
+    if notes.used == 0 {
+        return;
+    }
+    if notes.spilled * 4 > notes.used {
+        let share = 100 * notes.spilled / notes.used;
+        let wanted = notes.largest.next_multiple_of(64) * plot.config().cycles_held();
+        let max = plot.config().max_size;
+        let name = if max > 0 && max < wanted { "maxSize" } else { "initialSize" };
+        let text =
+            format!("{share} % of what its cycles used was spilled: {name} {wanted} would have held the largest");
+        rows.push(row(plot, "wrong_configuration", text, json!({ name: wanted })));
+    }
+    if notes.padding * 4 > notes.used {
+        let share = 100 * notes.padding / notes.used;
+        let text = format!(
+            "{share} % of what its cycles used was lost to rounding up to 64 bytes: make fewer, larger tensors"
+        );
+        rows.push(row(plot, "wrong_configuration", text, json!({ "multipleOf": 64 })));
+    }
+}
+
+fn too_many(plots: &[Arc<Plot>], rows: &mut Vec<Value>) {
+    let most = 2 * std::thread::available_parallelism().map_or(4, usize::from);
+    let idle = plots.iter().filter(|plot| plot.workspace.committed() > 0 && plot.entries.lock().outers.is_empty());
+    let mut names: BTreeMap<&str, Vec<&Arc<Plot>>> = BTreeMap::new();
+    let mut count = 0;
+    for plot in idle {
+        names.entry(plot.workspace.name()).or_default().push(plot);
+        count += 1;
+    }
+    if count <= most {
+        return;
+    }
+    for idle in names.into_values() {
+        let Some(first) = idle.first() else { continue };
+        let bytes: u64 = idle.iter().map(|plot| plot.workspace.committed()).sum();
+        let text = format!(
+            "{} of this name are idle and hold {bytes} bytes ({count} idle ones in all): destroy them when their thread has \
+             done its work, or share one by workspaceMode SINGLE",
+            idle.len()
+        );
+        rows.push(row(first, "too_many", text, json!({ "workspaceMode": "SINGLE" })));
+    }
+}

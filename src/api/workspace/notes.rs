@@ -1,0 +1,50 @@
+//! `Notes`: what is remembered of a workspace's cycles, to say what is done wrong with it.
+//!
+//! Invariant: taken down when a cycle is left, under the lock of the entries, from numbers that are there already; so any
+//! thread may read them, and leaving pays a few additions.
+
+use crate::memory::workspace::CycleReport;
+use std::time::Instant;
+
+/// See the top of the file. Bytes unless said.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Notes {
+    /// Cycles that were left after the size was learned.
+    pub(super) cycles: u64,
+    /// Used by these, in the block and outside.
+    pub(super) used: u64,
+    pub(super) spilled: u64,
+    pub(super) padding: u64,
+    /// The most that one of all cycles needed.
+    pub(super) largest: u64,
+    /// Cycles, one after another, each of which took more outside than the one before.
+    pub(super) growing: u64,
+    last_spilled: u64,
+    /// Cycles that were left while something held their memory, and how much the last of them.
+    pub(super) pinned_cycles: u64,
+    pub(super) pinned: u64,
+    /// The cycle that was open when one last looked, and since when.
+    pub(super) looked: Option<(u64, Instant)>,
+}
+
+impl Notes {
+    /// A cycle was left, in which there was a block or not yet.
+    pub(super) fn see(&mut self, row: &CycleReport, had_block: bool) {
+        let used = row.offset + row.spilled;
+        self.largest = self.largest.max(used);
+        if row.pinned > 0 {
+            self.pinned_cycles += 1;
+            self.pinned = row.pinned;
+        }
+        let grows = row.spilled > self.last_spilled && self.cycles > 0;
+        self.growing = if grows { self.growing + 1 } else { 0 };
+        self.last_spilled = row.spilled;
+        // Those before there was a block had to go outside.
+        if had_block {
+            self.cycles += 1;
+            self.used += used;
+            self.spilled += row.spilled;
+            self.padding += row.padding;
+        }
+    }
+}

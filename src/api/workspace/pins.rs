@@ -1,0 +1,84 @@
+//! What holds memory of a cycle that is to end, for `strict`.
+//!
+//! Invariant: looking changes nothing. A storage is pinned when it has more references than handles below the scope that
+//! is to be emptied, or when a call uses one of these; and memory of the cycle that no handle names is pinned by whoever
+//! has it. A tape's references are no handle's, wherever the tape itself is owned: close it, or go backward, first.
+
+use super::copy_out::lies_in;
+use super::plot::{Plot, refused};
+use crate::api::resource::{TABLE, tensor};
+use crate::error::Result;
+use crate::ownership::{Handle, Kind};
+use std::collections::HashMap;
+
+/// Pins that an error names.
+const NAMED: usize = 3;
+
+/// What is known of one storage.
+struct Held {
+    handles: usize,
+    references: usize,
+    in_use: bool,
+    bytes: u64,
+    what: String,
+}
+
+impl Held {
+    fn is_pinned(&self) -> bool {
+        self.in_use || self.references > self.handles
+    }
+}
+
+/// `WORKSPACE` when emptying this scope, the workspace or a part of its ring, would leave memory of the cycle held.
+pub(super) fn refuse(plot: &Plot, scope: u64) -> Result<()> {
+    let memory = &plot.workspace;
+    let storages = below(scope, memory.number())?;
+    let named: u64 = storages.iter().map(|held| held.bytes).sum();
+    // From a thread that may not come in only what has a handle is known.
+    let (cycle, outstanding) = memory.outstanding().unwrap_or((memory.moment().0, named));
+    let nameless = outstanding.saturating_sub(named);
+    let mut pinned: Vec<&Held> = storages.iter().filter(|held| held.is_pinned()).collect();
+    if pinned.is_empty() && nameless == 0 {
+        return Ok(());
+    }
+    pinned.sort_by(|a, b| b.bytes.cmp(&a.bytes).then_with(|| a.what.cmp(&b.what)));
+    let bytes = nameless + pinned.iter().map(|held| held.bytes).sum::<u64>();
+    let mut by: Vec<String> =
+        pinned.iter().take(NAMED).map(|held| format!("{} ({} bytes)", held.what, held.bytes)).collect();
+    if pinned.len() > NAMED {
+        by.push(format!("{} more tensors", pinned.len() - NAMED));
+    }
+    if nameless > 0 {
+        by.push(format!("{nameless} bytes without a handle, by a tape or another holder"));
+    }
+    let by = by.join(", ");
+    Err(refused(plot, &format!("cannot end cycle {cycle}: {bytes} bytes are still held: {by} (strict)")))
+}
+
+/// The storages of this workspace that handles below a scope hold.
+fn below(scope: u64, number: u64) -> Result<Vec<Held>> {
+    let mut storages: HashMap<usize, Held> = HashMap::new();
+    for entry in TABLE.entries_below(Handle(scope))? {
+        if entry.handle.kind() != Some(Kind::Tensor) {
+            continue;
+        }
+        let Ok(t) = tensor(entry.handle.0) else { continue };
+        if lies_in(&t) != Some(number) {
+            continue;
+        }
+        let storage = t.storage();
+        let held = storages.entry(storage.id()).or_insert_with(|| Held {
+            handles: 0,
+            references: storage.ref_count(),
+            in_use: false,
+            bytes: storage.bytes() as u64,
+            what: match &entry.record.name {
+                Some(name) => format!("{} '{name}'", entry.what),
+                None => entry.what.clone(),
+            },
+        });
+        held.handles += 1;
+        held.in_use |= t.is_used_elsewhere();
+    }
+    Ok(storages.into_values().collect())
+}

@@ -1,0 +1,97 @@
+//! A workspace's cycles and counts, for people and for programs.
+
+use super::plot::{Plot, plot};
+use super::stats::{self, CycleRow, WorkspaceStats};
+use super::{config_of, tombs};
+use crate::api::resource::TABLE;
+use crate::error::Result;
+use crate::memory::workspace::Counters;
+use crate::ownership::Handle;
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// A table of the last cycles with what it counts now, for people or as JSON; of all workspaces for 0. The cycles of one
+/// that another thread owns are not there.
+pub fn report(workspace: u64, as_json: bool) -> Result<String> {
+    if workspace != 0 {
+        let plot = plot(workspace)?;
+        return if as_json { Ok(json_of(&plot)?.to_string()) } else { Ok(text_of(&plot)) };
+    }
+    let plots = tombs::all();
+    if as_json {
+        let all = plots.iter().map(|plot| json_of(plot)).collect::<Result<Vec<Value>>>()?;
+        return Ok(Value::Array(all).to_string());
+    }
+    Ok(plots.iter().map(|plot| text_of(plot)).collect::<Vec<String>>().join("\n"))
+}
+
+fn text_of(plot: &Plot) -> String {
+    let WorkspaceStats { counters: c, cycle, depth, learned, .. } = stats::of(plot);
+    let config = plot.config();
+    let mut out = format!(
+        "workspace '{}': {}, {}, {}, {}\n  cycle {cycle}, entered {depth} times, learned {learned}, committed {}\n",
+        plot.workspace.name(),
+        config.mode.name(),
+        config.reset.name(),
+        config.allocation.name(),
+        config.learning.name(),
+        c.committed,
+    );
+    let _ = writeln!(
+        out,
+        "  block: live {}, unreferenced {}, padding {}, free {}",
+        c.live, c.unreferenced, c.padding, c.free
+    );
+    let _ = writeln!(
+        out,
+        "  outside: spilled {}, toggled off {}, pinned {}, adopted {}, borrowed {}",
+        c.spilled, c.toggled_off, c.pinned, c.adopted, c.borrowed
+    );
+    let _ = writeln!(
+        out,
+        "  gradients: standard {}, external {}, deferred {}",
+        c.gradient_standard, c.gradient_external, c.gradient_deferred
+    );
+    if let Some(site) = TABLE.record(Handle(plot.handle())).and_then(|record| record.site) {
+        let _ = writeln!(out, "  made at {site}");
+    }
+    let Ok(rows) = plot.workspace.history() else {
+        out.push_str("  its cycles are known to its thread\n");
+        return out;
+    };
+    let _ = writeln!(out, "  {:>10} {:>12} {:>12} {:>12} {:>12}", "cycle", "offset", "spilled", "pinned", "learned");
+    for row in rows {
+        let refused = if row.refused { "  refused" } else { "" };
+        let CycleRow { cycle, offset, spilled, pinned, learned, .. } = row;
+        let _ = writeln!(out, "  {cycle:>10} {offset:>12} {spilled:>12} {pinned:>12} {learned:>12}{refused}");
+    }
+    out
+}
+
+fn json_of(plot: &Plot) -> Result<Value> {
+    let WorkspaceStats { counters, cycle, depth, learned, .. } = stats::of(plot);
+    let record = TABLE.record(Handle(plot.handle())).unwrap_or_default();
+    let cycles = plot.workspace.history().map_or(Value::Null, |rows| {
+        let row = |row: CycleRow| {
+            json!({
+                "cycle": row.cycle, "offset": row.offset, "spilled": row.spilled, "pinned": row.pinned,
+                "learned": row.learned, "refused": row.refused,
+            })
+        };
+        rows.into_iter().map(row).collect()
+    });
+    Ok(json!({
+        "name": plot.workspace.name(), "handle": plot.handle(), "site": record.site.as_deref(),
+        "cycle": cycle, "depth": depth, "learned": learned, "counters": json_of_counters(&counters),
+        "config": config_of(&plot.config().to_json())?, "cycles": cycles,
+    }))
+}
+
+fn json_of_counters(c: &Counters) -> Value {
+    json!({
+        "allocated": c.allocated, "live": c.live, "unreferenced": c.unreferenced, "padding": c.padding, "free": c.free,
+        "committed": c.committed, "spilled": c.spilled, "toggled_off": c.toggled_off, "pinned": c.pinned,
+        "adopted": c.adopted, "borrowed": c.borrowed, "gradient_standard": c.gradient_standard,
+        "gradient_external": c.gradient_external, "gradient_deferred": c.gradient_deferred,
+    })
+}

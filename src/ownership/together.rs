@@ -1,0 +1,34 @@
+//! Several handles moved at once: all or none.
+
+use super::handle::Handle;
+use super::relocate::Destination;
+use super::sync::Ordering;
+use super::table::{Payload, Pin, Table};
+use crate::error::Result;
+
+impl<T: Payload> Table<T> {
+    /// Moves handles to a scope, or to nobody. Errors leave every one where it was: those of [`Table::attach`].
+    pub fn move_all(&'static self, members: &[Handle], to: Option<Handle>) -> Result<()> {
+        let target = to.map(|scope| self.target(scope)).transpose()?;
+        let pins = members.iter().map(|&member| self.pin_any(member)).collect::<Result<Vec<_>>>()?;
+        let destination = target.as_ref().map_or(Destination::Nobody, |target| Destination::Scope(target.index));
+        let mut moved: Vec<(&Pin<'static, T>, u32)> = Vec::with_capacity(pins.len());
+        for pin in &pins {
+            let from = pin.slot.owner.load(Ordering::Acquire);
+            if let Err(error) = self.relocate(pin, destination, false) {
+                for (pin, from) in moved {
+                    self.move_back(pin, from);
+                }
+                return Err(error);
+            }
+            moved.push((pin, from));
+        }
+        Ok(())
+    }
+
+    /// Whether a handle lies below this scope, directly or through scopes between.
+    pub fn lies_below(&'static self, member: Handle, scope: Handle) -> Result<bool> {
+        let (member, scope) = (self.pin_any(member)?, self.pin_any(scope)?);
+        Ok(self.is_below(member.index, scope.index))
+    }
+}

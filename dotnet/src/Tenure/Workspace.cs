@@ -5,6 +5,7 @@
 // There is one wrapper for a handle (Interop/Workspaces.cs).
 // The other Workspace.*.cs files: by name (Get), what there is to see (Stats).
 
+using System.Runtime.CompilerServices;
 using Tenure.Interop;
 
 namespace Tenure;
@@ -72,6 +73,7 @@ public sealed unsafe partial class Workspace : Scope
     /// <param name="config">The parameters; null for the defaults.</param>
     /// <param name="parent">The scope that owns it; null for none.</param>
     /// <inheritdoc cref="Create(string, WorkspaceConfig, Scope)"/>
+    [OverloadResolutionPriority(1)]
     public static Workspace Create(WorkspaceConfig? config = null, Scope? parent = null) => Create("", config, parent);
 
     /// <summary>As <see cref="Create(WorkspaceConfig, Scope)"/>, with a name that errors, dumps and reports say.</summary>

@@ -3,23 +3,20 @@ using System.Text.Json;
 namespace Tenure;
 
 /// <summary>Something that is being done wrong with a workspace.</summary>
-/// <param name="Kind">Which of the misuses.</param>
+/// <param name="Kind">"not_closed", "used_too_long", "held_past_the_cycle", "too_many" or "wrong_configuration".</param>
 /// <param name="Workspace">The name of the workspace.</param>
-/// <param name="Thread">The thread that it belongs to, as the core numbers them; empty for none.</param>
 /// <param name="Site">The line that made it, if <see cref="TenureRuntime.LeakLevel"/> had it recorded.</param>
-/// <param name="Message">What is wrong, with the values, and what would have served.</param>
-public sealed record WorkspaceMisuse(string Kind, string Workspace, string Thread, string? Site, string Message)
+/// <param name="Message">What is wrong, with the values.</param>
+/// <param name="Serves">What would have served, as JSON: a parameter with its value, or what to do how often.</param>
+public sealed record WorkspaceMisuse(string Kind, string Workspace, string? Site, string Message, string Serves)
 {
     internal static WorkspaceMisuse From(JsonElement row) => new(
-        Text(row, "kind") ?? "", Text(row, "workspace") ?? "", Text(row, "thread") ?? "", Text(row, "site"), Text(row, "message") ?? "");
+        row.GetProperty("kind").GetString()!,
+        row.GetProperty("workspace").GetString()!,
+        row.GetProperty("site").GetString(),
+        row.GetProperty("message").GetString()!,
+        row.GetProperty("serves").GetRawText());
 
-    /// <summary>The kind, the workspace, where it was made, and what is wrong.</summary>
-    public override string ToString() =>
-        $"{Kind}: workspace '{Workspace}'{(Thread.Length > 0 ? $" of thread {Thread}" : "")}{(Site is null ? "" : $" made at {Site}")}: {Message}";
-
-    private static string? Text(JsonElement row, string name) => row.TryGetProperty(name, out JsonElement value)
-        && value.ValueKind is not JsonValueKind.Null
-        && value.ToString() is { Length: > 0 } text
-            ? text
-            : null;
+    /// <summary>The kind, where the workspace was made, and what is wrong.</summary>
+    public override string ToString() => $"{Kind}{(Site is null ? "" : $", made at {Site}")}: {Message}; {Serves}";
 }

@@ -30,7 +30,6 @@ internal static unsafe class Workspaces
             }
             registered |= known.Registered;
             workspace = new Workspace(handle, name ?? NameOf(handle), parent: null);
-            Leaks.Made(handle);
             AddLocked(workspace, registered);
             return workspace;
         }
@@ -61,6 +60,7 @@ internal static unsafe class Workspaces
 
     private static void AddLocked(Workspace workspace, bool registered)
     {
+        Leaks.Made(workspace.Handle);
         if (All.Count >= s_purgeAt)
         {
             foreach (ulong handle in All.Keys.ToArray())

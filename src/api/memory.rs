@@ -2,6 +2,7 @@
 
 use super::counter;
 use super::resource::TABLE;
+use super::workspace;
 use crate::device::Device;
 use crate::error::Result;
 use crate::memory;
@@ -29,6 +30,7 @@ pub struct MemoryStats {
 /// Errors: `DEVICE_UNAVAILABLE`.
 pub fn stats(device: i32) -> Result<MemoryStats> {
     available(device)?;
+    workspace::tidy();
     Ok(MemoryStats {
         live_handles: Kind::ALL.into_iter().map(|kind| TABLE.live(kind)).sum(),
         live_tensors: TABLE.live(Kind::Tensor),
@@ -50,6 +52,7 @@ pub fn set_limit(device: i32, bytes: u64) -> Result<()> {
 /// Gives freed blocks that the pool keeps back to the system.
 pub fn trim(device: i32) -> Result<()> {
     available(device)?;
+    workspace::tidy();
     memory::trim();
     Ok(())
 }

@@ -148,6 +148,70 @@ static void gradients(void) {
     OK(tenure_scope_close(scope));
 }
 
+static void a_workspace_gives_and_takes_back(void) {
+    const int64_t dims[1] = {100};
+    TenureHandle outer = 0, batch = 0, scope = 0, t = 0, kept = 0, where = 0, outside = 0, copy = 0;
+    TenureWorkspaceStats now;
+    TenureWorkspaceCycle rows[4];
+    uint64_t cycle = 0, round;
+    size_t n = 0, needed = 0;
+    double value = 0.0;
+    char text[1024];
+    OK(tenure_scope_push(0, &outer));
+    CHECK(tenure_workspace_create(0, NULL, NULL, &batch) == TENURE_STATUS_INVALID_ARGUMENT);
+    CHECK(tenure_workspace_create(0, "batch", "{\"maxSize\": 1, \"initialSize\": 2}", &batch) ==
+          TENURE_STATUS_INVALID_ARGUMENT);
+    CHECK(says("initialSize 2 contradicts maxSize 1"));
+    OK(tenure_workspace_create(0, "batch", "{\"overallocationLimit\": 0}", &batch));
+    for (round = 1; round <= 3; round++) {
+        OK(tenure_workspace_enter(batch, outer, &scope, &cycle));
+        CHECK(scope == batch && cycle == round);
+        OK(tenure_tensor_full(scope, CPU, TENURE_DTYPE_F32, 2.0, dims, 1, &t));
+        OK(tenure_tensor_full(scope, CPU, TENURE_DTYPE_F32, 3.0, NULL, 0, &kept));
+        OK(tenure_tensor_workspace(t, &where, &cycle));
+        CHECK(where == batch && cycle == round);
+        OK(tenure_workspace_leave(batch, &kept, 1));
+        CHECK(tenure_tensor_item(t, &value) == TENURE_STATUS_INVALID_HANDLE);
+        CHECK(says("tensor of cycle "));
+        OK(tenure_tensor_item(kept, &value));
+        CHECK(value == 3.0);
+    }
+    CHECK(tenure_workspace_leave(batch, NULL, 0) == TENURE_STATUS_WORKSPACE);
+    OK(tenure_workspace_stats(batch, &now));
+    CHECK(now.cycle == 3 && now.depth == 0 && now.learned == 512 && now.committed == 512 && now.free == 512);
+    OK(tenure_workspace_history(batch, rows, 4, &n));
+    CHECK(n == 3 && rows[2].cycle == 3 && rows[2].offset == 512 && rows[2].spilled == 0);
+    OK(tenure_workspace_report(batch, 1, NULL, 0, &needed));
+    CHECK(needed > 1);
+    OK(tenure_workspace_config(batch, text, sizeof text, &needed));
+    CHECK(needed <= sizeof text && strstr(text, "\"policySpill\":\"EXTERNAL\"") != NULL);
+    OK(tenure_workspace_config_check("{}", text, sizeof text, &needed));
+    CHECK(tenure_workspace_config_check("{\"x\": 1}", text, sizeof text, &needed) == TENURE_STATUS_INVALID_ARGUMENT);
+    OK(tenure_workspace_misuses(NULL, 0, &needed));
+    OK(tenure_workspace_enter(batch, 0, &scope, &cycle));
+    OK(tenure_scope_push_outside(scope, &outside));
+    OK(tenure_tensor_full(outside, CPU, TENURE_DTYPE_F32, 2.0, dims, 1, &t));
+    OK(tenure_tensor_workspace(t, &where, &cycle));
+    CHECK(where == 0 && cycle == 0);
+    OK(tenure_tensor_leverage(scope, t, &copy));
+    OK(tenure_tensor_workspace(copy, &where, &cycle));
+    CHECK(where == batch && cycle == 4);
+    OK(tenure_workspace_toggle(batch, 0));
+    OK(tenure_workspace_destroy(batch));
+    CHECK(tenure_workspace_destroy(batch) == TENURE_STATUS_INVALID_HANDLE);
+    OK(tenure_workspace_find("loop", 0, &where));
+    CHECK(where == 0);
+    OK(tenure_workspace_get("loop", 0, "{\"initialSize\": 640}", &batch));
+    OK(tenure_workspace_find("loop", 0, &where));
+    CHECK(where == batch);
+    CHECK(tenure_workspace_get("loop", 0, "{\"initialSize\": 64}", &where) == TENURE_STATUS_INVALID_ARGUMENT);
+    CHECK(says("workspace 'loop' is there already with initialSize 640, asked for was 64"));
+    CHECK(tenure_workspace_initialize(outer) == TENURE_STATUS_INVALID_ARGUMENT);
+    OK(tenure_workspace_initialize(batch));
+    OK(tenure_scope_close(batch));
+    OK(tenure_scope_close(outer));
+}
+
 static void handles_of_all_kinds_go_at_once(void) {
     const int64_t dims[1] = {1000};
     TenureHandle handles[4] = {0, 0, 0, 0};
@@ -166,6 +230,7 @@ int main(void) {
     an_alias_is_an_owner_of_its_own();
     failures_leave_outputs_alone_and_say_why();
     gradients();
+    a_workspace_gives_and_takes_back();
     handles_of_all_kinds_go_at_once();
     CHECK(stats().live_handles == 0);
     CHECK(stats().live_bytes == 0);

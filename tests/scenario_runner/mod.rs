@@ -5,7 +5,7 @@
 //! | `words` | lines, words, blocks: a file as steps |
 //! | `read` | words as numbers, lists, dtypes; elements as values |
 //! | `run` | one scenario: what is bound, what is current, its start and end |
-//! | `make`, `ops`, `owners`, `files`, `checks` | a family of commands each |
+//! | `make`, `ops`, `owners`, `workspaces`, `files`, `checks` | a family of commands each |
 //!
 //! Invariant: only an error of the library can satisfy `expect_error`; whatever is wrong with the file itself is a
 //! [`Fault::Scenario`], which nothing catches.
@@ -18,6 +18,7 @@ mod owners;
 mod read;
 mod run;
 mod words;
+mod workspaces;
 
 pub use run::{Live, run_file, run_text};
 

@@ -10,7 +10,8 @@ use tenure::error::Result;
 /// Runs `name` if it is one of this family.
 pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
     Some(match name {
-        "open" => open(run, args),
+        "open" => open(run, args, scope::push),
+        "open_outside" => open(run, args, scope::push_outside),
         "create" => create(run, args),
         "close" => close(run, args),
         "dispose" => dispose(run, args),
@@ -41,9 +42,9 @@ fn nothing(result: Result<()>) -> Answer {
     Ok(Vec::new())
 }
 
-fn open(run: &mut Run, args: &[Word]) -> Answer {
+fn open(run: &mut Run, args: &[Word], push: impl Fn(u64) -> Result<u64>) -> Answer {
     let [] = words_of(args)?;
-    let scope = scope::push(run.owner())?;
+    let scope = push(run.owner())?;
     run.current.push(scope);
     one(Kind::Scope, scope)
 }

@@ -4,7 +4,7 @@
 //! so a scenario cannot change what the next one counts.
 
 use super::words::{BlockKind, Line, Step, Wanted, Word, is_name, parse};
-use super::{Answer, Bound, Failure, Fault, Kind, checks, files, make, ops, owners, read, wrong};
+use super::{Answer, Bound, Failure, Fault, Kind, checks, files, make, ops, owners, read, workspaces, wrong};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -47,8 +47,15 @@ pub fn run_text(name: &str, text: &str) -> Result<(), Failure> {
     let last_line = text.lines().count();
     let folder = std::env::temp_dir().join(format!("tenure-scenario-{}-{name}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("the temporary folder can be written");
-    let mut run =
-        Run { start: Live::now(), names: HashMap::new(), bound: Vec::new(), current: Vec::new(), named: None, folder };
+    let mut run = Run {
+        start: Live::now(),
+        names: HashMap::new(),
+        bound: Vec::new(),
+        current: Vec::new(),
+        entered: Vec::new(),
+        named: None,
+        folder,
+    };
     let body = run.steps(&steps).map(|_| ());
     let end = run.end().map_err(|text| Failure { line: last_line, text });
     std::fs::remove_dir_all(&run.folder).expect("the folder is there");
@@ -68,6 +75,8 @@ pub struct Run {
     pub start: Live,
     /// The scopes that were made current, innermost last; closed ones are passed over.
     pub current: Vec<u64>,
+    /// The workspaces that were entered, and where in `current` their scopes are, from 1.
+    pub entered: Vec<(u64, usize)>,
     /// The owner that `in s` names, while its command runs.
     pub named: Option<u64>,
     names: HashMap<String, Bound>,
@@ -217,7 +226,8 @@ impl Run {
     /// One command. A panic in it is the status that the bindings make of it.
     fn command(&mut self, line: &Line) -> Answer {
         type Family = fn(&mut Run, &str, &[Word]) -> Option<Answer>;
-        const FAMILIES: [Family; 5] = [make::command, ops::command, owners::command, files::command, checks::command];
+        const FAMILIES: [Family; 6] =
+            [make::command, ops::command, owners::command, workspaces::command, files::command, checks::command];
         let call = AssertUnwindSafe(|| FAMILIES.iter().find_map(|family| family(self, &line.command, &line.args)));
         match catch_unwind(call) {
             Ok(Some(answer)) => answer,

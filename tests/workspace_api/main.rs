@@ -3,6 +3,7 @@
 
 mod cycles;
 mod leaving;
+mod model;
 mod nd4j;
 mod reports;
 mod rings;

@@ -29,7 +29,7 @@ pub(super) use copy_out::{copied, is_elsewhere, leverage, moving, refuse_lending
 pub(super) use cycle::outer_of;
 pub use cycle::{enter, initialize, leave, toggle};
 pub(super) use node::{Ground, Node};
-pub(super) use place::Entered;
+pub(super) use place::{Entered, tidy};
 pub use registry::{find, get};
 pub use report::report;
 pub use stats::{CycleRow, WorkspaceStats, history, of_tensor, stats};

@@ -46,14 +46,20 @@ impl Memory {
         &self.owners[owner.0 as usize % REMEMBERED]
     }
 
-    /// What is known of an owner, which its entry then does not hold any more.
+    /// Nothing of an epoch that has ended is remembered.
     #[inline]
-    fn take(&self, owner: Handle) -> Found {
+    fn renew(&self) {
         let epoch = TABLE.epoch();
         if self.epoch.get() != epoch {
             self.owners.iter().for_each(|(_, found)| drop(found.take()));
             self.epoch.set(epoch);
         }
+    }
+
+    /// What is known of an owner, which its entry then does not hold any more.
+    #[inline]
+    fn take(&self, owner: Handle) -> Found {
+        self.renew();
         let (of, found) = self.entry(owner);
         if of.get() == owner.0 { found.take() } else { Found::Nothing }
     }
@@ -97,6 +103,13 @@ pub(super) fn find(owner: Handle) -> Option<Arc<Workspace>> {
 #[inline]
 fn remember(owner: Handle, workspace: Arc<Workspace>) {
     let _ = MEMORY.try_with(|memory| memory.put(owner, Found::In(workspace)));
+}
+
+/// Frees the memory of this thread's workspaces that other threads have ended.
+pub(in crate::api) fn tidy() {
+    if TABLE.rules() & PLACES != 0 {
+        let _ = MEMORY.try_with(Memory::renew);
+    }
 }
 
 /// No entry of this thread keeps this one.

@@ -19,17 +19,18 @@ public unsafe partial class Tensor
         }
     }
 
-    /// <summary>A new tensor of these elements that <paramref name="workspace"/> owns, in its memory: a copy, or a second reference where
-    /// they lie there already.</summary>
-    /// <remarks>It goes with the workspace's cycle.</remarks>
-    /// <exception cref="ClosedException">This, or the workspace, is closed.</exception>
-    public Tensor LeverageTo(Workspace workspace)
+    /// <summary>A new tensor of these elements that <paramref name="scope"/> owns, in its memory, which is a workspace's block or the
+    /// pool's: a copy, or a second reference where they lie there already.</summary>
+    /// <remarks>In a workspace it goes with the cycle.</remarks>
+    /// <exception cref="ClosedException">This is closed.</exception>
+    /// <exception cref="ScopeException">The scope is closed or takes no members.</exception>
+    public Tensor LeverageTo(Scope scope)
     {
-        ArgumentNullException.ThrowIfNull(workspace);
-        return CopyTo(workspace.CycleScope);
+        ArgumentNullException.ThrowIfNull(scope);
+        return CopyTo((scope as Workspace)?.CycleScope ?? scope);
     }
 
-    /// <summary>As <see cref="LeverageTo(Workspace)"/>, to this thread's workspace of that name (<see cref="Workspace.Find"/>).</summary>
+    /// <summary>As <see cref="LeverageTo(Scope)"/>, to this thread's workspace of that name (<see cref="Workspace.Find"/>).</summary>
     /// <exception cref="InvalidArgumentException">There is none.</exception>
     public Tensor LeverageTo(string id) => LeverageTo(
         Workspace.Find(id) ?? throw new InvalidArgumentException($"there is no workspace '{id}' to leverage to"));

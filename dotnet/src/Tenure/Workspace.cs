@@ -15,7 +15,7 @@ namespace Tenure;
 /// <remarks>
 /// <para><see cref="Enter"/> begins a cycle and makes this the current scope; <see cref="Dispose"/> leaves it again, and never
 /// destroys. What the cycle made is stale then: any use throws <see cref="ClosedException"/> that says of which cycle it was.
-/// What is to live longer is copied out: <see cref="Ownership.MoveToOuterScope{T}"/>, <see cref="Tensor.LeverageTo(Workspace)"/>,
+/// What is to live longer is copied out: <see cref="Ownership.MoveToOuterScope{T}"/>, <see cref="Tensor.LeverageTo(Scope)"/>,
 /// <see cref="Tensor.Migrate"/>, <see cref="Ownership.DetachFromScope{T}"/>.</para>
 /// <para>Under <see cref="ResetPolicy.EndOfBufferReached"/> the block is a ring that holds k cycles: a cycle's tensors stay until
 /// the k-th cycle after it is entered. The current scope is then the cycle's own, a child of the workspace.</para>
@@ -144,6 +144,29 @@ public sealed unsafe partial class Workspace : Scope
         {
             CheckLeft(status);
         }
+        if (mine is not null)
+        {
+            Pop(mine);
+        }
+        GC.KeepAlive(this);
+        Throw(errors);
+    }
+
+    /// <summary>Leaves one level as <see cref="Dispose"/> does; at the outermost what of <paramref name="keep"/> lies below this is copied
+    /// out to the scope that was current where it was entered, to nobody where that has closed, in the same crossing.</summary>
+    /// <exception cref="ScopeException">It is not entered; or <see cref="WorkspaceConfig.Strict"/> refuses it, or where it was entered no
+    /// members are taken: nothing has changed, and it is still entered.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for the copies; nothing has changed.</exception>
+    /// <exception cref="ClosedException">It was destroyed, or one of <paramref name="keep"/> is closed; nothing has changed.</exception>
+    public void Leave(params ReadOnlySpan<NativeResource> keep)
+    {
+        foreach (NativeResource resource in keep)
+        {
+            ArgumentNullException.ThrowIfNull(resource, nameof(keep));
+        }
+        Frame? mine = CurrentScope.EntryOf(this) ?? Last();
+        List<Exception>? errors = HasForeign && IsEnteredOnce ? EmptyForeign() : null;
+        Moves.Leave(this, keep);
         if (mine is not null)
         {
             Pop(mine);

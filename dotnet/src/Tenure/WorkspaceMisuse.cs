@@ -5,7 +5,7 @@ namespace Tenure;
 /// <summary>Something that is being done wrong with a workspace.</summary>
 /// <param name="Kind">"not_closed", "used_too_long", "held_past_the_cycle", "too_many" or "wrong_configuration".</param>
 /// <param name="Workspace">The name of the workspace.</param>
-/// <param name="Site">The line that made it, if <see cref="TenureRuntime.LeakLevel"/> had it recorded.</param>
+/// <param name="Site">The line that made it, where it is known.</param>
 /// <param name="Message">What is wrong, with the values.</param>
 /// <param name="Serves">What would have served, as JSON: a parameter with its value, or what to do how often.</param>
 public sealed record WorkspaceMisuse(string Kind, string Workspace, string? Site, string Message, string Serves)

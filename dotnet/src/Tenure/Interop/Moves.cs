@@ -185,6 +185,53 @@ internal static unsafe class Moves
         }
     }
 
+    /// <summary>Leaves one level of a workspace; what of <paramref name="kept"/> lies below it goes where the core says, if a cycle ends.</summary>
+    internal static void Leave(Workspace workspace, ReadOnlySpan<NativeResource> kept)
+    {
+        ulong[] handles = new ulong[kept.Length];
+        ulong locks = 0;
+        for (int i = 0; i < handles.Length; i++)
+        {
+            handles[i] = kept[i].Known();
+            locks |= LocksOf(kept[i]);
+        }
+        Take(locks);
+        try
+        {
+            bool[] within = new bool[kept.Length];
+            for (int i = 0; i < within.Length; i++)
+            {
+                within[i] = kept[i].IsWithin(workspace);
+            }
+            int status, since = 0;
+            fixed (ulong* keep = handles)
+            {
+                do
+                {
+                    status = Native.tenure_workspace_leave(workspace.Handle, keep, (nuint)handles.Length);
+                }
+                while (Pressure.Retry(status, ref since));
+            }
+            Errors.Check(status);
+            for (int i = 0; i < within.Length; i++)
+            {
+                ulong owner;
+                if (within[i] && Native.tenure_scope_owner(handles[i], &owner) == 0 && owner != (kept[i].OwnerScope?.Handle ?? 0))
+                {
+                    Set(kept[i], Place(OutOf(workspace, handles[i]), kept[i]));
+                }
+            }
+        }
+        finally
+        {
+            Give(locks);
+        }
+        foreach (NativeResource resource in kept)
+        {
+            Unowned(resource);
+        }
+    }
+
     /// <summary>Closes without exceptions. Closed already, with its parent, is closed.</summary>
     internal static Exception? Close(Scope scope)
     {

@@ -11,15 +11,15 @@ public sealed unsafe partial class Workspace
 
     /// <summary>Whether a cycle is open.</summary>
     /// <exception cref="ClosedException">It was destroyed.</exception>
-    public bool IsEntered => Stats.Depth > 0;
+    public bool IsEntered => WorkspaceStats.Depth > 0;
 
     /// <summary>The number of the last cycle that was entered; 0 before the first.</summary>
     /// <exception cref="ClosedException">It was destroyed.</exception>
-    public long Cycle => (long)Stats.Cycle;
+    public long Cycle => (long)WorkspaceStats.Cycle;
 
     /// <summary>What this counts at this moment. What its members are as a scope's is in <see cref="Scope.Stats"/>.</summary>
     /// <exception cref="ClosedException">It was destroyed.</exception>
-    public new WorkspaceStats Stats
+    public WorkspaceStats WorkspaceStats
     {
         get
         {

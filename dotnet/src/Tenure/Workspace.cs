@@ -222,7 +222,7 @@ public sealed unsafe partial class Workspace : Scope
         string name = Name is { Length: > 0 } given ? $" '{given}'" : "";
         try
         {
-            WorkspaceStats stats = Stats;
+            WorkspaceStats stats = WorkspaceStats;
             return $"Workspace{name}(cycle {stats.Cycle}{(stats.Depth > 0 ? ", entered" : "")}, {stats.Committed} bytes)";
         }
         catch (ClosedException)

@@ -136,7 +136,7 @@ public sealed class WorkspaceExitTests : Balanced
                 workspace.TempAttach(nobodys);
                 Assert.Same(workspace, lent.Owner);
                 Assert.Same(workspace, nobodys.Owner);
-                Assert.NotEqual(0UL, workspace.Stats.Borrowed);
+                Assert.NotEqual(0UL, workspace.WorkspaceStats.Borrowed);
             }
             Assert.Same(home, lent.Owner);
             Assert.Null(nobodys.Owner);
@@ -147,7 +147,7 @@ public sealed class WorkspaceExitTests : Balanced
         {
             workspace.Attach(lent);
             Assert.Null(lent.Workspace);
-            Assert.NotEqual(0UL, workspace.Stats.Adopted);
+            Assert.NotEqual(0UL, workspace.WorkspaceStats.Adopted);
         }
         Assert.True(lent.IsClosed);
         nobodys.Dispose();
@@ -192,7 +192,7 @@ public sealed class WorkspaceExitTests : Balanced
             // What exp saves is its result, in the block.
             loss = watched.Exp().Sum().MoveToOuterScope();
         }
-        Assert.Equal(400UL, workspace.Stats.Pinned);
+        Assert.Equal(400UL, workspace.WorkspaceStats.Pinned);
         using (workspace.Enter())
         {
             Tensor.Full(-1, 1000);
@@ -243,7 +243,7 @@ public sealed class WorkspaceExitTests : Balanced
         using var json = System.Text.Json.JsonDocument.Parse(workspace.ReportJson());
         Assert.Equal(3, json.RootElement.GetProperty("cycles").GetArrayLength());
         Assert.Equal(4096, json.RootElement.GetProperty("cycles")[2].GetProperty("offset").GetInt64());
-        Assert.Equal("Workspace 'reported'(cycle 3, " + workspace.Stats.Committed + " bytes)", workspace.ToString());
+        Assert.Equal("Workspace 'reported'(cycle 3, " + workspace.WorkspaceStats.Committed + " bytes)", workspace.ToString());
         workspace.Destroy();
     }
 

@@ -8,7 +8,7 @@ public sealed class WorkspaceMemoryTests : Balanced
 {
     private static void AssertBalanced(Workspace workspace)
     {
-        WorkspaceStats stats = workspace.Stats;
+        WorkspaceStats stats = workspace.WorkspaceStats;
         Assert.Equal(stats.Committed, stats.Live + stats.Unreferenced + stats.Padding + stats.Free);
     }
 
@@ -26,7 +26,7 @@ public sealed class WorkspaceMemoryTests : Balanced
         }
         MemoryStats after = TenureRuntime.Stats();
         Assert.Equal(before.SystemAllocations, after.SystemAllocations);
-        WorkspaceStats stats = workspace.Stats;
+        WorkspaceStats stats = workspace.WorkspaceStats;
         Assert.Equal((0UL, 52UL, 1UL), (stats.Spilled, stats.Cycle, stats.Workspaces));
         Assert.InRange(stats.Learned, 10 * 4096UL, 14 * 4096UL);
         IReadOnlyList<WorkspaceCycle> history = workspace.History();
@@ -61,10 +61,10 @@ public sealed class WorkspaceMemoryTests : Balanced
         using (b.Enter())
         {
             Tensor.Empty(10);
-            Assert.Equal((64UL, 24UL, 40UL), (b.Stats.Live + b.Stats.Padding, b.Stats.Padding, b.Stats.Allocated));
+            Assert.Equal((64UL, 24UL, 40UL), (b.WorkspaceStats.Live + b.WorkspaceStats.Padding, b.WorkspaceStats.Padding, b.WorkspaceStats.Allocated));
             // As a scope it counts its members.
             Assert.Equal(1UL, ((Scope)b).Stats.Tensors);
-            Assert.Equal(0UL, a.Stats.Allocated);
+            Assert.Equal(0UL, a.WorkspaceStats.Allocated);
         }
         a.Destroy();
         b.Destroy();
@@ -81,22 +81,22 @@ public sealed class WorkspaceMemoryTests : Balanced
             using (IDisposable off = workspace.Off())
             {
                 Tensor outside = Tensor.Full(1, 1000);
-                ulong taken = workspace.Stats.ToggledOff;
+                ulong taken = workspace.WorkspaceStats.ToggledOff;
                 Assert.InRange(taken, 4000UL, 4095UL);
-                Assert.Equal(0UL, workspace.Stats.Live);
+                Assert.Equal(0UL, workspace.WorkspaceStats.Live);
                 off.Dispose();
                 Tensor.Empty(1000);
-                Assert.Equal((taken, 4000UL), (workspace.Stats.ToggledOff, workspace.Stats.Live));
+                Assert.Equal((taken, 4000UL), (workspace.WorkspaceStats.ToggledOff, workspace.WorkspaceStats.Live));
                 Assert.Equal(1000, outside.Sum().Item());
             }
-            ulong before = workspace.Stats.ToggledOff;
+            ulong before = workspace.WorkspaceStats.ToggledOff;
             workspace.ToggleOff();
             workspace.ToggleOff();
             workspace.ToggleOn();
             Tensor.Empty(10);
-            Assert.NotEqual(before, workspace.Stats.ToggledOff);
+            Assert.NotEqual(before, workspace.WorkspaceStats.ToggledOff);
         }
-        Assert.Equal(0UL, workspace.Stats.ToggledOff);
+        Assert.Equal(0UL, workspace.WorkspaceStats.ToggledOff);
         IDisposable late;
         using (workspace.Enter())
         {
@@ -106,7 +106,7 @@ public sealed class WorkspaceMemoryTests : Balanced
         using (workspace.Enter())
         {
             Tensor.Empty(10);
-            Assert.Equal(0UL, workspace.Stats.ToggledOff);
+            Assert.Equal(0UL, workspace.WorkspaceStats.ToggledOff);
         }
         workspace.Destroy();
     }
@@ -127,7 +127,7 @@ public sealed class WorkspaceMemoryTests : Balanced
                 {
                     Assert.Null(Tensor.Ones(1).Workspace);
                 }
-                Assert.Equal(0UL, workspace.Stats.Live);
+                Assert.Equal(0UL, workspace.WorkspaceStats.Live);
                 using (workspace.Enter())
                 {
                     Assert.Same(workspace, Tensor.Ones(1).Workspace);
@@ -151,14 +151,14 @@ public sealed class WorkspaceMemoryTests : Balanced
     public void InitialisedByHandItSpillsNothingInItsFirstCycle()
     {
         Workspace workspace = Workspace.Create(new() { MinSize = 1 << 16 });
-        Assert.Equal(0UL, workspace.Stats.Committed);
+        Assert.Equal(0UL, workspace.WorkspaceStats.Committed);
         workspace.Initialize();
-        Assert.InRange(workspace.Stats.Committed, 1UL << 16, 1UL << 17);
+        Assert.InRange(workspace.WorkspaceStats.Committed, 1UL << 16, 1UL << 17);
         using (workspace.Enter())
         {
             Assert.Throws<ScopeException>(workspace.Initialize);
             Tensor.Empty(1000);
-            Assert.Equal(0UL, workspace.Stats.Spilled);
+            Assert.Equal(0UL, workspace.WorkspaceStats.Spilled);
         }
         workspace.Destroy();
         Workspace bare = Workspace.Create();
@@ -174,10 +174,10 @@ public sealed class WorkspaceMemoryTests : Balanced
         using (workspace.Enter())
         {
             Tensor fits = Tensor.Full(1, 900);
-            WorkspaceStats before = workspace.Stats;
+            WorkspaceStats before = workspace.WorkspaceStats;
             ScopeException refused = Assert.Throws<ScopeException>(() => Tensor.Empty(200));
             Assert.Contains("'tight'", refused.Message);
-            Assert.Equal(before, workspace.Stats);
+            Assert.Equal(before, workspace.WorkspaceStats);
             Assert.Equal(900, fits.Sum().Item());
         }
         workspace.Destroy();
@@ -196,9 +196,9 @@ public sealed class WorkspaceMemoryTests : Balanced
                 Tensor made = Tensor.Full(3, 5000);
                 Assert.Equal(15000, made.Sum().Item());
             }
-            Assert.Equal(0UL, workspace.Stats.Spilled);
+            Assert.Equal(0UL, workspace.WorkspaceStats.Spilled);
         }
-        Assert.Equal(spill == SpillPolicy.Reallocate, workspace.Stats.Committed > 64);
+        Assert.Equal(spill == SpillPolicy.Reallocate, workspace.WorkspaceStats.Committed > 64);
         workspace.Destroy();
     }
 
@@ -215,7 +215,7 @@ public sealed class WorkspaceMemoryTests : Balanced
                     Assert.Equal(1 << 20, Tensor.Ones(1 << 20).Sum().Item());
                 }
             }
-            Assert.Equal(0UL, ring.Stats.Spilled);
+            Assert.Equal(0UL, ring.WorkspaceStats.Spilled);
             ring.Destroy();
         }
     }
@@ -234,7 +234,7 @@ public sealed class WorkspaceMemoryTests : Balanced
         IReadOnlyList<WorkspaceCycle> history = workspace.History();
         Assert.NotEqual(0UL, history[3].Spilled);
         Assert.Equal(0UL, history[4].Spilled);
-        Assert.InRange(workspace.Stats.Learned, 20_000UL, 21_000UL);
+        Assert.InRange(workspace.WorkspaceStats.Learned, 20_000UL, 21_000UL);
         workspace.Destroy();
     }
 
@@ -266,7 +266,7 @@ public sealed class WorkspaceMemoryTests : Balanced
             Assert.Same(plain, made.Owner);
         }
         Assert.True(made.IsClosed);
-        Assert.Equal(0UL, plain.Stats.Committed);
+        Assert.Equal(0UL, plain.WorkspaceStats.Committed);
         plain.Destroy();
     }
 
@@ -283,7 +283,7 @@ public sealed class WorkspaceMemoryTests : Balanced
                 Assert.Same(b, Scope.Current);
             }
             Assert.Equal(10, first.Sum().Item());
-            Assert.Equal(1UL, a.Stats.Depth);
+            Assert.Equal(1UL, a.WorkspaceStats.Depth);
         }
         Assert.False(a.IsEntered);
         a.Destroy();

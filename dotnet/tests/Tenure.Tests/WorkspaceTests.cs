@@ -66,7 +66,7 @@ public sealed class WorkspaceTests : Balanced
         Assert.True(workspace.IsClosed && made.IsClosed);
         Assert.Null(Scope.Current);
         Assert.Throws<ClosedException>(() => workspace.Enter());
-        Assert.Throws<ClosedException>(() => workspace.Stats);
+        Assert.Throws<ClosedException>(() => workspace.WorkspaceStats);
         Assert.Contains("closed", workspace.ToString());
         workspace.Dispose();
         workspace.Destroy();
@@ -80,7 +80,7 @@ public sealed class WorkspaceTests : Balanced
         Tensor made = Tensor.Ones(1);
         workspace.Enter();
         Tensor deeper = Tensor.Ones(1);
-        Assert.Equal((1, 2UL), (workspace.Cycle, workspace.Stats.Depth));
+        Assert.Equal((1, 2UL), (workspace.Cycle, workspace.WorkspaceStats.Depth));
         workspace.Dispose();
         Assert.Same(workspace, Scope.Current);
         Assert.False(made.IsClosed || deeper.IsClosed);

@@ -9,7 +9,7 @@ internal sealed class WorkspaceExpectations(Runner runner)
         switch (words.Command)
         {
             case "expect_workspace":
-                Counts(runner.Get<Workspace>(words.Next()).Stats, words);
+                Counts(runner.Get<Workspace>(words.Next()).WorkspaceStats, words);
                 break;
             case "expect_last_cycle":
                 LastCycle(runner.Get<Workspace>(words.Next()).History(), words);

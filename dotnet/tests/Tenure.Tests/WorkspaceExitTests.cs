@@ -103,6 +103,56 @@ public sealed class WorkspaceExitTests : Balanced
     }
 
     [Fact]
+    public void LeveragedToARingItGoesWithTheCycle()
+    {
+        Workspace ring = Workspace.Create("ring", new() { PolicyReset = ResetPolicy.EndOfBufferReached, OverallocationLimit = 1, InitialSize = 4096 });
+        using Tensor free = Tensor.Full(3, 4);
+        ring.Enter();
+        Tensor copy = free.LeverageTo(ring);
+        Assert.Same(ring, copy.Workspace);
+        ring.Dispose();
+        ring.Enter().Dispose();
+        Assert.Equal(12, copy.Sum().Item());
+        ring.Enter();
+        Assert.True(copy.IsClosed);
+        Tensor kept = Tensor.Full(5, 4).MoveToOuterScope();
+        Assert.Null(kept.Owner);
+        ring.Dispose();
+        ring.Destroy();
+        Assert.Equal(20, kept.Sum().Item());
+        kept.Dispose();
+    }
+
+    [Fact]
+    public void WhatLeavingKeepsGoesWhereItWasEntered()
+    {
+        using Scope outer = Scope.Open();
+        Workspace workspace = Workspace.Create("batch", Small);
+        Assert.Contains("left but not entered", Assert.Throws<ScopeException>(() => workspace.Leave()).Message);
+        workspace.Enter();
+        Tensor made = Tensor.Full(1, 4), deep, gone = Tensor.Ones(4);
+        workspace.Enter();
+        Scope child = Scope.Open();
+        deep = Tensor.Full(2, 4);
+        // Of an inner level nothing goes, so nothing is to be kept.
+        workspace.Leave(made);
+        Assert.Same(workspace, made.Owner);
+        Assert.Same(child, Scope.Current);
+        workspace.Leave(made, deep, outer);
+        Assert.Same(outer, Scope.Current);
+        Assert.Equal((outer, outer, true, true), (made.Owner, deep.Owner, gone.IsClosed, child.IsClosed));
+        Assert.Equal((4, 8), (made.Sum().Item(), deep.Sum().Item()));
+        workspace.Enter();
+        Assert.Throws<ClosedException>(() => workspace.Leave(gone));
+        Assert.True(workspace.IsEntered);
+        Assert.Same(workspace, Scope.Current);
+        workspace.Leave();
+        workspace.Destroy();
+        Assert.Throws<ClosedException>(() => workspace.Leave());
+        Assert.Throws<ArgumentNullException>(() => workspace.Leave((Tensor)null!));
+    }
+
+    [Fact]
     public void MovesMeetTheRefusalsOfTheirTargetsAndChangeNothing()
     {
         using Scope capped = Scope.Create(options: new ScopeOptions { Name = "capped" });

@@ -203,6 +203,36 @@ public sealed class WorkspaceTests : Balanced
         workspace.Destroy();
     }
 
+    /// <summary>The short way in takes for granted that nothing has changed outside.</summary>
+    [Fact]
+    public void EnteredOverAndOverWhatIsOutsideMayChange()
+    {
+        Workspace workspace = Workspace.Create("loop");
+        for (int i = 0; i < 3; i++)
+        {
+            Scope outer = Scope.Open();
+            Tensor first, second;
+            using (workspace.Enter())
+            {
+                first = Tensor.Ones(1).MoveToOuterScope();
+            }
+            using (workspace.Enter())
+            {
+                second = Tensor.Ones(1).MoveToOuterScope();
+            }
+            Assert.Equal((outer, outer, outer), (first.Owner, second.Owner, Scope.Current));
+            WorkspaceTests.OnAnotherThread(outer.Close);
+            using (workspace.Enter())
+            {
+                Tensor third = Tensor.Ones(1).MoveToOuterScope();
+                Assert.Null(third.Owner);
+                third.Dispose();
+            }
+            Assert.Null(Scope.Current);
+        }
+        workspace.Destroy();
+    }
+
     [Fact]
     public void ForeignResourcesGoWithTheCycle()
     {

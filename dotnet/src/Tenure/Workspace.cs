@@ -3,7 +3,7 @@
 // Invariant: what a cycle is, when it ends and what goes with it is the core's to say. The wrapper knows its handle, and by
 // which frames it is current (Interop/Frame.cs), and nothing of cycles: so two threads that share one cannot disagree here.
 // There is one wrapper for a handle (Interop/Workspaces.cs).
-// The other Workspace.*.cs files: by name (Get), what there is to see (Stats).
+// The other Workspace.*.cs files: by name (Get), by which frames it is current (Frames), what there is to see (Stats).
 
 using System.Runtime.CompilerServices;
 using Tenure.Interop;
@@ -35,12 +35,6 @@ namespace Tenure;
 /// </code></example>
 public sealed unsafe partial class Workspace : Scope
 {
-    private readonly Lock _gate = new();
-    // The frame that is used again, and those that there are besides.
-    private Frame? _home;
-    private List<Frame>? _others;
-    private Scope _cycle;
-    private Part[] _parts = [];
     private WorkspaceConfig? _config;
 
     internal Workspace(ulong handle, string name, Scope? parent) : base(handle, parent, Ground.Workspace)
@@ -48,9 +42,6 @@ public sealed unsafe partial class Workspace : Scope
         _cycle = this;
         CalledFromTheStart(name);
     }
-
-    /// <summary>What was made in the last cycle is owned by this: the workspace itself, or the part of its ring.</summary>
-    internal Scope CycleScope => Volatile.Read(ref _cycle);
 
     /// <summary>How it was made. Every parameter, also those that have their default.</summary>
     /// <exception cref="ClosedException">It was destroyed.</exception>
@@ -233,119 +224,6 @@ public sealed unsafe partial class Workspace : Scope
 
     /// <summary>Whether nothing may be made in it any more: false when only the core knows that it ended.</summary>
     internal bool MayBeUsed => IsOpen;
-
-    /// <summary>What was current where this was entered, of this number; null when there is no such thing.</summary>
-    internal Scope? Outside(ulong owner)
-    {
-        lock (_gate)
-        {
-            foreach (Frame frame in (_others ?? []).Append(_home).OfType<Frame>())
-            {
-                // Where it was entered within itself, what was outside of that is further out.
-                for (Scope? scope = CurrentScope.In(frame.Outer); scope is not null; scope = scope.OwnerScope)
-                {
-                    if (scope.Handle == owner)
-                    {
-                        return scope;
-                    }
-                }
-            }
-        }
-        return null;
-    }
-
-    private void EnterAnew()
-    {
-        var frame = new Frame(this, CurrentScope.Top(), this);
-        Begin(frame);
-        frame.Before = ExecutionContext.Capture();
-        CurrentScope.Set(frame);
-        frame.Within = ExecutionContext.Capture();
-        lock (_gate)
-        {
-            Frame? home = _home;
-            if (home is null || home.Reopen())
-            {
-                _home = frame;
-                home?.End();
-            }
-            else
-            {
-                (_others ??= []).Add(frame);
-            }
-        }
-    }
-
-    /// <summary>Enters, and notes what is current then. Refused, the frame is over.</summary>
-    private void Begin(Frame frame)
-    {
-        ulong scope, cycle;
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_workspace_enter(Handle, Call.Number(CurrentScope.In(frame.Outer)), &scope, &cycle);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        if (status != 0)
-        {
-            frame.End();
-            Errors.Check(status);
-        }
-        if (scope != frame.Scope.Handle)
-        {
-            frame.Scope = _cycle = PartOf(scope);
-        }
-    }
-
-    /// <summary>The part of the ring that has this number.</summary>
-    private Part PartOf(ulong handle)
-    {
-        foreach (Part part in _parts)
-        {
-            if (part.Handle == handle)
-            {
-                return part;
-            }
-        }
-        lock (_gate)
-        {
-            Part part = _parts.FirstOrDefault(part => part.Handle == handle) ?? new Part(handle, this);
-            _parts = [.. _parts.Where(other => other != part), part];
-            return part;
-        }
-    }
-
-    /// <summary>The frame of the last entry by any flow, if it was not left.</summary>
-    private Frame? Last()
-    {
-        lock (_gate)
-        {
-            return _others?.FindLast(frame => !frame.IsOver) ?? (_home is { IsOver: false } home ? home : null);
-        }
-    }
-
-    private void Pop(Frame frame)
-    {
-        ExecutionContext? before = frame.Before, within = frame.Within;
-        if (frame != _home)
-        {
-            lock (_gate)
-            {
-                _others?.Remove(frame);
-            }
-        }
-        frame.End();
-        if (before is not null && ExecutionContext.Capture() == within)
-        {
-            // Nothing else has been set in the block, so what was before is all there is to go back to.
-            ExecutionContext.Restore(before);
-        }
-        else
-        {
-            CurrentScope.Leave(frame, frame.Outer);
-        }
-    }
 
     /// <summary>Throws why it could not be left, unless it was not entered, or is gone.</summary>
     private void CheckLeft(int status)

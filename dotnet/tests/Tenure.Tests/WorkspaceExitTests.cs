@@ -305,6 +305,7 @@ public sealed class WorkspaceExitTests : Balanced
         {
             // Not left.
             WorkspaceTests.OnAnotherThread(() => Workspace.Get("left open").Enter());
+            WorkspaceTests.Eventually(() => Workspace.Total().Workspaces == 0);
             Misused("left open", "not_closed", "leave");
             // For too long: without an end.
             Workspace endless = Workspace.Create("endless", Small with { InitialSize = 0 });

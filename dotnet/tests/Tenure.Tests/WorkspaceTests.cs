@@ -364,6 +364,9 @@ public sealed class WorkspaceTests : Balanced
         return context!;
     })();
 
+    /// <summary>What another thread is about to do, or the end of one.</summary>
+    internal static void Eventually(Func<bool> done) => Assert.True(SpinWait.SpinUntil(done, TimeSpan.FromSeconds(30)));
+
     internal static void OnAnotherThread(Action action, bool when = true)
     {
         if (!when)

@@ -4,13 +4,14 @@
 // and the scopes on the way up from it stay where they are meanwhile: a resource belongs to one of 64 locks, by its handle;
 // who moves something that is no scope holds that one, who moves scopes or empties one holds all.
 // Nothing of the user runs under these locks, and the core never calls back.
+// What goes out of a workspace is in Moves.Workspaces.cs.
 
 using System.Numerics;
 using System.Runtime.InteropServices;
 
 namespace Tenure.Interop;
 
-internal static unsafe class Moves
+internal static unsafe partial class Moves
 {
     private const ulong All = ulong.MaxValue;
     // One int for each lock, each on a cache line of its own.
@@ -185,53 +186,6 @@ internal static unsafe class Moves
         }
     }
 
-    /// <summary>Leaves one level of a workspace; what of <paramref name="kept"/> lies below it goes where the core says, if a cycle ends.</summary>
-    internal static void Leave(Workspace workspace, ReadOnlySpan<NativeResource> kept)
-    {
-        ulong[] handles = new ulong[kept.Length];
-        ulong locks = 0;
-        for (int i = 0; i < handles.Length; i++)
-        {
-            handles[i] = kept[i].Known();
-            locks |= LocksOf(kept[i]);
-        }
-        Take(locks);
-        try
-        {
-            bool[] within = new bool[kept.Length];
-            for (int i = 0; i < within.Length; i++)
-            {
-                within[i] = kept[i].IsWithin(workspace);
-            }
-            int status, since = 0;
-            fixed (ulong* keep = handles)
-            {
-                do
-                {
-                    status = Native.tenure_workspace_leave(workspace.Handle, keep, (nuint)handles.Length);
-                }
-                while (Pressure.Retry(status, ref since));
-            }
-            Errors.Check(status);
-            for (int i = 0; i < within.Length; i++)
-            {
-                ulong owner;
-                if (within[i] && Native.tenure_scope_owner(handles[i], &owner) == 0 && owner != (kept[i].OwnerScope?.Handle ?? 0))
-                {
-                    Set(kept[i], Place(OutOf(workspace, handles[i]), kept[i]));
-                }
-            }
-        }
-        finally
-        {
-            Give(locks);
-        }
-        foreach (NativeResource resource in kept)
-        {
-            Unowned(resource);
-        }
-    }
-
     /// <summary>Closes without exceptions. Closed already, with its parent, is closed.</summary>
     internal static Exception? Close(Scope scope)
     {
@@ -242,16 +196,6 @@ internal static unsafe class Moves
         Leaks.Closing(scope.Handle, scope.Site);
         int status = Native.tenure_scope_close(scope.Handle);
         return status is 0 or (int)Status.InvalidHandle ? null : Errors.From(status);
-    }
-
-    /// <summary>Where what was kept from among the members of a workspace has gone: to what was current where that was entered,
-    /// if it is open still. The core says.</summary>
-    private static Scope? OutOf(Scope cyclic, ulong handle)
-    {
-        ulong owner;
-        Errors.Check(Native.tenure_scope_owner(handle, &owner));
-        Workspace workspace = (cyclic as Part)?.Of ?? (Workspace)cyclic;
-        return owner == 0 ? null : workspace.Outside(owner) ?? new Scope(owner, null);
     }
 
     /// <summary>The common case, without lists. False when it is not so simple; then nothing was done.</summary>

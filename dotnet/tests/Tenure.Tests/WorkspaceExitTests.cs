@@ -63,7 +63,9 @@ public sealed class WorkspaceExitTests : Balanced
                 Assert.Same(outer, attached.Owner);
                 return attached;
             case "ret":
-                return workspace.Ret(tensor.Copy()).MoveTo(outer);
+                Tensor returned = workspace.Ret(tensor.Copy());
+                Assert.Same(other, returned.Owner);
+                return returned.MoveTo(outer);
             case "leverage":
                 Tensor leveraged = tensor.LeverageTo(other);
                 Assert.Same(other, leveraged.Owner);

@@ -85,6 +85,12 @@ public sealed class WorkspaceMemoryTests : Balanced
                 Assert.InRange(taken, 4000UL, 4095UL);
                 Assert.Equal(0UL, workspace.WorkspaceStats.Live);
                 off.Dispose();
+                workspace.ToggleOff();
+                off.Dispose();
+                Tensor.Empty(10);
+                Assert.True(workspace.WorkspaceStats.ToggledOff > taken);
+                taken = workspace.WorkspaceStats.ToggledOff;
+                workspace.ToggleOn();
                 Tensor.Empty(1000);
                 Assert.Equal((taken, 4000UL), (workspace.WorkspaceStats.ToggledOff, workspace.WorkspaceStats.Live));
                 Assert.Equal(1000, outside.Sum().Item());

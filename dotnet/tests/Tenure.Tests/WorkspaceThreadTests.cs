@@ -219,7 +219,10 @@ public sealed class WorkspaceThreadTests : Balanced
         });
         other.UnsafeStart();
         theyAreIn.Wait(Cancel);
+        Scope inner = Scope.Open();
         shared.Dispose();
+        Assert.Same(inner, Scope.Current);
+        inner.Close();
         Assert.Null(Scope.Current);
         // The cycle goes on until the last has left it.
         Assert.Equal(10, ours.Sum().Item());

@@ -17,8 +17,8 @@ internal static class Measurements
         yield return ("csharp.create_dispose_unowned", () => Stopclock.Median(CreateDispose));
         yield return ("csharp.scope_1000_per_tensor", () => Stopclock.Median(ScopesOf1000, 1000));
         yield return ("csharp.add_16x16", InScope(_ => Add(Tensor.Rand(16, 16), Tensor.Rand(16, 16))));
-        yield return ("csharp.digits_us_per_step", InScope(_ => DigitSteps(digits)));
-        foreach ((string Key, Func<double> Measure) more in Lifetimes.All())
+        yield return ("csharp.digits_us_per_step", InScope(_ => DigitSteps(digits, Scope.Open)));
+        foreach ((string Key, Func<double> Measure) more in Lifetimes.All().Concat(Workspaces.All(digits)))
         {
             yield return more;
         }
@@ -70,7 +70,8 @@ internal static class Measurements
         }
     });
 
-    private static double DigitSteps(string path)
+    /// <summary>Microseconds of a step, each in what <paramref name="open"/> makes current.</summary>
+    internal static double DigitSteps(string path, Func<Scope> open)
     {
         DigitData data = DigitData.Load(path);
         Network network = Network.Random(42);
@@ -80,15 +81,15 @@ internal static class Measurements
             for (int i = 0; i < times; i++)
             {
                 // The 44 full batches, over and over.
-                DigitStep(data, network, sgd, i % 44 * 32L);
+                DigitStep(open, data, network, sgd, i % 44 * 32L);
             }
         });
         return nanoseconds / 1000;
     }
 
-    private static void DigitStep(DigitData data, Network network, Sgd sgd, long from)
+    private static void DigitStep(Func<Scope> open, DigitData data, Network network, Sgd sgd, long from)
     {
-        using Scope scope = Scope.Open();
+        using Scope scope = open();
         Tensor x = data.TrainPixels.Slice(0, from, from + 32);
         Tensor y = data.TrainLabels.Slice(0, from, from + 32);
         Tape tape = Tape.Open();

@@ -21,9 +21,17 @@ if (root is null)
 }
 
 var figures = new JsonObject();
+// With an argument only the keys that contain it, and the report stays as it is.
 foreach ((string key, Func<double> measure) in Measurements.All(Path.Combine(root, "data", "digits.npy")))
 {
-    Record(key, measure());
+    if (args is not [var part] || key.Contains(part, StringComparison.Ordinal))
+    {
+        Record(key, measure());
+    }
+}
+if (args.Length > 0)
+{
+    return 0;
 }
 foreach ((string key, double value) in GcOnly.Measure())
 {

@@ -44,6 +44,7 @@ internal static class Contest
     {
         TenureRuntime.ResetPeak();
         (double step, float loss) = Train(files, way);
+        Workspace.Find("step")?.Destroy();
         // The runtime's own collections, and those that the library asked for.
         int runs = GC.CollectionCount(0);
         MemoryStats stats = TenureRuntime.Stats();

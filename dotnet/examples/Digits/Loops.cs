@@ -11,6 +11,7 @@ internal static class Loops
         {
             ["by_hand"] = ("disposed by hand", ByHand),
             ["scope"] = ("a scope a step", InScope),
+            ["workspace"] = ("a workspace's cycle a step", InWorkspace),
             ["gc_only"] = ("left to the collector", Left),
             ["limit_only"] = ("left, under a limit", Left),
         };
@@ -42,6 +43,12 @@ internal static class Loops
     private static float InScope(DigitData data, Network network, Sgd sgd, long from)
     {
         using Scope scope = Scope.Open();
+        return Left(data, network, sgd, from);
+    }
+
+    private static float InWorkspace(DigitData data, Network network, Sgd sgd, long from)
+    {
+        using Workspace cycle = Workspace.Get("step").Enter();
         return Left(data, network, sgd, from);
     }
 

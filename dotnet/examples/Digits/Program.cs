@@ -2,16 +2,20 @@
 //
 //   Digits serve    loads target/demo/digits.safetensors, predicts the 360 test rows, compares with Java's logits
 //   Digits train    trains from the same seed, compares with Java's loss curve
-//   Digits memory   trains in four ways of writing the loop, a process each, and compares the memory they take
+//   Digits train --workspace   trains in both ways, in a scope and in a workspace, and compares them; asserts that in the
+//                   workspace no step asks for memory, once that has learned how much
+//   Digits memory   trains in five ways of writing the loop, a process each, and compares the memory they take
 
 using System.Diagnostics;
 using System.Globalization;
 using Tenure.Examples.Digits;
 
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
-if (args is not (["serve" or "train" or "memory"] or ["memory", _]) || (args is [_, var way] && !Loops.All.ContainsKey(way)))
+bool inWorkspace = args is ["train", "--workspace"];
+if (args is not (["serve" or "train" or "memory"] or ["train", "--workspace"] or ["memory", _])
+    || (args is ["memory", var way] && !Loops.All.ContainsKey(way)))
 {
-    Console.Error.WriteLine($"usage: Digits serve | train | memory [{string.Join(" | ", Loops.All.Keys)}]");
+    Console.Error.WriteLine($"usage: Digits serve | train [--workspace] | memory [{string.Join(" | ", Loops.All.Keys)}]");
     return 2;
 }
 if (Files.FindRoot() is not { } root)
@@ -21,7 +25,7 @@ if (Files.FindRoot() is not { } root)
 }
 var files = new Files(root);
 long began = Stopwatch.GetTimestamp();
-if (args.Length == 2)
+if (args is ["memory", _])
 {
     Contest.RunOne(files, args[1]);
     return 0;
@@ -29,7 +33,7 @@ if (args.Length == 2)
 bool good = args[0] switch
 {
     "serve" => Serving.Run(files),
-    "train" => Training.Run(files),
+    "train" => inWorkspace ? Training.RunInWorkspace(files) : Training.Run(files),
     _ => Contest.Run(files),
 };
 Console.WriteLine($"{args[0]}: {Stopwatch.GetElapsedTime(began).TotalSeconds:F1} s");

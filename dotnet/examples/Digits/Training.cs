@@ -16,22 +16,7 @@ internal static class Training
         files.CreateFolder();
         TenureRuntime.ResetPeak();
         Console.WriteLine("epoch    loss  accuracy  live tensors  live bytes  peak bytes  us/step");
-        var curve = new List<float>(Epochs * Steps);
-        var times = new List<double>(Epochs);
-        double accuracy = 0;
-        using (Scope.Open())
-        {
-            DigitData data = DigitData.Load(files.Digits);
-            Network network = Network.Random(Seed);
-            Sgd sgd = Sgd.Create([network.W1, network.B1, network.W2, network.B2], learningRate: 0.05, momentum: 0.9);
-            for (int epoch = 1; epoch <= Epochs; epoch++)
-            {
-                Progress(epoch);
-                times.Add(Epoch(data, network, sgd, curve));
-                accuracy = Test(data, network);
-                Report(epoch, curve, accuracy, times[^1]);
-            }
-        }
+        (List<float> curve, List<double> times, double accuracy) = Train(files, Scope.Open, (_, _) => { });
         File.WriteAllLines(files.Loss, curve.Select(loss => BitConverter.SingleToUInt32Bits(loss).ToString("x8", CultureInfo.InvariantCulture)));
         bool? identical = File.Exists(files.JavaLoss)
             ? File.ReadAllBytes(files.Loss).AsSpan().SequenceEqual(File.ReadAllBytes(files.JavaLoss))
@@ -50,21 +35,80 @@ internal static class Training
         return identical != false && stats is { LiveTensors: 0, LiveBytes: 0 };
     }
 
+    /// <summary>In a scope, then in a workspace: the same losses, and in the latter no step asks the pool or the system for memory.</summary>
+    public static bool RunInWorkspace(Files files)
+    {
+        (List<float> curve, _, _) = Train(files, Scope.Open, (_, _) => { });
+        MemoryStats before = default;
+        ulong pool = 0, system = 0;
+        Console.WriteLine("epoch    loss  accuracy  live tensors  live bytes  peak bytes  us/step");
+        (List<float> inWorkspace, List<double> times, _) = Train(files, () => Workspace.Get("step").Enter(), (epoch, begins) =>
+        {
+            MemoryStats now = TenureRuntime.Stats();
+            // The first epoch has the cycle that is learned from, the one that makes the block, and the optimizer's state.
+            if (!begins && epoch > 1)
+            {
+                pool += now.Allocations - before.Allocations;
+                system += now.SystemAllocations - before.SystemAllocations;
+            }
+            before = now;
+        });
+        Workspace step = Workspace.Get("step");
+        WorkspaceStats stats = step.WorkspaceStats;
+        step.Destroy();
+        bool identical = curve.SequenceEqual(inWorkspace);
+        MemoryStats end = TenureRuntime.Stats();
+        double[] steady = [.. times.Skip(1).Order()];
+        Console.WriteLine($"{stats.Cycle} cycles, learned {stats.Learned} bytes; loss curve identical to that in scopes: {Serving.Say(identical)}");
+        Console.WriteLine($"asked for in {(Epochs - 1) * Steps} steps after the first epoch: {pool} of the pool, {system} of the system");
+        Console.WriteLine($"live: {end.LiveTensors} tensors, {end.LiveBytes} bytes");
+        files.Record(
+            ("csharp.workspace_pool_allocations", pool),
+            ("csharp.workspace_system_allocations", system),
+            ("csharp.workspace_losses_identical", identical),
+            ("csharp.workspace_us_per_step", Math.Round(steady[steady.Length / 2], 2)));
+        return identical && pool == 0 && system == 0 && end is { LiveTensors: 0, LiveBytes: 0 };
+    }
+
+    /// <summary>Trains, each step in what <paramref name="open"/> makes current, and tells of the begin and end of each epoch.</summary>
+    private static (List<float> Curve, List<double> Times, double Accuracy) Train(Files files, Func<Scope> open, Action<int, bool> told)
+    {
+        var curve = new List<float>(Epochs * Steps);
+        var times = new List<double>(Epochs);
+        double accuracy = 0;
+        using (Scope.Open())
+        {
+            DigitData data = DigitData.Load(files.Digits);
+            Network network = Network.Random(Seed);
+            Sgd sgd = Sgd.Create([network.W1, network.B1, network.W2, network.B2], learningRate: 0.05, momentum: 0.9);
+            for (int epoch = 1; epoch <= Epochs; epoch++)
+            {
+                Progress(epoch);
+                told(epoch, true);
+                times.Add(Epoch(open, data, network, sgd, curve));
+                told(epoch, false);
+                accuracy = Test(data, network);
+                Report(epoch, curve, accuracy, times[^1]);
+            }
+        }
+        return (curve, times, accuracy);
+    }
+
     /// <summary>One pass over the training rows; the microseconds of a step.</summary>
-    private static double Epoch(DigitData data, Network network, Sgd sgd, List<float> curve)
+    private static double Epoch(Func<Scope> open, DigitData data, Network network, Sgd sgd, List<float> curve)
     {
         long began = Stopwatch.GetTimestamp();
         for (int step = 0; step < Steps; step++)
         {
-            curve.Add(Step(data, network, sgd, step * Batch));
+            curve.Add(Step(open, data, network, sgd, step * Batch));
         }
         return Stopwatch.GetElapsedTime(began).TotalMicroseconds / Steps;
     }
 
-    /// <summary>One batch in a scope of its own: when it ends, all that the step made is gone.</summary>
-    private static float Step(DigitData data, Network network, Sgd sgd, long from)
+    /// <summary>One batch in a scope of its own, or a cycle: when it ends, all that the step made is gone.</summary>
+    private static float Step(Func<Scope> open, DigitData data, Network network, Sgd sgd, long from)
     {
-        using Scope scope = Scope.Open();
+        using Scope scope = open();
         long to = Math.Min(from + Batch, DigitData.TrainRows);
         Tensor x = data.TrainPixels.Slice(0, from, to);
         Tensor y = data.TrainLabels.Slice(0, from, to);

@@ -5,7 +5,7 @@ using Tenure.Interop;
 
 namespace Tenure;
 
-public sealed unsafe partial class Scope
+public unsafe partial class Scope
 {
     /// <summary>Zeros of type float32 that this scope owns.</summary>
     /// <exception cref="ScopeException">This scope is closed or takes no members; nothing was made.</exception>

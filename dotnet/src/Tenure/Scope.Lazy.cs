@@ -10,13 +10,36 @@ using Tenure.Interop;
 
 namespace Tenure;
 
-public sealed partial class Scope
+public partial class Scope
 {
     private readonly bool _numbered;
     private Backstop? _backstop;
 
+    /// <summary>Where the memory of what a scope owns comes from.</summary>
+    private protected enum Ground : byte
+    {
+        /// <summary>From where its owner's does, else from the pool.</summary>
+        Plain,
+
+        /// <summary>From the pool, also within a workspace.</summary>
+        Outside,
+
+        /// <summary>From its own block.</summary>
+        Workspace,
+
+        /// <summary>From the ring that it is a cycle of.</summary>
+        Part,
+    }
+
     /// <summary>A wrapper around a number, valid or not, that does not own it.</summary>
     internal Scope(ulong handle, Scope? parent) : base(handle, parent) => _numbered = true;
+
+    private protected Scope(ulong handle, Scope? parent, Ground ground) : base(handle, null)
+    {
+        _numbered = true;
+        _ground = ground;
+        Holder = parent?.PlaceFor(this);
+    }
 
     /// <summary>Whether there is anything native yet.</summary>
     internal bool IsKnown => Handle != 0 || _numbered;
@@ -50,7 +73,8 @@ public sealed partial class Scope
         if (open)
         {
             Scope? parent = OwnerScope;
-            int status = Native.tenure_scope_push(Call.Number(parent), &made);
+            ulong owner = Call.Number(parent);
+            int status = _ground == Ground.Outside ? Native.tenure_scope_push_outside(owner, &made) : Native.tenure_scope_push(owner, &made);
             GC.KeepAlive(parent);
             open = !orClosed || status is not ((int)Status.ScopeClosed or (int)Status.InvalidHandle);
             Errors.Check(open ? status : 0);
@@ -95,6 +119,9 @@ public sealed partial class Scope
         }
         GC.KeepAlive(this);
     }
+
+    /// <summary>From here on the collector frees it when it is forgotten.</summary>
+    private protected void Guard() => _backstop = Backstop.For(Handle);
 
     private static void Drop(ulong made, Backstop backstop)
     {

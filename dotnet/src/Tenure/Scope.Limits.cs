@@ -4,7 +4,7 @@ using Tenure.Interop;
 
 namespace Tenure;
 
-public sealed unsafe partial class Scope
+public unsafe partial class Scope
 {
     private Extras? _extras;
 
@@ -98,6 +98,9 @@ public sealed unsafe partial class Scope
             ReclaimEarly = options.ReclaimEarly,
         };
     }
+
+    /// <summary>Takes the name that the core has already.</summary>
+    private protected void CalledFromTheStart(string name) => MyExtras().Name = name;
 
     /// <summary>Tells the core what was said before it knew of the scope.</summary>
     private void Equip(ulong made)

@@ -4,7 +4,7 @@ using Tenure.Interop;
 
 namespace Tenure;
 
-public sealed unsafe partial class Scope
+public unsafe partial class Scope
 {
     /// <summary>How much this scope and its descendants own now.</summary>
     /// <exception cref="ClosedException">The scope is closed.</exception>

@@ -7,7 +7,7 @@ using Tenure.Interop;
 
 namespace Tenure;
 
-public sealed partial class Scope
+public partial class Scope
 {
     /// <summary>The key of <see cref="Exception.Data"/> under which the exception of a body holds what closing its scope threw
     /// besides, as an array of exceptions.</summary>
@@ -30,7 +30,7 @@ public sealed partial class Scope
         {
             throw new ScopeException($"{this} is capped and takes no further members", Status.ScopeCapped);
         }
-        else if (!Take(resource))
+        else if (!((this as Part)?.Of ?? this).Take(resource))
         {
             throw new ScopeException($"{this} owns nothing any more", Status.ScopeClosed);
         }
@@ -94,6 +94,12 @@ public sealed partial class Scope
         return DisposeAll(foreign.TakeAll(closing: true), spared, ref errors);
     }
 
+    /// <summary>Whether there is anything foreign below this scope.</summary>
+    private protected bool HasForeign => _extras?.Foreign is not null;
+
+    /// <summary>Disposes everything foreign below this scope, which goes on.</summary>
+    private protected List<Exception>? EmptyForeign() => EmptyForeign(new HashSet<object>(ReferenceEqualityComparer.Instance));
+
     /// <summary>Disposes everything foreign below this scope but what is <paramref name="spared"/>, which it owns itself then.</summary>
     private List<Exception>? EmptyForeign(HashSet<object> spared)
     {
@@ -125,7 +131,8 @@ public sealed partial class Scope
             }
             else if (item is Scope child)
             {
-                foreach (object below in child._extras!.Foreign!.TakeAll(closing: true))
+                // The part of a ring goes on with another cycle.
+                foreach (object below in child._extras!.Foreign!.TakeAll(closing: child is not Part))
                 {
                     stack.Push(below);
                 }
@@ -147,7 +154,7 @@ public sealed partial class Scope
     }
 
     /// <summary>One error comes out as itself, several in one.</summary>
-    private static void Throw(List<Exception>? errors)
+    private protected static void Throw(List<Exception>? errors)
     {
         if (errors is [var only])
         {

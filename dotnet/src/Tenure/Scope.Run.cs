@@ -4,7 +4,7 @@ using Tenure.Interop;
 
 namespace Tenure;
 
-public sealed partial class Scope
+public partial class Scope
 {
     // Set where this was opened. What was current outside, and the execution contexts without and with this scope: going
     // back to the former is a third of the price of writing it anew.
@@ -19,7 +19,7 @@ public sealed partial class Scope
     public T Run<T>(Func<T> body)
     {
         ArgumentNullException.ThrowIfNull(body);
-        CurrentScope.Frame frame = CurrentScope.Enter(this);
+        Frame frame = CurrentScope.Enter(this);
         try
         {
             return body();
@@ -34,7 +34,7 @@ public sealed partial class Scope
     public void Run(Action body)
     {
         ArgumentNullException.ThrowIfNull(body);
-        CurrentScope.Frame frame = CurrentScope.Enter(this);
+        Frame frame = CurrentScope.Enter(this);
         try
         {
             body();

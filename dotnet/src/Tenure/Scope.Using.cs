@@ -7,7 +7,7 @@ using Tenure.Interop;
 
 namespace Tenure;
 
-public sealed partial class Scope
+public partial class Scope
 {
     /// <summary>Runs <paramref name="body"/> in a scope of its own; what its result holds goes to the outer scope.</summary>
     /// <returns>What <paramref name="body"/> returned.</returns>

@@ -3,6 +3,8 @@
 // Invariant: it is open until it or one of its ancestors is closed, which the wrappers know without asking the core, because
 // a scope is closed through its wrapper or not at all. Its backstop closes it when neither it nor anything it owns can be
 // reached any more, since members and children keep the wrapper reachable.
+// Only what a workspace owns ends while its owner goes on, when a cycle does, and that the core decides: so of scopes
+// whose owner has cycles the core is asked.
 // The other Scope.*.cs files: how it comes into native memory (Lazy), what it owns (Members), what it closes that is not
 // native (Own), factories (Create), bodies (Run, Using).
 
@@ -19,18 +21,23 @@ namespace Tenure;
 /// var y = (x * 2).Sum();
 /// y.MoveToOuterScope();          // lives on; x and x * 2 go at the end of the block
 /// </code></example>
-public sealed unsafe partial class Scope : NativeResource
+public unsafe partial class Scope : NativeResource
 {
     // One way only. A scope that is closing still owns and is current: its foreign resources are being disposed.
     private const int Closing = 1;
     private const int Closed = 2;
     private int _state;
+    private protected readonly Ground _ground;
 
     /// <summary>How often all members were closed and the scope went on: a child that joined before that is closed.</summary>
     internal int Emptied { get; private set; }
 
-    private Scope(Scope? parent, ScopeOptions? options) : base(0, null)
+    /// <summary>Whether members go while this goes on, with a cycle: those of a workspace, and of a ring's parts.</summary>
+    internal bool HasCycles => _ground is Ground.Workspace or Ground.Part;
+
+    private Scope(Scope? parent, ScopeOptions? options, Ground ground = Ground.Plain) : base(0, null)
     {
+        _ground = ground;
         Holder = parent?.PlaceFor(this);
         if (options is not null)
         {
@@ -88,7 +95,7 @@ public sealed unsafe partial class Scope : NativeResource
             Scope scope = this;
             while (scope.Holder is Scope parent)
             {
-                if (Volatile.Read(ref parent._state) == Closed || parent.Emptied != 0)
+                if (Volatile.Read(ref parent._state) == Closed || parent.Emptied != 0 || (parent.HasCycles && scope.EndedWithCycle))
                 {
                     return false;
                 }
@@ -98,6 +105,9 @@ public sealed unsafe partial class Scope : NativeResource
         }
     }
 
+    /// <summary>Whether this, which a scope with cycles owns, went with the last one. What is not in native memory yet did not.</summary>
+    private bool EndedWithCycle => _ground != Ground.Part && Handle != 0 && IsReleased;
+
     /// <summary>Opens a child of the current scope, or a root, and makes it current until it closes.</summary>
     /// <remarks>Opened inside an async method it is current in that method and what it calls, not in its caller.</remarks>
     public static Scope Open() => Open(options: null);
@@ -106,13 +116,13 @@ public sealed unsafe partial class Scope : NativeResource
     public static Scope Open(string name) => Open(new ScopeOptions { Name = name });
 
     /// <summary>As <see cref="Open()"/>, with a name, a limit or other options.</summary>
-    public static Scope Open(ScopeOptions? options)
-    {
-        object? outer = CurrentScope.Top();
-        var scope = new Scope(CurrentScope.In(outer), options);
-        scope.Enter(outer);
-        return scope;
-    }
+    public static Scope Open(ScopeOptions? options) => Open(options, Ground.Plain);
+
+    /// <summary>Opens a scope as <see cref="Open()"/> does, in which no <see cref="Workspace"/> gives the memory: tensors made in it
+    /// come from the pool, and live as long as the scope. For what is not to take room in a workspace's block.</summary>
+    /// <remarks>Within a workspace's cycle it ends with that cycle at the latest, since the workspace owns it; what is to live on
+    /// is moved to a scope outside, which costs no copy.</remarks>
+    public static Scope OutOfWorkspaces() => Open(null, Ground.Outside);
 
     /// <summary>Makes a scope without making it current: something to attach to, or to <see cref="Run{T}"/> in.</summary>
     /// <param name="parent">The scope that owns it; null for a root.</param>
@@ -177,11 +187,25 @@ public sealed unsafe partial class Scope : NativeResource
 
     /// <summary>The holder of <paramref name="resource"/> once this scope owns it.</summary>
     internal object PlaceFor(NativeResource resource) => resource is Scope
-        ? Emptied == 0 ? this : new Membership(this, null)
-        : ReclaimsEarly ? new Membership(this, Backstop.For(resource.Handle)) : this;
+        ? Emptied == 0 ? this : new Membership(this, null, resource)
+        : ReclaimsEarly ? new Membership(this, Backstop.For(resource.Handle), resource) : this;
 
     /// <summary>From here on nobody is given this as the current scope, nor does it take members.</summary>
     internal void MarkClosed() => Interlocked.Exchange(ref _state, Closed);
+
+    private static Scope Open(ScopeOptions? options, Ground ground)
+    {
+        object? outer = CurrentScope.Top();
+        Scope? parent = CurrentScope.In(outer);
+        var scope = new Scope(parent, options, ground);
+        if (parent is { HasCycles: true })
+        {
+            // The core is to know of it, since the core says when it ends.
+            scope.Push(orClosed: false);
+        }
+        scope.Enter(outer);
+        return scope;
+    }
 
     /// <summary>True for the one caller that is to close it.</summary>
     private bool Begin(int state) => Interlocked.CompareExchange(ref _state, state, 0) == 0;

@@ -96,7 +96,8 @@ public static unsafe partial class TenureRuntime
 
     private static string LeakReport(int format, LeakSnapshot? since)
     {
-        ulong[] ignored = since?.Handles ?? [];
+        // Workspaces that were got by their names are there to stay.
+        ulong[] ignored = [.. since?.Handles ?? [], .. Workspaces.Registered()];
         fixed (ulong* ignoring = ignored)
         {
             ulong* handles = ignoring;

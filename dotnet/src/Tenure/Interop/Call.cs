@@ -221,5 +221,5 @@ internal static unsafe class Call
     /// <summary>What releases a handle that was just made for <paramref name="owner"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static object HolderOf(Scope? owner, ulong handle) =>
-        owner is null ? Backstop.For(handle) : owner.ReclaimsEarly ? new Membership(owner, Backstop.For(handle)) : owner;
+        owner is null ? Backstop.For(handle) : owner.ReclaimsEarly ? new Membership(owner, Backstop.For(handle), null) : owner;
 }

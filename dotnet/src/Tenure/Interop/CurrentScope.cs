@@ -15,18 +15,28 @@ internal static class CurrentScope
     internal static Scope? Get()
     {
         object? top = Flow.Value;
-        return top is null || (top is Scope scope && scope.IsOpen) ? Unsafe.As<Scope?>(top) : In(Open(top));
+        if (top is null)
+        {
+            return null;
+        }
+        if (top is Frame frame)
+        {
+            return frame.IsOpen ? frame.Scope : In(Open(top));
+        }
+        // There is nothing else; scopes are not sealed, and to ask for one would cost what this does.
+        Scope scope = Unsafe.As<Scope>(top);
+        return scope.IsOpen ? scope : In(Open(top));
     }
 
     /// <summary>What is current here, as the next one's outside.</summary>
     internal static object? Top()
     {
         object? top = Flow.Value;
-        return top is null || (top is Scope scope && scope.IsOpen) ? top : Open(top);
+        return top is null || IsOpen(top) ? top : Open(top);
     }
 
     /// <summary>The scope of what <see cref="Top"/> returned.</summary>
-    internal static Scope? In(object? top) => top as Scope ?? (top as Frame)?.Scope;
+    internal static Scope? In(object? top) => top is Frame frame ? frame.Scope : Unsafe.As<Scope?>(top);
 
     /// <summary>The scope that is to own the result of an operation on <paramref name="operand"/>: the current one, else the
     /// operand's own, else none.</summary>
@@ -67,7 +77,22 @@ internal static class CurrentScope
         }
     }
 
-    private static object? Outside(object top) => top is Frame frame ? frame.Outer : ((Scope)top).Outer;
+    /// <summary>The nearest frame in this flow, on the way out, by which a workspace was entered that it has not left; null when
+    /// there is none.</summary>
+    internal static Frame? EntryOf(Workspace workspace)
+    {
+        object? top = Flow.Value;
+        while (top is not null && !(top is Frame { IsOver: false } frame && frame.Entered == workspace))
+        {
+            top = Outside(top);
+        }
+        return Unsafe.As<Frame?>(top);
+    }
+
+    /// <summary>Whether what is current here may be found to be so: its scope is open, its workspace not left.</summary>
+    internal static bool IsOpen(object top) => top is Frame frame ? frame.IsOpen : Unsafe.As<Scope>(top).IsOpen;
+
+    private static object? Outside(object top) => top is Frame frame ? frame.Outer : Unsafe.As<Scope>(top).Outer;
 
     private static Scope? OwnerOf(NativeResource operand) => operand.OwnerScope is { IsOpen: true } scope ? scope : null;
 
@@ -76,21 +101,14 @@ internal static class CurrentScope
     private static object? Open(object innermost)
     {
         object? top = innermost;
-        while (In(top) is { IsOpen: false })
+        while (top is not null && !IsOpen(top))
         {
-            top = Outside(top!);
+            top = Outside(top);
         }
         if (top != innermost)
         {
             Flow.Value = top;
         }
         return top;
-    }
-
-    /// <summary>A scope that something is run in.</summary>
-    internal sealed class Frame(Scope scope, object? outer)
-    {
-        internal readonly Scope Scope = scope;
-        internal readonly object? Outer = outer;
     }
 }

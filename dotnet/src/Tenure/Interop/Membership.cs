@@ -6,8 +6,11 @@ namespace Tenure.Interop;
 /// <summary>The place of one resource in one scope: since when, with which backstop, and where it goes back to.</summary>
 /// <param name="owner">The scope.</param>
 /// <param name="backstop">Frees the resource when it is forgotten while the scope goes on; null where the scope waits.</param>
-internal sealed class Membership(Scope owner, Backstop? backstop)
+/// <param name="resource">Whose place it is; null for a new member of a scope without cycles, where nobody asks.</param>
+internal sealed class Membership(Scope owner, Backstop? backstop, NativeResource? resource)
 {
+    private readonly NativeResource? _resource = resource;
+
     internal readonly Scope Owner = owner;
     internal readonly Backstop? Backstop = backstop;
 
@@ -21,7 +24,8 @@ internal sealed class Membership(Scope owner, Backstop? backstop)
 
     /// <summary>A loan to <paramref name="borrower"/>. It keeps the origin reachable: a lent tensor that is in use
     /// comes home to a scope that is still there.</summary>
-    internal static Membership Loan(Scope borrower, object? origin) => new(borrower, null) { IsLoan = true, Origin = Settled(origin) };
+    internal static Membership Loan(Scope borrower, NativeResource resource) =>
+        new(borrower, null, resource) { IsLoan = true, Origin = Settled(resource.Holder) };
 
     /// <summary>The same holder without loans that have ended: who is lent a thousand times has not a thousand origins.</summary>
     private static object? Settled(object? holder)
@@ -38,16 +42,18 @@ internal sealed class Membership(Scope owner, Backstop? backstop)
         bool ended = false;
         while (holder is Membership { IsLoan: true } loan)
         {
-            if (loan.Holds)
+            // Of one on the way to the owner that has cycles the core does not say whether it holds: it is asked when that matters.
+            bool holds = loan.Owner.HasCycles || loan.Holds;
+            if (holds)
             {
                 loans.Push(loan);
             }
-            ended |= !loan.Holds;
+            ended |= !holds;
             holder = loan.Origin;
         }
         while (loans.TryPop(out Membership? loan))
         {
-            holder = ended ? new Membership(loan.Owner, null) { IsLoan = true, Origin = holder } : loan;
+            holder = ended ? new Membership(loan.Owner, null, loan._resource) { IsLoan = true, Origin = holder } : loan;
         }
         return holder;
     }
@@ -65,7 +71,18 @@ internal sealed class Membership(Scope owner, Backstop? backstop)
     /// <summary>Whether a child scope in this place is open, as far as its owners go.</summary>
     internal bool IsOpen => Find(0, out Scope? owner) && (owner is null || owner.IsOpen);
 
-    private bool Holds => Since == Owner.Emptied && Owner.IsOpen;
+    private bool Holds => Since == Owner.Emptied && Owner.IsOpen && (!Owner.HasCycles || IsOwnersStill);
+
+    /// <summary>Whether the core says so. What is not in native memory yet has not ended with a cycle.</summary>
+    private unsafe bool IsOwnersStill
+    {
+        get
+        {
+            ulong owner;
+            return _resource is null or { Handle: 0 }
+                || (Native.tenure_scope_owner(_resource.Handle, &owner) == 0 && owner == Owner.Handle);
+        }
+    }
 
     /// <summary>Finds the owner, null for nobody. False when that has closed, or there is no way home.</summary>
     private bool Find(int depth, out Scope? owner)

@@ -4,13 +4,14 @@
 // and the scopes on the way up from it stay where they are meanwhile: a resource belongs to one of 64 locks, by its handle;
 // who moves something that is no scope holds that one, who moves scopes or empties one holds all.
 // Nothing of the user runs under these locks, and the core never calls back.
+// What goes out of a workspace is in Moves.Workspaces.cs.
 
 using System.Numerics;
 using System.Runtime.InteropServices;
 
 namespace Tenure.Interop;
 
-internal static unsafe class Moves
+internal static unsafe partial class Moves
 {
     private const ulong All = ulong.MaxValue;
     // One int for each lock, each on a cache line of its own.
@@ -24,7 +25,9 @@ internal static unsafe class Moves
         ulong locks = Take(resource);
         try
         {
-            Finish(resource, resource.OwnerScope?.OwnerScope, Native.tenure_scope_keep(handle));
+            Scope? owner = resource.OwnerScope;
+            int status = Native.tenure_scope_keep(handle);
+            Finish(resource, owner is { HasCycles: true } && status == 0 ? OutOf(owner, handle) : owner?.OwnerScope, status);
         }
         finally
         {
@@ -40,7 +43,8 @@ internal static unsafe class Moves
         ulong locks = Take(resource);
         try
         {
-            Finish(resource, scope.OwnerScope, Native.tenure_scope_ret(inner, handle));
+            int status = Native.tenure_scope_ret(inner, handle);
+            Finish(resource, scope.HasCycles && status == 0 ? OutOf(scope, handle) : scope.OwnerScope, status);
         }
         finally
         {
@@ -95,7 +99,7 @@ internal static unsafe class Moves
             {
                 Scope? before = resource.OwnerScope;
                 // A backstop of what nobody owned stays armed: lent or not, it may be forgotten.
-                resource.Holder = Membership.Loan(scope, resource.Holder);
+                resource.Holder = Membership.Loan(scope, resource);
                 (resource as Scope)?.Moved(before, scope);
             }
         }

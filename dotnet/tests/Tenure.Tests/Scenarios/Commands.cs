@@ -6,11 +6,13 @@ namespace Tenure.Tests.Scenarios;
 /// <summary>The commands that make, move, change or release something, each through the member of the same meaning.</summary>
 internal sealed class Commands(Runner runner)
 {
+    private readonly WorkspaceCommands _workspaces = new(runner);
+
     /// <summary>Runs the command of <paramref name="words"/>; returns what its names are to be bound to.</summary>
     public NativeResource[] Run(Words words, out bool forged)
     {
         forged = words.Command == "forge";
-        return One(Make(words) ?? View(words) ?? Operate(words)) ?? Own(words) ?? Train(words) ?? Files(words)
+        return One(Make(words) ?? View(words) ?? Operate(words)) ?? Own(words) ?? Train(words) ?? Files(words) ?? _workspaces.Run(words)
             ?? throw new ScenarioFailure($"{words.Command} is no command");
     }
 
@@ -242,7 +244,7 @@ internal sealed class Commands(Runner runner)
         switch (words.Command)
         {
             case "close":
-                runner.Get<Scope>(words.Next()).Close();
+                Runner.End(runner.Get<Scope>(words.Next()));
                 return [];
             case "dispose":
                 runner.Get<NativeResource>(words.Next()).Dispose();

@@ -256,7 +256,7 @@ internal sealed class Expectations(Runner runner)
         while (words.Left > 0);
     }
 
-    private static void Count(string key, long found, long wanted)
+    internal static void Count(string key, long found, long wanted)
     {
         if (found != wanted)
         {

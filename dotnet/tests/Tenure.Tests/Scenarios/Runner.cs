@@ -13,6 +13,7 @@ internal sealed class Runner : IDisposable
     private readonly MemoryStats _start = TenureRuntime.Stats();
     private readonly Commands _commands;
     private readonly Expectations _expectations;
+    private readonly WorkspaceExpectations _workspaces;
     private int _line;
     private int _failedAt;
 
@@ -23,6 +24,7 @@ internal sealed class Runner : IDisposable
         Folder = Directory.CreateTempSubdirectory("tenure-scenario-").FullName;
         _commands = new Commands(this);
         _expectations = new Expectations(this);
+        _workspaces = new WorkspaceExpectations(this);
     }
 
     /// <summary>What the counts were when the scenario began.</summary>
@@ -91,7 +93,7 @@ internal sealed class Runner : IDisposable
         {
             ExpectError(words);
         }
-        else if (!_expectations.Run(words))
+        else if (!Expects(words))
         {
             NativeResource[] made = _commands.Run(words, out bool forged);
             words.End(made.Length);
@@ -101,6 +103,8 @@ internal sealed class Runner : IDisposable
             }
         }
     }
+
+    private bool Expects(Words words) => _expectations.Run(words) || _workspaces.Run(words);
 
     /// <summary>Runs to the <c>end</c> of a block, whose words are returned, or to the end of the file.</summary>
     private Words? Body(string? until)
@@ -233,7 +237,7 @@ internal sealed class Runner : IDisposable
         try
         {
             // What it would bind stays unbound, whether it fails or not.
-            if (!_expectations.Run(command))
+            if (!Expects(command))
             {
                 _commands.Run(command, out _);
             }
@@ -265,8 +269,21 @@ internal sealed class Runner : IDisposable
         NativeResource[] own = [.. _bound.Where(bound => !bound.Forged).Select(bound => bound.Value).Reverse()];
         foreach (NativeResource value in own.Where(value => value is not Scope).Concat(own.Where(value => value is Scope)))
         {
-            value.Dispose();
+            End(value);
         }
         _bound.Clear();
+    }
+
+    /// <summary>Releases it; a workspace, whose disposal only leaves it, is destroyed.</summary>
+    public static void End(NativeResource value)
+    {
+        if (value is Workspace workspace)
+        {
+            workspace.Destroy();
+        }
+        else
+        {
+            value.Dispose();
+        }
     }
 }

@@ -1,0 +1,16 @@
+namespace Tenure.Interop;
+
+/// <summary>The scope of one cycle at a time of a ring: a child of the workspace, as long as that is there.</summary>
+internal sealed class Part : Scope
+{
+    internal readonly Workspace Of;
+
+    internal Part(ulong handle, Workspace workspace) : base(handle, workspace, Ground.Part)
+    {
+        Of = workspace;
+        CalledFromTheStart(workspace.Name ?? "");
+    }
+
+    /// <summary>Leaves the workspace: a part is the ring's, and never closed alone.</summary>
+    public override void Dispose() => Of.Dispose();
+}

@@ -389,11 +389,15 @@ TenureStatus tenure_scope_growing(int32_t format,
                                   size_t *needed);
 
 // A new workspace, a scope that is a member of `parent`; 0 makes a root. `config` is JSON, NULL for the defaults. Under
-// workspaceMode ENABLED it is this thread's. `TENURE_STATUS_INVALID_ARGUMENT` names a parameter that is refused.
+// workspaceMode ENABLED it is this thread's, which `thread` says as for `tenure_workspace_get`. `TENURE_STATUS_INVALID_ARGUMENT` names a parameter that is refused.
 //
 // # Safety
 // Each pointer is NULL or points to what it says.
-TenureStatus tenure_workspace_create(TenureHandle parent, const char *name, const char *config, TenureHandle *out);
+TenureStatus tenure_workspace_create(TenureHandle parent,
+                                     const char *name,
+                                     uint64_t thread,
+                                     const char *config,
+                                     TenureHandle *out);
 
 // The workspace of this name and thread, borrowed, made when there is none; under SINGLE that of this name. `thread` 0 is
 // the calling thread of the system, at whose end it is destroyed; any other number below 2^63 is the caller's own. With a
@@ -678,6 +682,14 @@ TenureStatus tenure_tensor_from_data(TenureHandle scope,
 // # Safety
 // `out` is NULL or points to memory for its type.
 TenureStatus tenure_tensor_alias(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// As `tenure_tensor_alias`, owned by nobody whoever owns the tensor, and on the same elements wherever they lie: for memory that
+// is shown to others. In a workspace it pins them beyond the cycle.
+//
+// # Safety
+// `out` is NULL or points to memory for its type.
+TenureStatus tenure_tensor_share(TenureHandle t,
+                                 TenureHandle *out);
 
 // Gives one reference up; the memory goes with the last. *Consumes.*
 TenureStatus tenure_tensor_dispose(TenureHandle t);

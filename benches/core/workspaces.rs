@@ -57,7 +57,7 @@ pub fn run(criterion: &mut Criterion) {
 
 /// The same through handles: what the wrappers' figures contain.
 pub fn by_handle(criterion: &mut Criterion) {
-    let entered = api::workspace::create(0, "bench", None).expect("there is room");
+    let entered = api::workspace::create(0, "bench", 0, None).expect("there is room");
     criterion.bench_function("rust.workspace_empty", |b| {
         b.iter(|| {
             api::workspace::enter(black_box(entered), 0).expect("free");

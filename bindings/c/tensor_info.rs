@@ -16,6 +16,17 @@ pub unsafe extern "C" fn tenure_tensor_alias(scope: TenureHandle, t: TenureHandl
     unsafe { call_out(out, || tensor::alias(scope, t)) }
 }
 
+/// As `tenure_tensor_alias`, owned by nobody whoever owns the tensor, and on the same elements wherever they lie: for memory that
+/// is shown to others. In a workspace it pins them beyond the cycle.
+///
+/// # Safety
+/// `out` is NULL or points to memory for its type.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_share(t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of out.
+    unsafe { call_out(out, || tensor::share(t)) }
+}
+
 /// Gives one reference up; the memory goes with the last. *Consumes.*
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_dispose(t: TenureHandle) -> Status {

@@ -116,7 +116,7 @@ unsafe fn optional<'a>(pointer: *const c_char, name: &str) -> Result<Option<&'a 
 }
 
 /// A new workspace, a scope that is a member of `parent`; 0 makes a root. `config` is JSON, NULL for the defaults. Under
-/// workspaceMode ENABLED it is this thread's. `TENURE_STATUS_INVALID_ARGUMENT` names a parameter that is refused.
+/// workspaceMode ENABLED it is this thread's, which `thread` says as for `tenure_workspace_get`. `TENURE_STATUS_INVALID_ARGUMENT` names a parameter that is refused.
 ///
 /// # Safety
 /// Each pointer is NULL or points to what it says.
@@ -124,11 +124,12 @@ unsafe fn optional<'a>(pointer: *const c_char, name: &str) -> Result<Option<&'a 
 pub unsafe extern "C" fn tenure_workspace_create(
     parent: TenureHandle,
     name: *const c_char,
+    thread: u64,
     config: *const c_char,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || workspace::create(parent, text(name, "name")?, optional(config, "config")?)) }
+    unsafe { call_out(out, || workspace::create(parent, text(name, "name")?, thread, optional(config, "config")?)) }
 }
 
 /// The workspace of this name and thread, borrowed, made when there is none; under SINGLE that of this name. `thread` 0 is

@@ -7,6 +7,7 @@ use crate::api::tensor;
 
 natives! {
     c"alias" c"(JJ)J" |env, scope: u64, t: u64| -> u64 { tensor::alias(scope, t) }
+    c"share" c"(J)J" |env, t: u64| -> u64 { tensor::share(t) }
     c"reshape" c"(JJIJJJJ)J" |env, scope: u64, t: u64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
         tensor::reshape(scope, t, short(&[v0, v1, v2, v3], n))
     }

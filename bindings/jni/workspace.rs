@@ -6,9 +6,9 @@ use crate::api::{scope, tensor, workspace};
 use crate::error::Result;
 
 natives! {
-    c"workspaceCreate" c"(JLjava/lang/String;Ljava/lang/String;)J"
-    |env, parent: u64, name: Object, config: Object| -> u64 {
-        workspace::create(parent, &env.text(name)?, optional(env, config)?.as_deref())
+    c"workspaceCreate" c"(JLjava/lang/String;JLjava/lang/String;)J"
+    |env, parent: u64, name: Object, thread: u64, config: Object| -> u64 {
+        workspace::create(parent, &env.text(name)?, thread, optional(env, config)?.as_deref())
     }
     c"workspaceGet" c"(Ljava/lang/String;JLjava/lang/String;)J"
     |env, name: Object, thread: u64, config: Object| -> u64 {

@@ -18,6 +18,7 @@ pub mod workspace;
 pub use place::{Place, Releasing};
 pub use pressure::{relieved, relieving, set_unowned_threshold, word as pressure_word};
 pub use storage::Storage;
+pub use system::system_thread;
 
 /// The memory of the processor at one moment. Bytes unless said.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -86,3 +86,12 @@ pub(super) fn physical_memory() -> Option<u64> {
     #[cfg(not(unix))]
     None
 }
+
+/// This thread as the system, a debugger and a thread dump count it; 0 where that is not known.
+pub fn system_thread() -> u64 {
+    #[cfg(target_os = "linux")]
+    // SAFETY: this system call takes nothing and cannot fail.
+    return unsafe { libc::gettid() } as u64;
+    #[cfg(not(target_os = "linux"))]
+    0
+}

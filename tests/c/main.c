@@ -158,11 +158,11 @@ static void a_workspace_gives_and_takes_back(void) {
     double value = 0.0;
     char text[1024];
     OK(tenure_scope_push(0, &outer));
-    CHECK(tenure_workspace_create(0, NULL, NULL, &batch) == TENURE_STATUS_INVALID_ARGUMENT);
-    CHECK(tenure_workspace_create(0, "batch", "{\"maxSize\": 1, \"initialSize\": 2}", &batch) ==
+    CHECK(tenure_workspace_create(0, NULL, 0, NULL, &batch) == TENURE_STATUS_INVALID_ARGUMENT);
+    CHECK(tenure_workspace_create(0, "batch", 0, "{\"maxSize\": 1, \"initialSize\": 2}", &batch) ==
           TENURE_STATUS_INVALID_ARGUMENT);
     CHECK(says("initialSize 2 contradicts maxSize 1"));
-    OK(tenure_workspace_create(0, "batch", "{\"overallocationLimit\": 0}", &batch));
+    OK(tenure_workspace_create(0, "batch", 0, "{\"overallocationLimit\": 0}", &batch));
     for (round = 1; round <= 3; round++) {
         OK(tenure_workspace_enter(batch, outer, &scope, &cycle));
         CHECK(scope == batch && cycle == round);

@@ -38,7 +38,7 @@ fn create(args: &[Word]) -> Answer {
         fields.push(format!("\"{parameter}\": {value}"));
     }
     let config = format!("{{{}}}", fields.join(", "));
-    one(Kind::Scope, workspace::create(0, &name.text, Some(&config))?)
+    one(Kind::Scope, workspace::create(0, &name.text, 0, Some(&config))?)
 }
 
 fn on(run: &Run, args: &[Word], f: impl Fn(u64) -> tenure::error::Result<()>) -> Answer {

@@ -119,12 +119,12 @@ fn a_scope_is_no_workspace_and_a_closed_one_is_stale() {
     close(plain);
     stale(workspace::enter(plain, 0), "is closed");
     refused(
-        workspace::create(0, "x", Some("{\"maxSize\": 1, \"initialSize\": 2}")),
+        workspace::create(0, "x", 0, Some("{\"maxSize\": 1, \"initialSize\": 2}")),
         Status::InvalidArgument,
         "maxSize",
     );
     refused(
-        workspace::create(0, "x", Some("{\"policyMirroring\": \"ENABLED\"}")),
+        workspace::create(0, "x", 0, Some("{\"policyMirroring\": \"ENABLED\"}")),
         Status::Unsupported,
         "policyMirroring ENABLED",
     );

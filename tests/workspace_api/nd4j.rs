@@ -75,7 +75,7 @@ fn sizes_are_learned_again_and_again_and_never_pass_the_cap() {
     assert_eq!(sizes, [128, 960, 8192, 8192, 8192]);
     close(batch);
     refused(
-        workspace::create(0, "x", Some(r#"{"policyLearning": "TRAINING", "cyclesBeforeInitialization": 0}"#)),
+        workspace::create(0, "x", 0, Some(r#"{"policyLearning": "TRAINING", "cyclesBeforeInitialization": 0}"#)),
         Status::InvalidArgument,
         "policyLearning TRAINING contradicts cyclesBeforeInitialization 0",
     );

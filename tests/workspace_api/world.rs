@@ -52,7 +52,7 @@ pub fn first(t: u64) -> f32 {
 }
 
 pub fn make(config: &str) -> u64 {
-    workspace::create(0, "batch", Some(config)).expect("it is right")
+    workspace::create(0, "batch", 0, Some(config)).expect("it is right")
 }
 
 /// One cycle whose owner is given to the body.

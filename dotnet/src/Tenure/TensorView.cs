@@ -58,34 +58,13 @@ internal sealed unsafe class ViewPin : IDisposable
     internal ViewPin(Tensor tensor)
     {
         ulong handle;
-        int status = Native.tenure_tensor_alias(0, tensor.Handle, &handle);
+        int status = Native.tenure_tensor_share(tensor.Handle, &handle);
         GC.KeepAlive(tensor);
         Errors.Check(status);
-        // Without a scope named, the alias belongs to the tensor's own scope, whose end it must survive.
-        status = Native.tenure_scope_detach(handle);
-        Errors.Check(status);
         Handle = handle;
-        if (!HasTheElementsOf(tensor))
-        {
-            Dispose();
-            throw new TensorException("the tensor lies in a workspace: its elements can be copied, or viewed where it is copied out to", Status.Unsupported);
-        }
     }
 
     internal bool IsOpen => !_closed;
-
-    /// <summary>False for a copy, which is what becomes of an alias that leaves a workspace. What has no memory of its own to
-    /// show, since it is not contiguous, is refused by the view itself.</summary>
-    private bool HasTheElementsOf(Tensor tensor)
-    {
-        void* mine, its;
-        nuint bytes;
-        bool same = Native.tenure_tensor_data(Handle, &mine, &bytes) != 0
-            || Native.tenure_tensor_data(tensor.Handle, &its, &bytes) != 0
-            || mine == its;
-        GC.KeepAlive(tensor);
-        return same;
-    }
 
     public void Dispose()
     {

@@ -49,7 +49,6 @@ public sealed unsafe partial class Workspace
     }
 
     /// <summary>The last cycles that were left, at most 32, the oldest first.</summary>
-    /// <exception cref="ScopeException">It is another thread's.</exception>
     /// <exception cref="ClosedException">It was destroyed.</exception>
     public IReadOnlyList<WorkspaceCycle> History()
     {

@@ -80,7 +80,7 @@ public sealed unsafe partial class Workspace : Scope
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_workspace_create(Call.Number(parent), name, json, &handle);
+            status = Native.tenure_workspace_create(Call.Number(parent), name, 0, json, &handle);
         }
         while (Pressure.Retry(status, ref attempt));
         GC.KeepAlive(parent);

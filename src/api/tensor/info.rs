@@ -1,6 +1,6 @@
 //! Asking about a tensor, and its references. Nothing here computes on elements.
 
-use crate::api::resource::{TABLE, tensor};
+use crate::api::resource::{Resource, TABLE, own, tensor};
 use crate::error::Result;
 use crate::ownership::{Handle, Kind};
 use crate::tensor::Shape;
@@ -8,6 +8,13 @@ use crate::tensor::Shape;
 /// A new reference on the same tensor, with an owner of its own. *Returns new.* A tape goes with it.
 pub fn alias(scope: u64, t: u64) -> Result<u64> {
     super::map(scope, t, |t| Ok(t.clone()))
+}
+
+/// As [`alias`] owned by nobody, whoever is named or owns the tensor, and on the same elements wherever they lie: for memory
+/// that is shown to others. Of a workspace it pins the memory beyond the cycle, so it is no copy. *Returns new.*
+pub fn share(t: u64) -> Result<u64> {
+    let t = tensor(t)?;
+    own(0, Resource::Tensor(t.untracked()))
 }
 
 /// Gives one reference up. The memory goes with the last one. *Consumes.*

@@ -21,6 +21,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+/// Threads that a message names.
+const THREADS: usize = 8;
 /// Misuses of workspaces that have ended, at most so many.
 const KEPT: usize = 256;
 /// One that is in the same cycle for so long between two looks was forgotten.
@@ -57,7 +59,7 @@ fn row(plot: &Plot, kind: &str, text: String, serves: Value) -> Value {
     let record = TABLE.record(Handle(plot.handle())).unwrap_or_default();
     let site = record.site.map_or(Value::Null, |site| Value::from(&*site));
     json!({
-        "kind": kind, "workspace": plot.workspace.name(), "handle": plot.handle(), "site": site,
+        "kind": kind, "workspace": plot.workspace.name(), "thread": plot.thread, "handle": plot.handle(), "site": site,
         "message": format!("workspace '{}': {text}", plot.workspace.name()), "serves": serves,
     })
 }
@@ -154,10 +156,15 @@ fn too_many(plots: &[Arc<Plot>], rows: &mut Vec<Value>) {
     for idle in names.into_values() {
         let Some(first) = idle.first() else { continue };
         let bytes: u64 = idle.iter().map(|plot| plot.workspace.committed()).sum();
+        let mut threads: Vec<String> = idle.iter().take(THREADS).map(|plot| plot.thread.to_string()).collect();
+        if idle.len() > THREADS {
+            threads.push(format!("{} more", idle.len() - THREADS));
+        }
         let text = format!(
-            "{} of this name are idle and hold {bytes} bytes ({count} idle ones in all): destroy them when their thread has \
-             done its work, or share one by workspaceMode SINGLE",
-            idle.len()
+            "{} of this name are idle and hold {bytes} bytes ({count} idle ones in all), of threads {}: destroy them when \
+             their thread has done its work, or share one by workspaceMode SINGLE",
+            idle.len(),
+            threads.join(", ")
         );
         rows.push(row(first, "too_many", text, json!({ "workspaceMode": "SINGLE" })));
     }

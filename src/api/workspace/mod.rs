@@ -42,11 +42,12 @@ use plot::{Plot, plot};
 use std::sync::Arc;
 
 /// A workspace that is a member of `parent`; 0 makes it nobody's. Without a configuration it has the defaults. Under
-/// ENABLED it is this thread's. *Returns new.* Errors: `INVALID_ARGUMENT` for a configuration that is refused,
+/// ENABLED it is this thread's, which `thread` names as for [`get`]. *Returns new.* Errors: `INVALID_ARGUMENT` for a configuration that is refused,
 /// `UNSUPPORTED` for one that this machine cannot carry out, `SCOPE_CLOSED`, and those of its initial size.
-pub fn create(parent: u64, name: &str, config: Option<&str>) -> Result<u64> {
+pub fn create(parent: u64, name: &str, thread: u64, config: Option<&str>) -> Result<u64> {
+    registry::number_of(thread)?;
     let config = config.map(Config::from_json).transpose()?.unwrap_or_default();
-    build(parent, name, config, false)
+    build(parent, name, config, thread)
 }
 
 /// What is being done wrong with workspaces, as a JSON list: `kind`, `workspace`, `handle`, `site` (where it was made, null
@@ -55,10 +56,11 @@ pub fn misuses() -> Result<String> {
     Ok(misuse::list())
 }
 
-fn build(parent: u64, name: &str, config: Config, shared: bool) -> Result<u64> {
-    let memory = if shared { Workspace::shared(name, config)? } else { Workspace::new(name, config)? };
+/// A thread of the caller's counting may be carried by any of the system's.
+fn build(parent: u64, name: &str, config: Config, thread: u64) -> Result<u64> {
+    let memory = if thread != 0 { Workspace::shared(name, config)? } else { Workspace::new(name, config)? };
     TABLE.note_places();
-    let plot = Arc::new(Plot::new(memory));
+    let plot = Arc::new(Plot::new(memory, thread));
     let handle = own(parent, Resource::Scope(Node::new(Ground::Workspace(Arc::clone(&plot)))))?;
     plot.set_handle(handle);
     let parts = if plot.is_ring() { plot.config().cycles_held() } else { 0 };

@@ -13,6 +13,7 @@ use super::notes::Notes;
 use super::{misuse, place};
 use crate::api::resource::{Resource, TABLE};
 use crate::error::{Error, Result, Status};
+use crate::memory;
 use crate::memory::workspace::biased::Biased;
 use crate::memory::workspace::{Config, Mode, Reset, Workspace};
 use crate::ownership::{Handle, Kind, Pin};
@@ -28,6 +29,8 @@ pub(in crate::api) struct Plot {
     /// How often a handle of an ended cycle was used.
     pub(super) stale_uses: AtomicU64,
     handle: AtomicU64,
+    /// Whose it is, for reports: the caller's number, else the system's. 0: everybody's, or not known.
+    pub(super) thread: u64,
     /// The scopes of a ring's cycles.
     parts: OnceLock<Box<[u64]>>,
 }
@@ -41,12 +44,13 @@ pub(super) struct Entries {
 }
 
 impl Plot {
-    pub(super) fn new(workspace: Workspace) -> Plot {
+    pub(super) fn new(workspace: Workspace, thread: u64) -> Plot {
         let workspace = Arc::new(workspace);
         let [stale_uses, handle] = [const { AtomicU64::new(0) }; 2];
         let is_own = workspace.is_own();
         let entries = (if is_own { Biased::here } else { Biased::shared })(Entries::default());
-        Plot { workspace, entries, stale_uses, handle, parts: OnceLock::new() }
+        let thread = if !is_own || thread != 0 { thread } else { memory::system_thread() };
+        Plot { workspace, entries, thread, stale_uses, handle, parts: OnceLock::new() }
     }
 
     /// Its handle, which may be closed.

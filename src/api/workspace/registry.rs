@@ -64,7 +64,7 @@ impl Drop for Tenant {
 }
 
 /// The number of a thread: the caller's, or for 0 this thread of the system.
-fn number_of(thread: u64) -> Result<u64> {
+pub(super) fn number_of(thread: u64) -> Result<u64> {
     match thread {
         0 => TENANT
             .try_with(Tenant::number)
@@ -104,7 +104,7 @@ pub fn get(name: &str, thread: u64, config: Option<&str>) -> Result<u64> {
         return Ok(handle);
     }
     let wanted = wanted.unwrap_or_default();
-    let handle = build(0, name, wanted, thread != 0)?;
+    let handle = build(0, name, wanted, thread)?;
     lines.entry(name.to_owned()).or_default().push((if single { ALL } else { number }, handle));
     Ok(handle)
 }

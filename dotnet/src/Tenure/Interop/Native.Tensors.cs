@@ -16,6 +16,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_from_data(ulong scope, int device, int dtype, void* data, nuint n_bytes, long* dims, uint rank, ulong* result);
 
     [LibraryImport(Library)] internal static partial int tenure_tensor_alias(ulong scope, ulong t, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_share(ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_dispose(ulong t);
     [LibraryImport(Library)] internal static partial int tenure_tensor_use_count(ulong t, ulong* count);
     [LibraryImport(Library)] internal static partial int tenure_tensor_dtype(ulong t, int* dtype);

@@ -6,7 +6,7 @@ namespace Tenure.Interop;
 
 internal static unsafe partial class Native
 {
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_workspace_create(ulong parent, string name, string? config, ulong* result);
+    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_workspace_create(ulong parent, string name, ulong thread, string? config, ulong* result);
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_workspace_get(string name, ulong thread, string? config, ulong* result);
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_workspace_find(string name, ulong thread, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_workspace_enter(ulong workspace, ulong outer, ulong* scope, ulong* cycle);

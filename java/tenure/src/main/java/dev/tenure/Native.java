@@ -170,6 +170,9 @@ final class Native {
 
     static native long alias(long scope, long tensor);
 
+    /** Of nobody, and never a copy. */
+    static native long share(long tensor);
+
     // What a tensor is.
     static native long useCount(long tensor);
 
@@ -391,7 +394,8 @@ final class Native {
     static native void sgdStep(long sgd, long[] gradients);
 
     // Workspaces. A config is JSON, null for the defaults, or for the workspace there is.
-    static native long workspaceCreate(long parent, String name, String config);
+    /** Thread as of {@link #workspaceGet}. */
+    static native long workspaceCreate(long parent, String name, long thread, String config);
 
     /** Thread 0: this native thread; any other number: a thread of the caller's counting. */
     static native long workspaceGet(String name, long thread, String config);

@@ -26,17 +26,16 @@ abstract sealed class TensorBuffers extends TensorData permits TensorViews {
      * FloatBuffer pixels = image.asByteBuffer().asFloatBuffer();
      * }</pre>
      *
-     * <p>Of a tensor that lies in a {@link Workspace} it is a copy of its own: it outlives the cycle, and writing to it changes
-     * nothing but itself.
+     * <p>Of a tensor that lies in a {@link Workspace} it pins the memory: that outlives the cycle until the collector has found
+     * the buffer.
      *
      * @return a direct buffer of {@code nbytes()} bytes
      * @throws InvalidArgumentException if this is not contiguous, or has more than 2 GiB
      */
     public ByteBuffer asByteBuffer() {
-        long alias = Call.handle(null, scope -> Native.alias(scope, handle));
+        long alias = Call.handle(null, scope -> Native.share(handle));
         ByteBuffer buffer;
         try {
-            Native.scopeDetach(alias);
             buffer = Native.data(alias);
             Backstop.watch(buffer, alias, null);
         } catch (Throwable e) {

@@ -78,19 +78,12 @@ public final class Workspace extends WorkspaceCycles {
      * @throws InvalidArgumentException if parameters contradict each other; it names them
      * @throws TensorException if this machine cannot do it
      * @throws NativeMemoryException if there is no memory for its initial size
-     * @throws ScopeException on a virtual thread under {@link WorkspaceMode#ENABLED}, since it would be for a thread
-     *     of the system; {@link #get} knows virtual threads
      */
     public static Workspace create(String name, WorkspaceConfig config) {
         Objects.requireNonNull(name, "name");
-        if (config.workspaceMode() == WorkspaceMode.ENABLED && WorkspaceRegistry.isVirtual(Thread.currentThread())) {
-            throw new ScopeException(
-                    Status.WORKSPACE.code(),
-                    "workspace '" + name + "' would be for the thread that carries this virtual one: use Workspace.get,"
-                            + " or workspaceMode SINGLE");
-        }
         String json = config.toJson();
-        long handle = Call.handle(null, parent -> Native.workspaceCreate(parent, name, json));
+        long thread = WorkspaceRegistry.number();
+        long handle = Call.handle(null, parent -> Native.workspaceCreate(parent, name, thread, json));
         Workspace made = new Workspace(handle, name, false);
         Leaks.workspace(handle);
         return made;

@@ -8,16 +8,20 @@ import java.util.Map;
  * @param kind {@code not_closed}, {@code used_too_long}, {@code held_past_the_cycle}, {@code too_many} or
  *     {@code wrong_configuration}
  * @param workspace the workspace's name; empty if it has none
+ * @param thread whose workspace it is: the thread's number in the system, as a thread dump's {@code nid} says it; of a virtual
+ *     thread its {@code threadId}; 0 if it is everybody's
  * @param site the line that made it, such as {@code com.acme.Model.train(Model.java:31)}; empty if no Java code did
  * @param message what is wrong, with the numbers
  * @param serves what would have served: a parameter, or a method, and its value
  */
-public record WorkspaceMisuse(String kind, String workspace, String site, String message, Map<String, String> serves) {
+public record WorkspaceMisuse(
+        String kind, String workspace, long thread, String site, String message, Map<String, String> serves) {
     static WorkspaceMisuse of(Map<String, String> row) {
         String site = row.get("site");
         return new WorkspaceMisuse(
                 row.get("kind"),
                 row.get("workspace"),
+                Long.parseLong(row.get("thread")),
                 site.equals("null") ? "" : site,
                 row.get("message"),
                 Map.copyOf(FlatJson.object(row.get("serves"))));

@@ -108,7 +108,7 @@ final class WorkspaceRegistry {
     }
 
     /** The core knows a thread of the system by itself; a virtual one has many of them in its life. */
-    private static long number() {
+    static long number() {
         Thread thread = Thread.currentThread();
         return isVirtual(thread) ? thread.getId() : 0;
     }

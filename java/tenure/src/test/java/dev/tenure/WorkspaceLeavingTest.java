@@ -273,8 +273,12 @@ class WorkspaceLeavingTest {
     void aBufferOutlivesTheCycle() {
         FloatBuffer buffer;
         try (Workspace cycle = ws.enter()) {
-            buffer = Tensor.full(5, 100).asByteBuffer().asFloatBuffer();
+            Tensor made = Tensor.full(5, 100);
+            buffer = made.asByteBuffer().asFloatBuffer();
+            buffer.put(1, 105);
+            assertEquals(600, made.sum().item(), "the same elements");
         }
+        assertEquals(400, ws.workspaceStats().pinned());
         try (Workspace cycle = ws.enter()) {
             Tensor next = Tensor.full(9, 4000);
             assertEquals(5, buffer.get(50));

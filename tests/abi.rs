@@ -201,7 +201,7 @@ fn record_fields(text: &str, name: &str, kinds: &[&str]) -> Vec<String> {
 /// The statistics have the same fields in the same order in all three.
 #[test]
 fn statistics_agree() {
-    for name in ["MemoryStats", "ScopeStats", "CounterStats"] {
+    for name in ["MemoryStats", "ScopeStats", "CounterStats", "WorkspaceStats"] {
         let wanted: Vec<String> =
             header_fields(&format!("Tenure{name}")).iter().map(|field| field.replace('_', "")).collect();
         assert_eq!(record_fields(&read(&format!("{JAVA}/{name}.java")), name, &["long", "boolean"]), wanted);

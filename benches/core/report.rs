@@ -11,7 +11,7 @@ const ADD_ELEMENTS: f64 = 16.0 * 1024.0 * 1024.0;
 const MATMUL_FLOP: f64 = 2.0 * 1024.0 * 1024.0 * 1024.0;
 
 /// Bytes a nanosecond are gigabytes a second, operations a nanosecond are gigaflops.
-const FIGURES: [Figure; 14] = [
+const FIGURES: [Figure; 17] = [
     ("yardstick.malloc_free_64", "yardstick.malloc_free_64", |ns| ns),
     ("yardstick.atomic_add", "yardstick.atomic_add", |ns| ns),
     // A copy reads and writes 64 MiB.
@@ -23,6 +23,9 @@ const FIGURES: [Figure; 14] = [
     ("yardstick.locked_bump_4k", "yardstick.locked_bump_4k", |ns| ns),
     ("rust.workspace_alloc_4k", "rust.workspace_alloc_4k", |ns| ns),
     ("rust.workspace_cycle_64", "rust.workspace_cycle_64", |ns| ns),
+    ("rust.workspace_empty", "rust.workspace_empty", |ns| ns),
+    ("rust.workspace_1000_per_tensor", "rust.workspace_1000", |ns| ns / 1e3),
+    ("rust.scope_1000_per_tensor", "rust.scope_1000", |ns| ns / 1e3),
     ("rust.matmul_1024_gflops", "rust.matmul_1024", |ns| MATMUL_FLOP / ns),
     // An addition reads two and writes one.
     ("rust.add_16m_gbs", "rust.add_16m", |ns| 3.0 * 4.0 * ADD_ELEMENTS / ns),
@@ -45,6 +48,7 @@ pub fn write() {
         let rounded = (convert(median) * 100.0).round() / 100.0;
         figures.insert(key.to_owned(), rounded.into());
     }
+    figures.insert("workspace.steady_rss_growth_bytes".to_owned(), super::workspaces::steady_rss_growth().into());
     let folder = target.join("bench");
     fs::create_dir_all(&folder).expect("target is writable");
     let text = serde_json::to_string_pretty(&figures).expect("numbers and texts");

@@ -86,6 +86,33 @@ pub fn by_handle(criterion: &mut Criterion) {
     api::workspace::destroy(entered).expect("open");
 }
 
+/// Bytes that the process has more after a million cycles of a few tensors than after the first thousand.
+pub fn steady_rss_growth() -> f64 {
+    let workspace = api::workspace::create(0, "steady", 0, None).expect("there is room");
+    let cycles = |n: u32| {
+        for _ in 0..n {
+            let (scope, _) = api::workspace::enter(workspace, 0).expect("free");
+            for _ in 0..4 {
+                api::tensor::ones(scope, 0, DType::F32.code(), &[1024]).expect("there is room");
+            }
+            api::workspace::leave(workspace, &[]).expect("entered");
+        }
+    };
+    cycles(1000);
+    let before = resident();
+    cycles(1_000_000);
+    let grown = resident().saturating_sub(before);
+    api::workspace::destroy(workspace).expect("open");
+    grown as f64
+}
+
+/// What of this process is in memory.
+fn resident() -> u64 {
+    let text = std::fs::read_to_string("/proc/self/statm").expect("Linux says so");
+    let pages = text.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok());
+    pages.expect("the second number is that") * 4096
+}
+
 /// Asks for 4 KiB and gives them back.
 fn request(workspace: &Workspace) {
     let allocation = workspace.allocate(black_box(BYTES)).expect("there is room");

@@ -398,6 +398,26 @@ fn of_two_loans_that_come_home_together_one_may_be_disposed() {
 }
 
 #[test]
+fn a_loan_that_pins_no_borrower_never_joins_what_came_after_it() {
+    check(|world| {
+        let (a, b) = (world.scope(None), world.scope(None));
+        let t = world.tensor(Some(a));
+        let (_, next) = world.race(
+            move |w| w.table.temp_attach(b, t).is_ok(),
+            move |w| {
+                w.table.close(b).expect("closed once");
+                w.scope(None)
+            },
+        );
+        assert_eq!(world.table.owner(t).expect("alive"), Some(a), "home again, or never away");
+        assert_eq!(world.table.members(next).expect("open"), vec![]);
+        world.table.close(next).expect("open");
+        world.table.close(a).expect("open");
+        world.assert_gone(4);
+    });
+}
+
+#[test]
 fn an_attach_that_pins_no_target_never_joins_what_came_after_it() {
     check(|world| {
         let (a, b) = (world.scope(None), world.scope(None));

@@ -13,6 +13,7 @@
 //! The peak is exact as long as one thread allocates at a time; of threads that do at once, each may add or miss the
 //! 128 KiB that it spends between two looks.
 
+use super::classes::MAX_BLOCK;
 use super::{limit, local};
 use crate::error::{Error, Result, Status};
 use std::sync::OnceLock;
@@ -94,6 +95,10 @@ impl Credit {
 
     #[cold]
     fn charge(&self, bytes: u64) -> Result<()> {
+        if bytes > MAX_BLOCK as u64 {
+            // Not even for a moment: another thread may be looking for the peak.
+            return Err(Error::new(Status::OutOfMemory, format!("{bytes} bytes are more than any machine has")));
+        }
         self.give_back(0);
         let mut charged = CHARGED.load(Ordering::Relaxed);
         let credit = loop {

@@ -12,7 +12,7 @@
 //!
 //! Why not `Arc`: it would be a second allocation a tensor, 10 ns of the 60 that creating and closing one may cost.
 
-use super::classes::{self, SMALL_CLASSES, SMALL_MAX, class_of};
+use super::classes::{SMALL_CLASSES, SMALL_MAX, class_of};
 use super::local::{self, Local};
 use super::pool::{self, Block};
 use super::pressure;
@@ -286,10 +286,6 @@ fn take_inline(local: &Local, class: usize, bytes: usize) -> Result<(Block, Bloc
 
 #[cold]
 fn take_apart(local: &Local, bytes: usize, fresh: &mut bool) -> Result<(Block, Block)> {
-    if bytes > classes::MAX_BLOCK {
-        pool::count_out_of_memory();
-        return Err(Error::new(Status::OutOfMemory, format!("{bytes} bytes are more than any machine has")));
-    }
     let class = data_class(bytes);
     let header = local.take(class_of(HEADER))?;
     let (data, untouched) = pool::take_large(class).inspect_err(|_| local.give(class_of(HEADER), header))?;

@@ -321,7 +321,7 @@ impl<T: Payload> Table<T> {
                     at = child;
                 }
                 Stop::Lent(lent) => {
-                    if kept.is_some() || !self.come_home_together(&lent, at) {
+                    if !self.come_home_together(&lent, at) {
                         self.come_home(&lent, at);
                     }
                 }

@@ -204,6 +204,8 @@ mod tests {
         for (dims, text) in [
             (&[2, -1][..], "shape [2,-1] has a negative size"),
             (&[i64::MAX, 2], "shape [9223372036854775807,2] has too many elements"),
+            (&[1, 1, 1, i64::MAX], "shape [1,1,1,9223372036854775807] has too many elements"),
+            (&[1, 1, i64::MAX], "shape [1,1,9223372036854775807] has too many elements"),
             (&[i64::MAX, 0], "shape [9223372036854775807,0] has too many elements"),
             (&[1; 9], "rank 9 is above the limit of 8"),
         ] {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 /// The files whose items cross the C boundary, in the order of the header.
-const SOURCES: [&str; 15] = [
+const SOURCES: [&str; 16] = [
     "src/error.rs",
     "src/tensor/dtype.rs",
     "bindings/c/library.rs",
@@ -15,6 +15,7 @@ const SOURCES: [&str; 15] = [
     "bindings/c/tensor_info.rs",
     "bindings/c/tensor_view.rs",
     "bindings/c/tensor_math.rs",
+    "bindings/c/tensor_compare.rs",
     "bindings/c/tensor_reduce.rs",
     "bindings/c/tensor_in_place.rs",
     "bindings/c/optimize.rs",

@@ -971,6 +971,54 @@ TenureStatus tenure_tensor_minimum(TenureHandle scope, TenureHandle a, TenureHan
 // `out` is NULL or points to memory for its type.
 TenureStatus tenure_tensor_minimum_scalar(TenureHandle scope, TenureHandle a, double value, TenureHandle *out);
 
+// `-t`.
+//
+// # Safety
+// `out` is NULL or points to memory for its type.
+TenureStatus tenure_tensor_neg(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// e to the power `t`.
+//
+// # Safety
+// `out` is NULL or points to memory for its type.
+TenureStatus tenure_tensor_exp(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The natural logarithm.
+//
+// # Safety
+// `out` is NULL or points to memory for its type.
+TenureStatus tenure_tensor_log(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The square root.
+//
+// # Safety
+// `out` is NULL or points to memory for its type.
+TenureStatus tenure_tensor_sqrt(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The absolute value.
+//
+// # Safety
+// `out` is NULL or points to memory for its type.
+TenureStatus tenure_tensor_abs(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// `max(t, 0)`.
+//
+// # Safety
+// `out` is NULL or points to memory for its type.
+TenureStatus tenure_tensor_relu(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// `1 / (1 + exp(-t))`.
+//
+// # Safety
+// `out` is NULL or points to memory for its type.
+TenureStatus tenure_tensor_sigmoid(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The hyperbolic tangent.
+//
+// # Safety
+// `out` is NULL or points to memory for its type.
+TenureStatus tenure_tensor_tanh(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
 // `a == b` as booleans, broadcast.
 //
 // # Safety
@@ -1042,54 +1090,6 @@ TenureStatus tenure_tensor_ge(TenureHandle scope, TenureHandle a, TenureHandle b
 // # Safety
 // `out` is NULL or points to memory for its type.
 TenureStatus tenure_tensor_ge_scalar(TenureHandle scope, TenureHandle a, double value, TenureHandle *out);
-
-// `-t`.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_neg(TenureHandle scope, TenureHandle t, TenureHandle *out);
-
-// e to the power `t`.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_exp(TenureHandle scope, TenureHandle t, TenureHandle *out);
-
-// The natural logarithm.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_log(TenureHandle scope, TenureHandle t, TenureHandle *out);
-
-// The square root.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_sqrt(TenureHandle scope, TenureHandle t, TenureHandle *out);
-
-// The absolute value.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_abs(TenureHandle scope, TenureHandle t, TenureHandle *out);
-
-// `max(t, 0)`.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_relu(TenureHandle scope, TenureHandle t, TenureHandle *out);
-
-// `1 / (1 + exp(-t))`.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_sigmoid(TenureHandle scope, TenureHandle t, TenureHandle *out);
-
-// The hyperbolic tangent.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_tanh(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
 // The sum; of integers and booleans as i64. `n_axes` 0 means all axes; `keepdim` not 0 leaves sizes of 1.
 //

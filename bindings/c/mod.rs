@@ -15,6 +15,7 @@ mod library;
 mod memory;
 mod optimize;
 mod scope;
+mod tensor_compare;
 mod tensor_create;
 mod tensor_in_place;
 mod tensor_info;

@@ -295,7 +295,8 @@ public sealed class WorkspaceThreadTests : Balanced
             Assert.Null(Scope.Current);
         }
         Assert.NotEqual(0, used);
-        Assert.Equal((0, 0), (Tensors, Scopes));
+        // What was made between the end of the workspace and the next look at what is current is nobody's.
+        CollectUntil(() => (Tensors, Scopes) == (0, 0));
     }
 
     [Fact]

@@ -10,11 +10,12 @@
 //! Invariant: one thread at a time is in here. A failed call has changed nothing. Only an open cycle has room
 //! (`current.room` is 0 else), so the short way in `allocate` needs one comparison.
 
+use super::allocation::{Allocation, Bumped, Extent};
 use super::config::{self, Config, Reset, Spill};
 use super::counters::{Counters, CycleReport, Guest};
 use super::learn::Learner;
 use super::ring::Part;
-use super::segment::{Segment, Tally};
+use super::segment::Tally;
 use super::spill::Why;
 use crate::error::{Error, Result, Status};
 use std::collections::VecDeque;
@@ -26,130 +27,6 @@ use std::sync::atomic::Ordering;
 const MAX_REQUEST: usize = 1 << 47;
 /// Cycles that a report looks back on.
 const HISTORY: usize = 32;
-
-/// Memory that a workspace gave. Whoever has it owns it, and gives it back by `release`; forgotten, it keeps its block.
-#[derive(Debug)]
-#[must_use = "what is not released keeps its block"]
-pub struct Allocation {
-    pub(super) segment: Option<NonNull<Segment>>,
-    ptr: NonNull<u8>,
-    extent: Extent,
-}
-
-/// How long an allocation is, as asked for, and what it is counted as: one word, so that three of them are all there is.
-/// An allocation is built and moved within nanoseconds, and what was just stored in words cannot be loaded in pairs of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Extent(u64);
-
-impl Extent {
-    const GRADIENT: u64 = 1;
-    const OUTSIDE: u64 = 2;
-    const SHIFT: u32 = 2;
-
-    #[inline(always)]
-    fn new(bytes: usize, gradient: bool, outside: bool) -> Extent {
-        Extent((bytes as u64) << Extent::SHIFT | u64::from(outside) << 1 | u64::from(gradient))
-    }
-
-    #[inline(always)]
-    fn bytes(self) -> usize {
-        (self.0 >> Extent::SHIFT) as usize
-    }
-
-    #[inline(always)]
-    fn is_gradient(self) -> bool {
-        self.0 & Extent::GRADIENT != 0
-    }
-}
-
-// SAFETY: a segment may be reached and freed from any thread; the bytes are reached through a raw pointer only.
-unsafe impl Send for Allocation {}
-// SAFETY: as above.
-unsafe impl Sync for Allocation {}
-
-impl Allocation {
-    /// The first byte, 64-byte aligned. Valid until it is released.
-    #[inline]
-    pub fn as_ptr(&self) -> *mut u8 {
-        self.ptr.as_ptr()
-    }
-
-    /// As asked for.
-    pub fn bytes(&self) -> usize {
-        self.extent.bytes()
-    }
-
-    /// The cycle that it was made in; 0 for 0 bytes, which are of none.
-    pub fn cycle(&self) -> u64 {
-        // SAFETY: it is not released, so its segment lives, and belongs to the cycle until it is.
-        self.segment.map_or(0, |segment| unsafe { segment.as_ref() }.cycle())
-    }
-
-    /// Whether it lies outside the block.
-    pub fn is_external(&self) -> bool {
-        self.extent.0 & Extent::OUTSIDE != 0
-    }
-
-    /// Bytes from the start of the block, or of the piece outside that it lies in.
-    pub fn offset(&self) -> usize {
-        // SAFETY: it is not released, so its segment lives.
-        let start = self.segment.map_or(self.ptr, |segment| unsafe { segment.as_ref() }.start());
-        self.ptr.as_ptr() as usize - start.as_ptr() as usize
-    }
-
-    /// What a storage keeps of it; `None` for 0 bytes, which hold nothing.
-    #[inline]
-    pub(in crate::memory) fn into_lot(self) -> Option<Lot> {
-        let Allocation { segment, extent, .. } = self;
-        segment.map(|segment| Lot { segment, extent })
-    }
-
-    /// Undoes [`Allocation::into_lot`].
-    ///
-    /// # Safety
-    /// Made of one allocation at `ptr`, which no other call has taken back.
-    #[inline]
-    pub(in crate::memory) unsafe fn from_lot(lot: Lot, ptr: NonNull<u8>) -> Allocation {
-        Allocation { segment: Some(lot.segment), ptr, extent: lot.extent }
-    }
-
-    /// Releases it from any thread.
-    pub fn release(self) {
-        if let Some(segment) = self.segment {
-            // SAFETY: this allocation lies in it and is used up by this call.
-            unsafe { Segment::release(segment, self.bytes() as u64, self.extent.is_gradient()) };
-        }
-    }
-}
-
-/// What is new of an allocation: few words, that stay in registers until the arena is left.
-pub(super) struct Bumped {
-    segment: Option<NonNull<Segment>>,
-    ptr: NonNull<u8>,
-}
-
-impl Bumped {
-    #[inline(always)]
-    pub(super) fn allocation(self, bytes: usize, gradient: bool) -> Allocation {
-        Allocation { segment: self.segment, ptr: self.ptr, extent: Extent::new(bytes, gradient, false) }
-    }
-}
-
-/// An allocation without its address and length, which a storage knows.
-#[derive(Clone, Copy)]
-pub(in crate::memory) struct Lot {
-    segment: NonNull<Segment>,
-    extent: Extent,
-}
-
-impl Lot {
-    /// The workspace that it is of: its number in the process, and the cycle.
-    pub(in crate::memory) fn place(&self) -> (u64, u64) {
-        // SAFETY: a storage has it, so it is not released and its segment lives.
-        let segment = unsafe { self.segment.as_ref() };
-        (segment.tally().number, segment.cycle())
-    }
-}
 
 /// See the top of the file.
 pub(super) struct Arena {

@@ -11,7 +11,7 @@
 //!
 //! A plane is whatever can reserve bytes and copy to and from them: tests use host memory for one.
 
-use super::arena::Allocation;
+use super::allocation::Allocation;
 use super::config::{Config, Mirroring};
 use super::segment::Segment;
 use crate::error::{Error, Result, Status};

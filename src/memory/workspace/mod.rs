@@ -4,6 +4,7 @@
 //!   Workspace    who may come in: its thread, or under SINGLE every thread
 //!   biased       the lock that costs the owner nothing
 //!   arena        the pointer, the cycles, the rules          counters  json  config
+//!   allocation   what it gives
 //!   ring         the parts of the block                      learn     how large they are
 //!   segment      a piece of memory and who frees it          spill     pieces outside
 //!   mirror       the second plane, of a device
@@ -14,6 +15,7 @@
 //! until whoever has it releases it, also past the end of the cycle, the workspace and the thread; what a cycle's end
 //! means for handles is the owner's to say, with [`Workspace::check`].
 
+mod allocation;
 mod arena;
 pub(crate) mod biased;
 mod block;
@@ -33,8 +35,8 @@ mod spill;
 #[cfg(test)]
 mod tests;
 
-pub use arena::Allocation;
-pub(super) use arena::Lot;
+pub use allocation::Allocation;
+pub(super) use allocation::Lot;
 pub use config::{Allocation as AllocationPolicy, Config, Learning, Location, Mirroring, Mode, Reset, Spill};
 pub use counters::{Counters, CycleReport, Guest};
 pub use mirror::{Access, Address, MirrorCounts, Plane, Side, set_plane};
@@ -113,7 +115,7 @@ impl Workspace {
     }
 
     #[inline(always)]
-    fn bump(&self, bytes: usize, gradient: bool) -> Option<arena::Bumped> {
+    fn bump(&self, bytes: usize, gradient: bool) -> Option<allocation::Bumped> {
         if self.arena.is_here() { self.arena.with_here(|arena| arena.bump(bytes, gradient)) } else { None }
     }
 

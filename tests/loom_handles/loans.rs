@@ -1,0 +1,142 @@
+//! Loans: lent, brought home, disposed and given away at once.
+
+use crate::world::*;
+use tenure::error::Status;
+use tenure::ownership::{Handle, Kind};
+
+/// A tensor of `a` that is lent to `b`.
+fn lent(world: &World) -> (Handle, Handle, Handle) {
+    let (a, b) = (world.scope(None), world.scope(None));
+    let t = world.tensor(Some(a));
+    world.table.temp_attach(b, t).expect("both are open");
+    (a, b, t)
+}
+
+#[test]
+fn lending_racing_the_close_of_the_borrower_leaves_it_with_its_origin() {
+    check(|world| {
+        let (a, b) = (world.scope(None), world.scope(None));
+        let t = world.tensor(Some(a));
+        let (lent, closed) = world.race(move |w| w.table.temp_attach(b, t), move |w| w.table.close(b));
+        if let Err(error) = lent {
+            assert_eq!(error.status(), Status::ScopeClosed);
+        }
+        closed.expect("closed once");
+        assert_eq!(world.table.owner(t).expect("alive"), Some(a));
+        assert_eq!(world.table.members(a).expect("open"), vec![t]);
+        world.table.close(a).expect("open");
+        world.assert_gone(3);
+    });
+}
+
+#[test]
+fn a_loan_whose_origin_and_borrower_close_at_once_is_released_once() {
+    check(|world| {
+        let (a, b, _) = lent(&world);
+        let (first, second) = world.race(move |w| w.table.close(a), move |w| w.table.close(b));
+        first.and(second).expect("each closed once");
+        world.assert_gone(3);
+    });
+}
+
+#[test]
+fn a_loan_disposed_while_it_comes_home_leaves_no_place_behind() {
+    check(|world| {
+        let (a, b, t) = lent(&world);
+        let (disposed, closed) = world.race(move |w| w.table.dispose(t, Kind::Tensor), move |w| w.table.close(b));
+        disposed.and(closed).expect("each once");
+        assert_eq!(world.table.stats(a).expect("open").members, 0);
+        world.table.close(a).expect("open");
+        world.assert_gone(3);
+    });
+}
+
+#[test]
+fn a_loan_given_away_while_it_comes_home_ends_in_one_scope() {
+    check(|world| {
+        let (a, b, t) = lent(&world);
+        let c = world.scope(None);
+        let (moved, closed) = world.race(move |w| w.table.attach(c, t), move |w| w.table.close(b));
+        moved.expect("neither it nor the target was closed");
+        closed.expect("once");
+        assert_eq!(world.table.owner(t).expect("alive"), Some(c));
+        assert_eq!(world.table.stats(a).expect("open").members, 0);
+        world.table.close(a).and(world.table.close(c)).expect("open");
+        world.assert_gone(4);
+    });
+}
+
+#[test]
+fn a_chain_whose_two_borrowers_close_at_once_comes_home() {
+    check(|world| {
+        let (a, b, t) = lent(&world);
+        let c = world.scope(None);
+        world.table.temp_attach(c, t).expect("all are open");
+        let (first, second) = world.race(move |w| w.table.close(b), move |w| w.table.close(c));
+        first.and(second).expect("each once");
+        assert_eq!(world.table.owner(t).expect("alive"), Some(a));
+        world.table.close(a).expect("open");
+        world.assert_gone(4);
+    });
+}
+
+/// Both come home under one taking of the locks, unless one of them goes first.
+fn two_lent(world: &World) -> (Handle, Handle, [Handle; 2]) {
+    let (a, b, first) = lent(world);
+    let second = world.tensor(Some(a));
+    world.table.temp_attach(b, second).expect("both are open");
+    (a, b, [first, second])
+}
+
+#[test]
+fn of_two_loans_that_come_home_together_one_may_be_disposed() {
+    check(|world| {
+        let (a, b, [first, second]) = two_lent(&world);
+        let (disposed, closed) = world.race(move |w| w.table.dispose(first, Kind::Tensor), move |w| w.table.close(b));
+        disposed.and(closed).expect("each once");
+        assert_eq!(world.table.members(a).expect("open"), vec![second]);
+        world.table.close(a).expect("open");
+        world.assert_gone(4);
+    });
+}
+
+#[test]
+fn a_loan_that_pins_no_borrower_never_joins_what_came_after_it() {
+    check(|world| {
+        let (a, b) = (world.scope(None), world.scope(None));
+        let t = world.tensor(Some(a));
+        let (_, next) = world.race(
+            move |w| w.table.temp_attach(b, t).is_ok(),
+            move |w| {
+                w.table.close(b).expect("closed once");
+                w.scope(None)
+            },
+        );
+        assert_eq!(world.table.owner(t).expect("alive"), Some(a), "home again, or never away");
+        assert_eq!(world.table.members(next).expect("open"), vec![]);
+        world.table.close(next).expect("open");
+        world.table.close(a).expect("open");
+        world.assert_gone(4);
+    });
+}
+
+#[test]
+fn an_attach_that_pins_no_target_never_joins_what_came_after_it() {
+    check(|world| {
+        let (a, b) = (world.scope(None), world.scope(None));
+        let t = world.tensor(Some(a));
+        let (moved, next) = world.race(
+            move |w| w.table.attach(b, t),
+            move |w| {
+                w.table.close(b).expect("closed once");
+                w.scope(None)
+            },
+        );
+        // Attached in time it went with `b`; else it is where it was, and the scope that has the slot now is empty.
+        assert_eq!(moved.is_ok(), world.table.owner(t).is_err());
+        assert_eq!(world.table.members(next).expect("open"), vec![]);
+        world.table.close(next).expect("open");
+        world.table.close(a).expect("open");
+        world.assert_gone(4);
+    });
+}

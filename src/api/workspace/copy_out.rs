@@ -56,7 +56,7 @@ pub(in crate::api) fn copied(t: &Tensor) -> Result<Tensor> {
 /// Moves handles of any kind by `relocate` to `to`, 0 for nobody; what leaves a workspace by that is copied out, all or
 /// nothing: the copies are made first, and put back when moving is refused.
 pub(in crate::api) fn moving(members: &[u64], to: u64, relocate: impl FnOnce() -> Result<()>) -> Result<()> {
-    if TABLE.rules() & PLACES == 0 || leaving(members, to).is_empty() {
+    if TABLE.rules() & PLACES == 0 || all_in_the_pool(members) || leaving(members, to).is_empty() {
         return relocate();
     }
     let _alone = ONE_AT_A_TIME.lock();
@@ -80,6 +80,13 @@ pub(in crate::api) fn moving(members: &[u64], to: u64, relocate: impl FnOnce() -
         }
     }
     result
+}
+
+/// Whether these are tensors that no workspace has to do with, as nearly all are: one look at each then is enough.
+fn all_in_the_pool(members: &[u64]) -> bool {
+    members.iter().all(|&member| {
+        Handle(member).kind() == Some(Kind::Tensor) && tensor(member).is_ok_and(|t| lies_in(&t).is_none())
+    })
 }
 
 fn tensor_of<'a>(pin: &'a Pin<'static, Resource>) -> &'a Tensor {
@@ -127,7 +134,7 @@ fn home_below(scope: u64, above: Option<u64>) -> Option<Option<u64>> {
 
 /// `WORKSPACE` when lending to `scope` would take a tensor out of the workspace whose memory it has.
 pub(in crate::api) fn refuse_lending(scope: u64, handle: u64) -> Result<()> {
-    if TABLE.rules() & PLACES == 0 {
+    if TABLE.rules() & PLACES == 0 || all_in_the_pool(&[handle]) {
         return Ok(());
     }
     let Some(&first) = leaving(&[handle], scope).first() else { return Ok(()) };

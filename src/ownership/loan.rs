@@ -331,9 +331,10 @@ impl<T: Payload> Table<T> {
     /// Puts slot `new` where slot `old` is on the list of a scope, whose lock is held. The owner of `old` is the caller's to
     /// set, before the lock goes.
     fn substitute(&self, scope: u32, old: u32, new: u32, lock: &SlotLock<'_>) {
-        self.dismiss(scope, old, lock);
+        // In this order: both hold the same storage, which a meter counts once, so that nobody takes its room in between.
         let forced = self.admit(scope, new, true, lock);
         debug_assert!(forced.is_ok());
+        self.dismiss(scope, old, lock);
         let members = self.members_of(scope, lock);
         let (old, slot) = (self.slots.linked(old), self.slots.linked(new));
         let (newer, older) = (old.prev.load(Ordering::Relaxed), old.next.load(Ordering::Relaxed));

@@ -445,12 +445,18 @@ TenureStatus tenure_workspace_initialize(TenureHandle workspace);
 // Ends a workspace now, from any thread: what it owns is released, its memory given back. *Consumes.*
 TenureStatus tenure_workspace_destroy(TenureHandle workspace);
 
-// What a workspace counts at this moment; 0: the sum over all. Of one that another thread is in, the block counts as free.
+// What a workspace counts at this moment; 0: the sum over all. From any thread.
 //
 // # Safety
 // `out` is NULL or points to memory for its type.
-TenureStatus tenure_workspace_stats(TenureHandle workspace,
-                                    TenureWorkspaceStats *out);
+TenureStatus tenure_workspace_stats(TenureHandle workspace, TenureWorkspaceStats *out);
+
+// The number of the last cycle that was entered, 0 for none, and how often it is entered at this moment. Unlike
+// `tenure_workspace_stats` it looks at no member.
+//
+// # Safety
+// Each pointer is NULL or points to memory for its type.
+TenureStatus tenure_workspace_cycle(TenureHandle workspace, uint64_t *out_cycle, uint64_t *out_depth);
 
 // The last cycles that were left, at most 32, the oldest first: as many as there is room for. `out_n` receives how many
 // there are.

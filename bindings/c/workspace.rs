@@ -218,7 +218,7 @@ pub extern "C" fn tenure_workspace_destroy(workspace: TenureHandle) -> Status {
     call(|| workspace::destroy(workspace))
 }
 
-/// What a workspace counts at this moment; 0: the sum over all. Of one that another thread is in, the block counts as free.
+/// What a workspace counts at this moment; 0: the sum over all. From any thread.
 ///
 /// # Safety
 /// `out` is NULL or points to memory for its type.
@@ -226,6 +226,30 @@ pub extern "C" fn tenure_workspace_destroy(workspace: TenureHandle) -> Status {
 pub unsafe extern "C" fn tenure_workspace_stats(workspace: TenureHandle, out: *mut TenureWorkspaceStats) -> Status {
     // SAFETY: as the caller says of out.
     unsafe { call_out(out, || workspace::stats(workspace).map(TenureWorkspaceStats::from)) }
+}
+
+/// The number of the last cycle that was entered, 0 for none, and how often it is entered at this moment. Unlike
+/// `tenure_workspace_stats` it looks at no member.
+///
+/// # Safety
+/// Each pointer is NULL or points to memory for its type.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_workspace_cycle(
+    workspace: TenureHandle,
+    out_cycle: *mut u64,
+    out_depth: *mut u64,
+) -> Status {
+    call(|| {
+        check(out_cycle, "out_cycle")?;
+        check(out_depth, "out_depth")?;
+        let (cycle, depth) = workspace::cycle(workspace)?;
+        // SAFETY: not NULL and aligned, and the caller says that it is memory for them.
+        unsafe {
+            out_cycle.write(cycle);
+            out_depth.write(depth);
+        }
+        Ok(())
+    })
 }
 
 /// The last cycles that were left, at most 32, the oldest first: as many as there is room for. `out_n` receives how many

@@ -26,6 +26,7 @@ natives! {
     c"workspaceInitialize" c"(J)V" |env, of: u64| -> () { workspace::initialize(of) }
     // In Java a second close does nothing.
     c"workspaceDestroy" c"(J)V" |env, of: u64| -> () { workspace::destroy(of).or(Ok(())) }
+    c"workspaceCycle" c"(J)J" |env, of: u64| -> u64 { workspace::cycle(of).map(|(cycle, _)| cycle) }
     c"workspaceStats" c"(J[J)V" |env, of: u64, out: Object| -> () {
         let s = workspace::stats(of)?;
         let c = s.counters;

@@ -35,7 +35,7 @@ pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
     Some(checked.map(|()| Vec::new()))
 }
 
-type Checked = Result<(), Fault>;
+pub type Checked = Result<(), Fault>;
 
 fn equal<T: PartialEq + Debug>(got: T, want: T) -> Checked {
     if got == want { Ok(()) } else { wrong(format!("{want:?} was wanted, it is {got:?}")) }
@@ -172,7 +172,8 @@ fn expect_live(run: &Run, args: &[Word]) -> Checked {
     })
 }
 
-fn counts(pairs: &[Word], of: impl Fn(&str) -> Option<u64>) -> Checked {
+/// `KEY NUMBER ...`: what is counted under each key.
+pub fn counts(pairs: &[Word], of: impl Fn(&str) -> Option<u64>) -> Checked {
     if pairs.is_empty() || !pairs.len().is_multiple_of(2) {
         return wrong("keys and numbers come in pairs");
     }

@@ -11,11 +11,11 @@ public sealed unsafe partial class Workspace
 
     /// <summary>Whether a cycle is open.</summary>
     /// <exception cref="ClosedException">It was destroyed.</exception>
-    public bool IsEntered => WorkspaceStats.Depth > 0;
+    public bool IsEntered => Moment().Depth > 0;
 
     /// <summary>The number of the last cycle that was entered; 0 before the first.</summary>
     /// <exception cref="ClosedException">It was destroyed.</exception>
-    public long Cycle => (long)WorkspaceStats.Cycle;
+    public long Cycle => Moment().Cycle;
 
     /// <summary>What this counts at this moment. What its members are as a scope's is in <see cref="Scope.Stats"/>.</summary>
     /// <exception cref="ClosedException">It was destroyed.</exception>
@@ -29,6 +29,15 @@ public sealed unsafe partial class Workspace
             Errors.Check(status);
             return stats;
         }
+    }
+
+    private (long Cycle, long Depth) Moment()
+    {
+        ulong cycle, depth;
+        int status = Native.tenure_workspace_cycle(Handle, &cycle, &depth);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+        return ((long)cycle, (long)depth);
     }
 
     /// <summary>The sum over all workspaces that there are, of all threads.</summary>

@@ -229,13 +229,13 @@ public sealed unsafe partial class Workspace : Scope
     private void CheckLeft(int status)
     {
         Exception error = Errors.From(status);
-        WorkspaceStats stats;
-        if (status == (int)Status.InvalidHandle || Native.tenure_workspace_stats(Handle, &stats) == (int)Status.InvalidHandle)
+        ulong cycle, depth;
+        if (status == (int)Status.InvalidHandle || Native.tenure_workspace_cycle(Handle, &cycle, &depth) == (int)Status.InvalidHandle)
         {
             // Gone with its thread, perhaps.
             MarkClosed();
         }
-        else if (status != (int)Status.Workspace || stats.Depth > 0)
+        else if (status != (int)Status.Workspace || depth > 0)
         {
             throw error;
         }
@@ -245,8 +245,8 @@ public sealed unsafe partial class Workspace : Scope
     {
         get
         {
-            WorkspaceStats stats;
-            return Native.tenure_workspace_stats(Handle, &stats) == 0 && stats.Depth == 1;
+            ulong cycle, depth;
+            return Native.tenure_workspace_cycle(Handle, &cycle, &depth) == 0 && depth == 1;
         }
     }
 

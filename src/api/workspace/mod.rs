@@ -32,7 +32,7 @@ pub(super) use node::{Ground, Node};
 pub(super) use place::{Entered, tidy};
 pub use registry::{find, get};
 pub use report::report;
-pub use stats::{CycleRow, WorkspaceStats, history, of_tensor, stats};
+pub use stats::{CycleRow, WorkspaceStats, cycle, history, of_tensor, stats};
 
 use super::resource::{Resource, TABLE, own};
 use crate::error::{Error, Result};

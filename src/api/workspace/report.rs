@@ -10,8 +10,7 @@ use crate::ownership::Handle;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// A table of the last cycles with what it counts now, for people or as JSON; of all workspaces for 0. The cycles of one
-/// that another thread owns are not there.
+/// A table of the last cycles with what it counts now, for people or as JSON; of all workspaces for 0.
 pub fn report(workspace: u64, as_json: bool) -> Result<String> {
     if workspace != 0 {
         let plot = plot(workspace)?;

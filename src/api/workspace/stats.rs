@@ -40,9 +40,20 @@ pub fn stats(workspace: u64) -> Result<WorkspaceStats> {
     Ok(sum)
 }
 
+/// The number of the last cycle that was entered, 0 for none, and how often it is entered. Unlike [`stats`] it looks at no
+/// member.
+pub fn cycle(workspace: u64) -> Result<(u64, u64)> {
+    let plot = plot(workspace)?;
+    Ok((plot.workspace.moment().0, depth(&plot)))
+}
+
+fn depth(plot: &Plot) -> u64 {
+    plot.entries.with(|entries| entries.outers.len() as u64)
+}
+
 pub(super) fn of(plot: &Plot) -> WorkspaceStats {
     let memory = &plot.workspace;
-    let depth = plot.entries.with(|entries| entries.outers.len() as u64);
+    let depth = depth(plot);
     let (cycle, _, learned) = memory.moment();
     let mut counters = memory.counters();
     (counters.adopted, counters.borrowed) = guests(plot);

@@ -85,7 +85,8 @@ impl<T> Biased<T> {
     /// False: another thread has it, and the owner has to queue like any other.
     #[inline(always)]
     fn come_in(&self) -> bool {
-        debug_assert!(!self.inside.load(Ordering::Relaxed), "it does not come back here");
+        // Two references would be out; whoever breaks the rule gets a panic, which the boundary turns into a status.
+        assert!(!self.inside.load(Ordering::Relaxed), "a lock is taken by who has it");
         self.inside.store(true, Ordering::Relaxed);
         if self.fenced {
             fence(Ordering::SeqCst);

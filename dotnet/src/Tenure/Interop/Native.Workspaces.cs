@@ -14,6 +14,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_workspace_toggle(ulong workspace, int on);
     [LibraryImport(Library)] internal static partial int tenure_workspace_initialize(ulong workspace);
     [LibraryImport(Library)] internal static partial int tenure_workspace_destroy(ulong workspace);
+    [LibraryImport(Library)] internal static partial int tenure_workspace_cycle(ulong workspace, ulong* cycle, ulong* depth);
     [LibraryImport(Library)] internal static partial int tenure_workspace_stats(ulong workspace, WorkspaceStats* stats);
     [LibraryImport(Library)] internal static partial int tenure_workspace_history(ulong workspace, WorkspaceCycle* rows, nuint cap, nuint* count);
     [LibraryImport(Library)] internal static partial int tenure_workspace_report(ulong workspace, int json, byte* buf, nuint cap, nuint* needed);

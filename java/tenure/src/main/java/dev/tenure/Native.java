@@ -419,6 +419,8 @@ final class Native {
     /** The fields of {@code TenureWorkspaceStats}, in their order. Workspace 0: the sum over all. */
     static native void workspaceStats(long workspace, long[] out);
 
+    static native long workspaceCycle(long workspace);
+
     /** Six numbers a cycle, the fields of {@code TenureWorkspaceCycle}; the oldest first. */
     static native long[] workspaceHistory(long workspace);
 

@@ -19,7 +19,7 @@ abstract sealed class WorkspaceReports extends Scope permits WorkspaceCycles {
      * @throws ClosedException if it was destroyed
      */
     public long cycle() {
-        return workspaceStats().cycle();
+        return Use.value(Native.workspaceCycle(handle()), this);
     }
 
     /**
@@ -51,7 +51,6 @@ abstract sealed class WorkspaceReports extends Scope permits WorkspaceCycles {
      * The last cycles that were left, 32 at most.
      *
      * @return the oldest first
-     * @throws ScopeException if it is for another thread
      * @throws ClosedException if it was destroyed
      */
     public List<WorkspaceCycle> history() {

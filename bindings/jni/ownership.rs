@@ -16,6 +16,7 @@ natives! {
     c"isLive" c"(J)Z" |env, any: u64| -> bool { Ok(scope::owner(any).is_ok()) }
     c"scopePush" c"(J)J" |env, parent: u64| -> u64 { scope::push(parent) }
     c"scopePop" c"(J[J)V" |env, closing: u64, keep: Object| -> () { scope::pop(closing, env.longs(keep)?.handles()) }
+    c"scopePopOne" c"(JJ)V" |env, closing: u64, kept: u64| -> () { scope::pop(closing, &[kept]) }
     c"scopeKeep" c"(J)V" |env, any: u64| -> () { scope::keep(any) }
     c"scopeAttach" c"(JJ)V" |env, target: u64, any: u64| -> () { scope::attach(target, any) }
     c"scopeDetach" c"(J)V" |env, any: u64| -> () { scope::detach(any) }

@@ -4,7 +4,7 @@
 //! is checked in one place; and every new resource gets its handle and its owner through [`own`] or [`own_beside`].
 
 use super::counter::Counter;
-use super::workspace::{Entered, Node, copied, is_elsewhere, tombs};
+use super::workspace::{Entered, Ground, Node, copied, is_elsewhere, tombs};
 use crate::autograd::Tape;
 use crate::error::{Error, Result};
 use crate::nn::Sgd;
@@ -219,6 +219,13 @@ pub(super) fn own(scope: u64, resource: Resource) -> Result<u64> {
 pub(super) fn own_tensor(scope: u64, make: impl FnOnce() -> Tensor) -> Result<u64> {
     let owner = if scope == 0 { Owner::Nobody } else { Owner::Scope(Handle(scope)) };
     TABLE.insert_with(owner, Kind::Tensor, || Resource::Tensor(make())).map(|handle| handle.0)
+}
+
+/// As [`own`] for a scope, which is built in its slot too.
+#[inline(always)]
+pub(super) fn own_scope(parent: u64, ground: impl FnOnce() -> Ground) -> Result<u64> {
+    let owner = if parent == 0 { Owner::Nobody } else { Owner::Scope(Handle(parent)) };
+    TABLE.insert_with(owner, Kind::Scope, || Resource::Scope(Node::new(ground()))).map(|handle| handle.0)
 }
 
 /// Gives the result of an operation its handle: owned by `scope`; when that is 0, by the scope that owns the first

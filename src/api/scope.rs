@@ -2,28 +2,34 @@
 //!
 //! What leaves a workspace by any of these functions is copied out of it, under the same handle.
 
-use super::resource::{Resource, TABLE, own};
-use super::workspace::{Ground, Node, moving, outer_of, refuse_lending};
+use super::resource::{TABLE, own_scope};
+use super::workspace::{Ground, moving, outer_of, refuse_lending};
 use crate::error::Result;
 use crate::ownership::{Handle, PLACES, ScopeStats};
 
 /// A new scope that is a member of `parent`; 0 makes a root. *Returns new.* Errors: `SCOPE_CLOSED`.
 pub fn push(parent: u64) -> Result<u64> {
-    own(parent, Resource::Scope(Node::default()))
+    own_scope(parent, Ground::default)
 }
 
 /// As [`push`]; the memory of what it owns, and of what scopes below it own, comes from the pool, also in a workspace.
 /// *Returns new.* Errors: `SCOPE_CLOSED`.
 pub fn push_outside(parent: u64) -> Result<u64> {
     TABLE.note_places();
-    own(parent, Resource::Scope(Node::new(Ground::Outside)))
+    own_scope(parent, || Ground::Outside)
 }
 
 /// Moves those of `keep` that this scope or one below it owns to its parent (to nobody if it has none), then closes it.
 /// *Consumes* the scope. Errors: `INVALID_HANDLE`, `INVALID_ARGUMENT`, `SCOPE_CLOSED`: then it is still open.
 pub fn pop(scope: u64, keep: &[u64]) -> Result<()> {
+    let has_places = TABLE.rules() & PLACES != 0;
+    match keep {
+        [] => return TABLE.close(Handle(scope)),
+        &[one] if !has_places => return TABLE.pop(Handle(scope), &[Handle(one)]),
+        _ => {}
+    }
     let handles: Vec<Handle> = keep.iter().copied().map(Handle).collect();
-    if keep.is_empty() || TABLE.rules() & PLACES == 0 {
+    if !has_places {
         return TABLE.pop(Handle(scope), &handles);
     }
     let below = below(scope, keep)?;

@@ -71,8 +71,13 @@ impl<T: Payload> Table<T> {
 
     /// Held while scopes move, meters change, or something is lent or comes home. Taken before any other slot's lock,
     /// and never by who may be dropping the last pin of something.
+    pub(super) fn loans(&self) -> SlotLock<'_> {
+        self.slots.linked(0).lock()
+    }
+
+    /// [`Table::loans`] for who moves a scope, or may.
     pub(super) fn moves(&self) -> Moves<'_, T> {
-        Moves { _lock: self.slots.linked(0).lock(), table: self }
+        Moves { _lock: self.loans(), table: self }
     }
 
     /// Asks a scope, whose lock is held, whether slot `index` may join, and charges it. `force` is never refused.
@@ -126,7 +131,7 @@ impl<T: Payload> Table<T> {
     fn own_meter(&'static self, handle: Handle) -> Result<Arc<Meter>> {
         let scope = self.pin(handle, Kind::Scope)?;
         let mut below = Vec::new();
-        let _one_at_a_time = self.moves();
+        let _one_at_a_time = self.loans();
         let old = self.meter_of(&scope);
         if let Some(meter) = &old
             && meter.scope() == handle

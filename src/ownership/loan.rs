@@ -10,7 +10,7 @@
 //! So a chain unwinds in any order: B closed first, `b` goes to A and takes the place of `a`; A closed first, `a` dies and
 //! nobody has a way home any more. An origin that is nobody is a stand-in that nobody owns.
 //!
-//! Invariant: `x.loan == s` exactly when `s` is a stand-in with `borrowed == x`, changed under [`Table::moves`] only. What
+//! Invariant: `x.loan == s` exactly when `s` is a stand-in with `borrowed == x`, changed under [`Table::loans`] only. What
 //! is found in one of the two is initialised while that lock is held, since releasing either goes through
 //! [`Table::end_loan`] first.
 
@@ -37,6 +37,11 @@ pub struct StandIn {
 }
 
 impl StandIn {
+    /// For nothing yet.
+    pub(super) fn new(holding: Option<Holding>) -> StandIn {
+        StandIn { borrowed: AtomicU32::new(0), holding }
+    }
+
     /// What it is charged with.
     pub fn holding(&self) -> Option<Holding> {
         self.holding
@@ -49,15 +54,16 @@ impl<T: Payload> Table<T> {
     /// Errors leave it where it was: `SCOPE_CLOSED`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`, `INVALID_HANDLE`,
     /// `INVALID_ARGUMENT` for a scope that would own itself.
     pub fn temp_attach(&'static self, scope: Handle, member: Handle) -> Result<()> {
+        if self.lend_shortly(member, scope) {
+            return Ok(());
+        }
         let member = self.pin_any(member)?;
         self.refuse_closed(scope)?;
         let target = if member.members().is_some() { Some(self.target(scope)?) } else { None };
         let index = self.slots.take(Kind::StandIn)?;
         let slot = self.slots.linked(index);
-        slot.fill(T::from_stand_in(StandIn {
-            borrowed: AtomicU32::new(0),
-            holding: if member.members().is_none() { member.holding() } else { None },
-        }));
+        let holding = if member.members().is_none() { member.holding() } else { None };
+        slot.fill(T::from_stand_in(StandIn::new(holding)));
         let handle = slot.publish(index, Kind::StandIn);
         let mut below = Vec::new();
         let lent = {
@@ -141,11 +147,16 @@ impl<T: Payload> Table<T> {
         } else {
             self.substitute(from, member.index, stand_in, locks.of(from));
         }
-        // Before it is linked: the target may be closing, and whoever drains it must see that this one goes home.
-        self.set_loan(stand_in, self.loan_of(member.index));
-        self.set_loan(member.index, stand_in);
-        self.link(target, member.index, locks.of(target));
+        self.put_in(member.index, target, stand_in, &locks);
         Ok(true)
+    }
+
+    /// Puts what is lent on the borrower's list, and writes the loan down.
+    pub(super) fn put_in(&self, index: u32, target: u32, stand_in: u32, locks: &Locks<'_>) {
+        // Before it is linked: the target may be closing, and whoever drains it must see that this one goes home.
+        self.set_loan(stand_in, self.loan_of(index));
+        self.set_loan(index, stand_in);
+        self.link(target, index, locks.of(target));
     }
 
     /// Moves something lent from the scope that borrowed it to its origin, if it still has one and is still there. The
@@ -219,7 +230,7 @@ impl<T: Payload> Table<T> {
         let mut freed = [0u32; RUN];
         let (mut killed, mut moved) = (0, 0);
         {
-            let _one_at_a_time = self.moves();
+            let _one_at_a_time = self.loans();
             let home_of = |stand_in: u32| self.slots.linked(stand_in).owner.load(Ordering::Acquire);
             let home = match self.loan_of(first.index) {
                 0 => return false,
@@ -278,7 +289,7 @@ impl<T: Payload> Table<T> {
     /// takes the way home from what it stood in for.
     pub(super) fn end_loan(&'static self, index: u32) {
         let freed = {
-            let _one_at_a_time = self.moves();
+            let _one_at_a_time = self.loans();
             if let Some(dying) = self.slots.linked(index).get().stand_in() {
                 let borrowed = dying.borrowed.load(Ordering::Relaxed);
                 if borrowed != 0 {
@@ -300,7 +311,7 @@ impl<T: Payload> Table<T> {
         self.slots.loan(index).load(std::sync::atomic::Ordering::Relaxed)
     }
 
-    /// Sets both ends of a loan; 0 ends one. [`Table::moves`] is held.
+    /// Sets both ends of a loan; 0 ends one. [`Table::loans`] is held.
     fn set_loan(&self, index: u32, stand_in: u32) {
         let before = self.loan_of(index);
         let borrowed = |stand_in: u32| {
@@ -320,7 +331,7 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// [`Table::moves`] is held, so that the slot cannot have come to hold something else. Returns it when the caller
+    /// [`Table::loans`] is held, so that the slot cannot have come to hold something else. Returns it when the caller
     /// must release it.
     fn kill_stand_in(&self, stand_in: u32) -> Option<u32> {
         let slot = self.slots.linked(stand_in);
@@ -330,7 +341,7 @@ impl<T: Payload> Table<T> {
 
     /// Puts slot `new` where slot `old` is on the list of a scope, whose lock is held. The owner of `old` is the caller's to
     /// set, before the lock goes.
-    fn substitute(&self, scope: u32, old: u32, new: u32, lock: &SlotLock<'_>) {
+    pub(super) fn substitute(&self, scope: u32, old: u32, new: u32, lock: &SlotLock<'_>) {
         // In this order: both hold the same storage, which a meter counts once, so that nobody takes its room in between.
         let forced = self.admit(scope, new, true, lock);
         debug_assert!(forced.is_ok());

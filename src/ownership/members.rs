@@ -31,6 +31,7 @@ pub struct Members {
 
 impl Members {
     /// No members.
+    #[inline(always)]
     pub fn new() -> Members {
         Members {
             newest: AtomicU32::new(0),

@@ -14,6 +14,7 @@ mod relocate;
 mod replace;
 mod report;
 mod scope;
+mod shortcut;
 mod slot;
 mod slots;
 mod sync;

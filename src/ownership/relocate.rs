@@ -42,6 +42,7 @@ pub(super) struct Locks<'a> {
 
 impl<'a> Locks<'a> {
     /// The lock of this scope, which is one of the two.
+    #[inline(always)]
     pub(super) fn of(&self, scope: u32) -> &SlotLock<'a> {
         let lock = if self.low.0 == scope { &self.low.1 } else { &self.high.1 };
         lock.as_ref().expect("one of the two, and not nobody")
@@ -230,6 +231,7 @@ impl<T: Payload> Table<T> {
     }
 
     /// The locks of two different scopes, 0 for none, the lower slot's first.
+    #[inline(always)]
     pub(super) fn lock_both(&self, a: u32, b: u32) -> Locks<'_> {
         let (low, high) = (a.min(b), a.max(b));
         let lock = |index: u32| (index, (index != 0).then(|| self.slots.linked(index).lock()));

@@ -76,6 +76,11 @@ impl<T: Payload> Table<T> {
         if keep.is_empty() {
             return self.close(scope);
         }
+        if let &[one] = keep
+            && self.pop_shortly(scope, one)
+        {
+            return Ok(());
+        }
         let closing = self.pin(scope, Kind::Scope)?;
         let mut pins = Vec::with_capacity(keep.len());
         for &handle in keep {
@@ -133,6 +138,9 @@ impl<T: Payload> Table<T> {
 
     /// Moves a handle to this scope. It stays where it was if that is closed, capped, full, or below it.
     pub fn attach(&'static self, scope: Handle, member: Handle) -> Result<()> {
+        if self.move_shortly(member, Destination::Open(scope)) {
+            return Ok(());
+        }
         let member = self.pin_any(member)?;
         if member.members().is_none() {
             self.refuse_closed(scope)?;
@@ -151,6 +159,9 @@ impl<T: Payload> Table<T> {
     /// Moves a handle to the parent of the scope that owns it, to nobody if that has no parent. Owned by nobody:
     /// nothing changes.
     pub fn keep(&'static self, member: Handle) -> Result<()> {
+        if self.move_shortly(member, Destination::Outer) {
+            return Ok(());
+        }
         let member = self.pin_any(member)?;
         self.relocate(&member, Destination::Outer, false)
     }
@@ -288,7 +299,7 @@ impl<T: Payload> Table<T> {
     }
 
     /// A child of this scope, whose lock is held, has closed: that is a cycle, and now and then one to look at.
-    fn end_cycle(&self, scope: u32, lock: &SlotLock<'_>) {
+    pub(super) fn end_cycle(&self, scope: u32, lock: &SlotLock<'_>) {
         let members = self.members_of(scope, lock);
         let cycle = members.count_cycle();
         if !Growth::is_sampled(cycle) {

@@ -6,4 +6,5 @@
 mod exchange;
 mod handles;
 mod loans;
+mod pops;
 mod world;

@@ -1,7 +1,6 @@
 //! Commands about workspaces.
 
 use super::checks::counts;
-use super::read::number;
 use super::run::Run;
 use super::words::Word;
 use super::{Answer, Fault, Kind, one, some_words_of, words_of, wrong};

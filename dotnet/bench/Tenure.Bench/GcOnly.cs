@@ -30,7 +30,8 @@ internal static class GcOnly
         {
             foreach (string program in Programs.Keys)
             {
-                figures[program].Add(Child(program));
+                double[] printed = Child.Run(program);
+                figures[program].Add((printed[0], printed[1]));
             }
         }
         double Time(string program) => Median([.. figures[program].Select(figure => figure.Milliseconds)]);
@@ -76,26 +77,6 @@ internal static class GcOnly
         {
             make();
         }
-    }
-
-    private static (double Milliseconds, double Mib) Child(string program)
-    {
-        // This program again: through its own executable, or through the host that was given its assembly.
-        var start = new ProcessStartInfo(Environment.ProcessPath!) { RedirectStandardOutput = true };
-        if (Path.GetFileNameWithoutExtension(Environment.ProcessPath) == "dotnet")
-        {
-            start.ArgumentList.Add(typeof(GcOnly).Assembly.Location);
-        }
-        start.ArgumentList.Add(program);
-        using Process child = Process.Start(start)!;
-        string output = child.StandardOutput.ReadToEnd();
-        child.WaitForExit();
-        if (child.ExitCode != 0)
-        {
-            throw new InvalidOperationException($"{start.FileName} {program}: exit status {child.ExitCode}");
-        }
-        double[] figures = [.. output.Split(' ').Select(figure => double.Parse(figure, CultureInfo.InvariantCulture))];
-        return (figures[0], figures[1]);
     }
 
     private static double Median(List<double> values)

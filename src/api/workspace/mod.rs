@@ -34,7 +34,7 @@ pub use registry::{find, get};
 pub use report::report;
 pub use stats::{CycleRow, WorkspaceStats, cycle, history, of_tensor, stats};
 
-use super::resource::{Resource, TABLE, own};
+use super::resource::{TABLE, own_scope};
 use crate::error::{Error, Result};
 use crate::memory::workspace::{Config, Workspace};
 use crate::ownership::Handle;
@@ -61,12 +61,12 @@ fn build(parent: u64, name: &str, config: Config, thread: u64) -> Result<u64> {
     let memory = if thread != 0 { Workspace::shared(name, config)? } else { Workspace::new(name, config)? };
     TABLE.note_places();
     let plot = Arc::new(Plot::new(memory, thread));
-    let handle = own(parent, Resource::Scope(Node::new(Ground::Workspace(Arc::clone(&plot)))))?;
+    let handle = own_scope(parent, || Ground::Workspace(Arc::clone(&plot)))?;
     plot.set_handle(handle);
     let parts = if plot.is_ring() { plot.config().cycles_held() } else { 0 };
     let mut scopes = Vec::new();
     for _ in 0..parts {
-        match own(handle, Resource::Scope(Node::new(Ground::Part(Arc::clone(&plot))))) {
+        match own_scope(handle, || Ground::Part(Arc::clone(&plot))) {
             Ok(part) => scopes.push(part),
             Err(error) => {
                 let _ = TABLE.close(Handle(handle));

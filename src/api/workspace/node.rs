@@ -23,7 +23,6 @@ pub(in crate::api) enum Ground {
 }
 
 /// See the top of the file.
-#[derive(Default)]
 pub(in crate::api) struct Node {
     members: Members,
     ground: Ground,
@@ -31,6 +30,7 @@ pub(in crate::api) struct Node {
 
 impl Node {
     /// Without members.
+    #[inline(always)]
     pub(in crate::api) fn new(ground: Ground) -> Node {
         Node { members: Members::new(), ground }
     }

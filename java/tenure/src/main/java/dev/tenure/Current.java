@@ -6,9 +6,10 @@ import java.lang.invoke.VarHandle;
 /**
  * Which scope is current on this thread.
  *
- * <p>Every thread has a stack of the scopes that were opened on it, linked through frames. A scope may be closed at any
- * time, by any thread, and with it those below it; so a frame on top is only current if its scope is still open (and,
- * of a workspace, this entry not left), and frames of closed scopes are taken off by whoever meets them.
+ * <p>Every thread has a stack of the scopes that were opened on it, each of which knows what was current before; a scope
+ * that is entered, as often as one likes, is on it with a frame. A scope may be closed at any time, by any thread, and
+ * with it those below it; so what is on top is only current if it is still open (and, of a workspace, this entry not
+ * left), and what is closed is taken off by whoever meets it.
  */
 final class Current {
     // A thread keeps its cell for good, since making a new one for each outermost scope costs more than the scope. It is
@@ -33,12 +34,12 @@ final class Current {
     /** A scope that was made current, and what was so before. */
     static class Frame {
         final Scope scope;
-        final Frame outer;
+        final Object outer; // a frame, or a scope that was opened; null for nothing
 
         // Of a workspace, which goes on after it was left. Any thread may end an entry, but only one.
         private volatile int state; // OPEN at first
 
-        Frame(Scope scope, Frame outer) {
+        Frame(Scope scope, Object outer) {
             this.scope = scope;
             this.outer = outer;
         }
@@ -69,11 +70,25 @@ final class Current {
     /** The innermost open scope, null if there is none. */
     static Scope scope() {
         Object[] cell = TOP.get();
-        if (cell == null || cell[0] == null) {
-            return null;
-        }
-        Frame top = (Frame) cell[0];
-        return top.isCurrent() ? top.scope : unwind(cell);
+        return cell == null ? null : scopeIn(cell);
+    }
+
+    /** As {@link #scope()}, on the thread whose cell this is. */
+    static Scope scopeIn(Object[] cell) {
+        Object top = cell[0];
+        return top == null || isCurrent(top) ? scopeOf(top) : unwind(cell);
+    }
+
+    private static boolean isCurrent(Object top) {
+        return top instanceof Frame frame ? frame.isCurrent() : ((Scope) top).isOpen();
+    }
+
+    private static Scope scopeOf(Object top) {
+        return top instanceof Frame frame ? frame.scope : (Scope) top;
+    }
+
+    private static Object outer(Object top) {
+        return top instanceof Frame frame ? frame.outer : ((Scope) top).before;
     }
 
     /**
@@ -90,10 +105,27 @@ final class Current {
         return owner != null ? owner.handle() : 0;
     }
 
+    /** Where the stack of this thread begins, to look at and change without looking for it again. */
+    static Object[] cell() {
+        Object[] cell = TOP.get();
+        if (cell == null) {
+            cell = new Object[1];
+            TOP.set(cell);
+        }
+        return cell;
+    }
+
+    /** Makes a scope current that was just made, and never is again. */
+    static Scope opened(Object[] cell, Scope scope) {
+        scope.before = cell[0];
+        cell[0] = scope;
+        return scope;
+    }
+
     /** Makes {@code scope} current. Returns what {@link #restore} takes to undo it. */
-    static Frame enter(Scope scope) {
+    static Object enter(Scope scope) {
         Object[] cell = cell();
-        Frame before = (Frame) cell[0];
+        Object before = cell[0];
         cell[0] = new Frame(scope, before);
         return before;
     }
@@ -101,7 +133,7 @@ final class Current {
     /** Begins an entry of {@code workspace}, in which {@code scope} is current. */
     static WorkspaceCycles.Entry enter(Scope scope, Workspace workspace, Scope from) {
         Object[] cell = cell();
-        WorkspaceCycles.Entry entry = new WorkspaceCycles.Entry(scope, (Frame) cell[0], workspace, from);
+        WorkspaceCycles.Entry entry = new WorkspaceCycles.Entry(scope, cell[0], workspace, from);
         cell[0] = entry;
         return entry;
     }
@@ -109,44 +141,35 @@ final class Current {
     /** The innermost entry of {@code workspace} on this thread, null if there is none. */
     static WorkspaceCycles.Entry entry(Workspace workspace) {
         Object[] cell = TOP.get();
-        Frame frame = cell == null ? null : (Frame) cell[0];
-        while (frame != null) {
-            if (frame.isOpen() && frame instanceof WorkspaceCycles.Entry entry && entry.workspace == workspace) {
+        Object top = cell == null ? null : cell[0];
+        while (top != null) {
+            if (top instanceof WorkspaceCycles.Entry entry && entry.isOpen() && entry.workspace == workspace) {
                 return entry;
             }
-            frame = frame.outer;
+            top = outer(top);
         }
         return null;
     }
 
-    static void restore(Frame before) {
+    static void restore(Object before) {
         cell()[0] = before;
     }
 
     /** A scope was closed: if that was on the thread it is current on, it need not wait for the next look. */
     static void left() {
         Object[] cell = TOP.get();
-        if (cell != null && cell[0] != null && !((Frame) cell[0]).isCurrent()) {
+        if (cell != null && cell[0] != null && !isCurrent(cell[0])) {
             unwind(cell);
         }
     }
 
-    /** Takes the frames of closed scopes off the top. */
+    /** Takes what is closed off the top. */
     private static Scope unwind(Object[] cell) {
-        Frame frame = (Frame) cell[0];
-        while (frame != null && !frame.isCurrent()) {
-            frame = frame.outer;
+        Object top = cell[0];
+        while (top != null && !isCurrent(top)) {
+            top = outer(top);
         }
-        cell[0] = frame;
-        return frame == null ? null : frame.scope;
-    }
-
-    private static Object[] cell() {
-        Object[] cell = TOP.get();
-        if (cell == null) {
-            cell = new Object[1];
-            TOP.set(cell);
-        }
-        return cell;
+        cell[0] = top;
+        return scopeOf(top);
     }
 }

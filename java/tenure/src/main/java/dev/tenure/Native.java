@@ -66,6 +66,8 @@ final class Native {
 
     static native long scopePush(long parent);
 
+    static native void scopePopOne(long scope, long kept);
+
     static native void scopePop(long scope, long[] keep);
 
     static native void scopeKeep(long handle);

@@ -67,18 +67,13 @@ public sealed class Scope extends ScopeUsing permits WorkspaceReports, Workspace
         return scope;
     }
 
-    private static Scope enter(Scope scope) {
-        Current.enter(scope);
-        return scope;
-    }
-
     /**
      * Opens a scope below the current one and makes it current on this thread.
      *
      * @return the scope, to be closed
      */
     public static Scope open() {
-        return enter(make(Current.scope(), PLAIN));
+        return open(PLAIN);
     }
 
     /**
@@ -98,7 +93,8 @@ public sealed class Scope extends ScopeUsing permits WorkspaceReports, Workspace
      * @return the scope, to be closed
      */
     public static Scope open(Options options) {
-        return enter(make(Current.scope(), options));
+        Object[] cell = Current.cell();
+        return Current.opened(cell, make(Current.scopeIn(cell), options));
     }
 
     /**
@@ -108,10 +104,21 @@ public sealed class Scope extends ScopeUsing permits WorkspaceReports, Workspace
      * @return the scope, to be closed
      */
     public static Scope outOfWorkspaces() {
-        Scope scope = new Scope(Current.scope(), false);
+        Object[] cell = Current.cell();
+        Scope scope = new Scope(Current.scopeIn(cell), false);
         scope.outside = true;
         Leaks.opened(scope);
-        return enter(scope);
+        return Current.opened(cell, scope);
+    }
+
+    /** As {@link #open()}, for who closes it whatever happens, so that the collector need not. */
+    static Scope openForBody() {
+        Object[] cell = Current.cell();
+        Scope scope = new Scope(Current.scopeIn(cell), false);
+        // One that is parked may be collected with its stack, on which nothing is closed then.
+        scope.unwatched = !WorkspaceRegistry.isVirtual(Thread.currentThread());
+        Leaks.opened(scope);
+        return Current.opened(cell, scope);
     }
 
     /**

@@ -39,6 +39,11 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
     private volatile Backstop.Entry entry; // null: unborn
     /** What is made in it lies in the pool, whatever workspace it is below; set before anyone else sees it. */
     boolean outside;
+    /** Someone closes it whatever happens: the collector need not. Set as {@code outside} is. */
+    boolean unwatched;
+
+    /** What was current where this was opened; only that thread looks. */
+    Object before;
 
     private volatile Era era; // null: no scope is below this
     private volatile String name;
@@ -164,6 +169,9 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         if (fresh == 0) {
             return number;
         }
+        if (unwatched) {
+            return publish(fresh);
+        }
         Backstop.Entry mine;
         try {
             mine = Backstop.watch(this, fresh, null);
@@ -183,6 +191,20 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         christen(number);
         Reference.reachabilityFence(parent);
         return number;
+    }
+
+    /** The first number that it gets is its own; who closed it meanwhile may not have seen that. */
+    private long publish(long fresh) {
+        long first = (long) NUMBER.compareAndExchange(this, 0L, fresh);
+        if (first != 0) {
+            Native.scopeClose(fresh);
+            return first;
+        }
+        christen(fresh);
+        if (entry == CLOSED) {
+            Native.scopeClose(fresh);
+        }
+        return fresh;
     }
 
     private void christen(long handle) {
@@ -261,14 +283,13 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         if (before == CLOSED) {
             return false;
         }
+        long known = before != null ? before.handle : number;
+        if (known != 0 && !released) {
+            Leaks.closing(known);
+            Native.scopeClose(known);
+        }
         if (before != null) {
-            if (!released) {
-                Leaks.closing(before.handle);
-                Native.scopeClose(before.handle);
-            }
             Backstop.forget(before);
-        } else if (number != 0) {
-            Native.scopeClose(number);
         }
         return true;
     }

@@ -21,7 +21,7 @@ abstract sealed class ScopeRun extends ScopeReport permits ScopeUsing {
      * @throws ScopeException if this scope is closed
      */
     public void run(Runnable body) {
-        Current.Frame before = enter();
+        Object before = enter();
         try {
             body.run();
         } finally {
@@ -38,7 +38,7 @@ abstract sealed class ScopeRun extends ScopeReport permits ScopeUsing {
      * @throws ScopeException if this scope is closed
      */
     public <T> T run(Supplier<? extends T> body) {
-        Current.Frame before = enter();
+        Object before = enter();
         try {
             return body.get();
         } finally {
@@ -56,7 +56,7 @@ abstract sealed class ScopeRun extends ScopeReport permits ScopeUsing {
      * @throws Exception what {@code body} throws
      */
     public <T> T call(Callable<? extends T> body) throws Exception {
-        Current.Frame before = enter();
+        Object before = enter();
         try {
             return body.call();
         } finally {
@@ -118,7 +118,7 @@ abstract sealed class ScopeRun extends ScopeReport permits ScopeUsing {
         return new Service(executor);
     }
 
-    private Current.Frame enter() {
+    private Object enter() {
         mustBeOpen();
         return Current.enter((Scope) this);
     }

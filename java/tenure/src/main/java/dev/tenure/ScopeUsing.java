@@ -16,7 +16,7 @@ abstract sealed class ScopeUsing extends ScopeRun permits Scope {
      *     under it
      */
     public static void using(Runnable body) {
-        Scope scope = Scope.open();
+        Scope scope = Scope.openForBody();
         try {
             body.run();
         } catch (Throwable e) {
@@ -40,7 +40,7 @@ abstract sealed class ScopeUsing extends ScopeRun permits Scope {
      * @throws NativeMemoryException if something escapes and would pass a limit of the parent; all is closed then
      */
     public static <T> T using(Supplier<? extends T> body) {
-        Scope scope = Scope.open();
+        Scope scope = Scope.openForBody();
         try {
             T value = body.get();
             scope.closeKeeping(value);
@@ -63,12 +63,10 @@ abstract sealed class ScopeUsing extends ScopeRun permits Scope {
 
     final void closeKeeping(Object value) {
         if (value instanceof Tensor one && !hasForeign() && one.owner == this) {
-            try {
-                one.moveToOuterScope(); // two crossings of primitives are quicker than one with an array
-            } catch (ClosedException e) {
-                // by the body, alone or with this scope: it does not escape
+            if (!popOne(one)) {
+                close(); // the body has closed one of the two: it does not escape
             }
-            close();
+            Current.left();
             return;
         }
         NativeResource[] escaping = value instanceof NativeResource one
@@ -82,6 +80,28 @@ abstract sealed class ScopeUsing extends ScopeRun permits Scope {
             end(false);
         }
         Current.left();
+    }
+
+    /** As {@link #pop(NativeResource[])} for one member, which is what most bodies return. */
+    private boolean popOne(Tensor escaping) {
+        Scope parent = scope();
+        Object home = escaping.home(parent);
+        try {
+            Leaks.closing(handle());
+            Native.scopePopOne(handle(), escaping.handle);
+        } catch (Throwable e) {
+            abandon(home);
+            if (e instanceof ClosedException) {
+                return false;
+            }
+            throw e;
+        }
+        end(true);
+        escaping.moved(this, home);
+        if (parent == null) {
+            Pressure.check();
+        }
+        return true;
     }
 
     /** Closes in one crossing, unless nothing escapes; what does goes to the parent. */

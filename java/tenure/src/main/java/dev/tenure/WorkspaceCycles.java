@@ -43,7 +43,7 @@ abstract sealed class WorkspaceCycles extends WorkspaceReports permits Workspace
         final Scope from; // was current, null for none
         private Entry before; // any thread may look, and sees this or an older one
 
-        Entry(Scope scope, Current.Frame outer, Workspace workspace, Scope from) {
+        Entry(Scope scope, Object outer, Workspace workspace, Scope from) {
             super(scope, outer);
             this.workspace = workspace;
             this.from = from;

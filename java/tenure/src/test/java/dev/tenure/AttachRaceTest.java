@@ -125,6 +125,43 @@ class AttachRaceTest {
         Live.drain();
     }
 
+    /** What a body returns while another thread closes its scope: it is the parent's, or closed, and nothing else is left. */
+    @Test
+    void escapeWhileItsScopeCloses() {
+        Duel.run(Duel.ROUNDS, () -> new Escaping(Scope.create()), trial -> {
+            trial.returned = trial.parent.run(() -> Scope.using(() -> {
+                Tensor made = Tensor.of(1f);
+                trial.inner = made.scope();
+                return made;
+            }));
+        }, Escaping::closeInner, trial -> {
+            moved += trial.returned.isClosed() ? 0 : 1;
+            refused += trial.returned.isClosed() ? 1 : 0;
+            assertEquals(trial.returned.isClosed() ? 0 : 1, trial.parent.stats().members());
+            trial.parent.close();
+        });
+        bothHappened();
+    }
+
+    private static final class Escaping {
+        final Scope parent;
+        volatile Scope inner;
+        Tensor returned;
+
+        Escaping(Scope parent) {
+            this.parent = parent;
+        }
+
+        void closeInner() {
+            for (int spins = 0; spins < 10_000 && inner == null; spins++) {
+                Thread.onSpinWait();
+            }
+            if (inner != null) { // else this comes first, or too early
+                inner.close();
+            }
+        }
+    }
+
     @Test
     void moveToOuterScopeWhileTheInnerCloses() {
         Duel.run(Duel.ROUNDS, () -> {

@@ -114,4 +114,39 @@ class LazyScopeTest {
                     Live.assertNothing();
                 });
     }
+
+    /** A scope that a body runs in, which no collector watches. */
+    private static Scope ofABody() {
+        Scope scope = Scope.openForBody();
+        Current.restore(null);
+        return scope;
+    }
+
+    @Test
+    void twoThreadsBearTheScopeOfABodyOnce() {
+        long[] there = new long[1];
+        Duel.run(
+                Duel.ROUNDS,
+                LazyScopeTest::ofABody,
+                scope -> assertTrue(Native.isLive(scope.handle())),
+                scope -> there[0] = scope.handle(),
+                scope -> {
+                    assertEquals(there[0], scope.handle());
+                    scope.close();
+                    Live.assertNothing();
+                });
+    }
+
+    @Test
+    void closingTheScopeOfABodyWhileAnotherThreadBearsIt() {
+        Duel.run(
+                Duel.ROUNDS,
+                LazyScopeTest::ofABody,
+                scope -> assertNotEquals(0, scope.handle()),
+                Scope::close,
+                scope -> {
+                    assertFalse(Native.isLive(scope.handle()));
+                    Live.assertNothing();
+                });
+    }
 }

@@ -12,6 +12,7 @@ import java.lang.invoke.MethodType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.DoubleSupplier;
@@ -29,13 +30,34 @@ public final class Main {
     private Main() {}
 
     /**
-     * Measures.
+     * Measures, each key in a JVM of its own.
      *
-     * @param arguments the repository's folder; the current one if there is none
-     * @throws IOException if the result cannot be written
+     * @param arguments nothing to measure all and write the report, or one key, whose figure is printed
+     * @throws IOException if the report cannot be written
      */
     public static void main(String[] arguments) throws IOException {
-        Path root = Path.of(arguments.length > 0 ? arguments[0] : "");
+        Map<String, DoubleSupplier> measurements = measurements(Path.of("data", "digits.npy"));
+        if (arguments.length > 0) {
+            System.out.println(measurements.get(arguments[0]).getAsDouble());
+            return;
+        }
+        Map<String, Double> figures = new LinkedHashMap<>();
+        for (String key : measurements.keySet()) {
+            record(figures, key, Double.parseDouble(Jvm.run(Main.class, List.of(), key)));
+        }
+        unclosed().forEach((key, figure) -> record(figures, key, figure));
+        Path out = Files.createDirectories(Path.of("target", "bench"));
+        Files.writeString(out.resolve("java.json"), figures.entrySet().stream()
+                .map(figure -> String.format(Locale.ROOT, "  \"%s\": %.3f", figure.getKey(), figure.getValue()))
+                .collect(Collectors.joining(",\n", "{\n", "\n}\n")));
+    }
+
+    private static void record(Map<String, Double> figures, String key, double figure) {
+        figures.put(key, figure);
+        System.out.printf(Locale.ROOT, "%-36s %10.2f%n", key, figure);
+    }
+
+    private static Map<String, DoubleSupplier> measurements(Path data) {
         Map<String, DoubleSupplier> measurements = new LinkedHashMap<>();
         measurements.put("yardstick.jni_empty", () -> Stopwatch.median(Main::emptyCalls));
         measurements.put("java.crossing", Main::crossing);
@@ -45,7 +67,6 @@ public final class Main {
         measurements.put("java.add_scalar_in_place", Main::addInPlace);
         measurements.put("java.heap_bytes_per_tensor", Main::heapBytes);
         measurements.put("java.add_16m_fresh_gbs", Main::addFresh);
-        Path data = root.resolve("data").resolve("digits.npy");
         measurements.put("java.digits_us_per_step", () -> digits(data));
         measurements.put("java.workspace_1000_per_tensor", Workspaces::thousand);
         measurements.put("java.workspace_empty", Workspaces::empty);
@@ -57,14 +78,7 @@ public final class Main {
         measurements.put("java.create_unowned_drop", Lifetimes::createUnownedDrop);
         measurements.put("java.two_threads_create_close", Lifetimes::twoThreads);
         measurements.put("java.scope_1000000_per_tensor", Lifetimes::millionMembers);
-        Map<String, Double> figures = new LinkedHashMap<>();
-        measurements.forEach((key, measure) -> figures.put(key, measure.getAsDouble()));
-        figures.putAll(unclosed());
-        figures.forEach((key, figure) -> System.out.printf(Locale.ROOT, "%-36s %10.2f%n", key, figure));
-        Path out = Files.createDirectories(root.resolve("target").resolve("bench"));
-        Files.writeString(out.resolve("java.json"), figures.entrySet().stream()
-                .map(figure -> String.format(Locale.ROOT, "  \"%s\": %.3f", figure.getKey(), figure.getValue()))
-                .collect(Collectors.joining(",\n", "{\n", "\n}\n")));
+        return measurements;
     }
 
     /** Programs that close nothing, against the same with scopes. */

@@ -136,6 +136,13 @@ impl<T: Payload> Table<T> {
         self.drain(scope.index, None, epitaph, false);
     }
 
+    /// Whether it is an open scope that owns nothing.
+    pub fn is_empty(&self, scope: Handle) -> bool {
+        let Some(slot) = self.slots.get(scope.slot()).filter(|_| scope.is(Kind::Scope)) else { return false };
+        let lock = slot.lock();
+        slot.is_live(scope) && self.members_of(scope.slot(), &lock).newest() == 0
+    }
+
     /// Moves a handle to this scope. It stays where it was if that is closed, capped, full, or below it.
     pub fn attach(&'static self, scope: Handle, member: Handle) -> Result<()> {
         if self.move_shortly(member, Destination::Open(scope)) {

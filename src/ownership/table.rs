@@ -153,6 +153,12 @@ impl<T: Payload> Table<T> {
         published
     }
 
+    /// Whether the handle is valid at this moment.
+    #[inline]
+    pub fn is_live(&self, handle: Handle) -> bool {
+        self.slots.get(handle.slot()).is_some_and(|slot| slot.is_live(handle))
+    }
+
     /// The resource of this handle, kept from being released until the pin is dropped.
     /// Any other kind of handle, or one that is not valid, is `INVALID_HANDLE`.
     #[inline]

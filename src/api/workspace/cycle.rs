@@ -5,8 +5,8 @@
 
 use super::node::Ground;
 use super::notes::Notes;
-use super::pins;
-use super::plot::{PinnedPlot, Plot, plot, refused};
+use super::plot::{Entries, PinnedPlot, Plot, plot, refused};
+use super::{known, pins};
 use super::tombs;
 use crate::api::resource::{Resource, TABLE};
 use crate::api::scope;
@@ -19,29 +19,37 @@ use crate::ownership::{Handle, Kind};
 ///
 /// Errors: `WORKSPACE` from a thread that it is not for, by the cycle detector, and in a ring under `strict`.
 pub fn enter(workspace: u64, outer: u64) -> Result<(u64, u64)> {
+    let known = known::with(workspace, |plot, entries| (!plot.is_ring()).then(|| enter_in(plot, entries, outer)));
+    if let Some(entered) = known {
+        return entered;
+    }
     let plot = plot(workspace)?;
-    plot.entries.with(|entries| {
-        let memory = &plot.workspace;
-        if !entries.outers.is_empty() {
-            if plot.config().use_cycle_detector {
-                let text = format!("is entered again in its cycle {} (useCycleDetector)", memory.moment().0);
-                return Err(refused(&plot, &text));
-            }
-            let cycle = memory.cycle()?.0;
-            entries.outers.push(outer);
-            return Ok((plot.scope_of(cycle), cycle));
+    let entered = plot.entries.with(|entries| enter_in(&plot, entries, outer))?;
+    known::remember(workspace, &plot);
+    Ok(entered)
+}
+
+fn enter_in(plot: &Plot, entries: &mut Entries, outer: u64) -> Result<(u64, u64)> {
+    let memory = &plot.workspace;
+    if !entries.outers.is_empty() {
+        if plot.config().use_cycle_detector {
+            let text = format!("is entered again in its cycle {} (useCycleDetector)", memory.moment().0);
+            return Err(refused(plot, &text));
         }
-        if plot.is_ring() {
-            empty_next_part(&plot)?;
-        }
-        let cycle = memory.enter_checked()?;
+        let cycle = memory.cycle()?.0;
         entries.outers.push(outer);
-        Ok((plot.scope_of(cycle), cycle))
-    })
+        return Ok((plot.scope_of(cycle), cycle));
+    }
+    if plot.is_ring() {
+        empty_next_part(plot)?;
+    }
+    let cycle = memory.enter_checked()?;
+    entries.outers.push(outer);
+    Ok((plot.scope_of(cycle), cycle))
 }
 
 /// In a ring: releases what the cycle owns whose part is taken next.
-fn empty_next_part(plot: &PinnedPlot) -> Result<()> {
+fn empty_next_part(plot: &Plot) -> Result<()> {
     let memory = &plot.workspace;
     let next = memory.cycle()?.0 + 1;
     let scope = plot.scope_of(next);
@@ -61,6 +69,11 @@ fn empty_next_part(plot: &PinnedPlot) -> Result<()> {
 ///
 /// Errors: `WORKSPACE` when it is not entered, and under `strict` when something holds memory of the cycle still.
 pub fn leave(workspace: u64, keep: &[u64]) -> Result<()> {
+    if keep.is_empty()
+        && let Some(()) = known::with(workspace, |plot, entries| leave_shortly(workspace, plot, entries))
+    {
+        return Ok(());
+    }
     let plot = plot(workspace)?;
     plot.entries.with(|entries| {
         let Some(&outer) = entries.outers.last() else {
@@ -83,6 +96,20 @@ pub fn leave(workspace: u64, keep: &[u64]) -> Result<()> {
     })
 }
 
+/// Leaves an inner level, or a cycle of which nothing is left to release or to look for. `None`: it is not that simple.
+fn leave_shortly(workspace: u64, plot: &Plot, entries: &mut Entries) -> Option<()> {
+    let is_cycle = entries.outers.len() == 1;
+    let is_simple = !is_cycle || (!plot.config().strict && !plot.is_ring() && TABLE.is_empty(Handle(workspace)));
+    if !is_simple {
+        return None;
+    }
+    entries.outers.pop()?;
+    if is_cycle {
+        end_memory(plot, &mut entries.notes);
+    }
+    Some(())
+}
+
 /// The cycle's end, which nothing refuses any more.
 fn end(plot: &PinnedPlot, notes: &mut Notes) {
     let memory = &plot.workspace;
@@ -90,6 +117,11 @@ fn end(plot: &PinnedPlot, notes: &mut Notes) {
         let _own = memory.is_open_to_this_thread().then(|| Releasing::enter(memory));
         TABLE.empty(&plot.pin, Some(tombs::tag(memory.number(), memory.moment().0)));
     }
+    end_memory(plot, notes);
+}
+
+fn end_memory(plot: &Plot, notes: &mut Notes) {
+    let memory = &plot.workspace;
     let had_block = memory.moment().2 > 0;
     if let Some(row) = memory.end_cycle() {
         notes.see(&row, had_block);

@@ -7,6 +7,7 @@
 //!   pins       what holds the memory of a cycle still
 //!   copy_out   what leaves a workspace     stats    what it counts
 //!   notes      what is remembered of cycles, for misuse and report
+//!   known      those that a thread has entered lately
 //! ```
 //!
 //! A workspace is a scope: its handle is accepted wherever a scope is, and closing it, or a scope above it, ends it.
@@ -14,6 +15,7 @@
 
 mod copy_out;
 mod cycle;
+mod known;
 mod misuse;
 mod node;
 mod notes;

@@ -10,7 +10,7 @@
 //! ever held when `entries` is taken.
 
 use super::notes::Notes;
-use super::{misuse, place};
+use super::{known, misuse, place};
 use crate::api::resource::{Resource, TABLE};
 use crate::error::{Error, Result, Status};
 use crate::memory;
@@ -95,13 +95,15 @@ impl Plot {
 
     /// Its handle is closed, and everything that it owned released.
     pub(super) fn end(&self) {
-        let depth = self.entries.try_with(|entries| std::mem::take(&mut entries.outers).len()).unwrap_or(0);
+        // Its owner may be in at this moment, since he needs no pin for that: see `known`.
+        let depth = self.entries.with_unless_in(|entries| std::mem::take(&mut entries.outers).len()).unwrap_or(0);
         if depth > 0 {
             misuse::ended_while_entered(self, depth);
         }
         // Only memory that is pinned is kept, and goes with its pins.
         self.workspace.destroy();
         place::forget(&self.workspace);
+        known::forget(self);
         // Whoever remembers it looks again, and frees it then.
         TABLE.end_epoch();
     }
@@ -113,9 +115,9 @@ pub(super) struct PinnedPlot {
 }
 
 impl std::ops::Deref for PinnedPlot {
-    type Target = Plot;
+    type Target = Arc<Plot>;
     #[inline]
-    fn deref(&self) -> &Plot {
+    fn deref(&self) -> &Arc<Plot> {
         match &*self.pin {
             Resource::Scope(node) => match node.ground() {
                 Ground::Workspace(plot) => plot,

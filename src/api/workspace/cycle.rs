@@ -123,9 +123,7 @@ fn end(plot: &PinnedPlot, notes: &mut Notes) {
 fn end_memory(plot: &Plot, notes: &mut Notes) {
     let memory = &plot.workspace;
     let had_block = memory.moment().2 > 0;
-    if let Some(row) = memory.end_cycle() {
-        notes.see(&row, had_block);
-    }
+    memory.end_cycle(|row| notes.see(row, had_block));
 }
 
 /// Where what is kept out of this scope goes, if it is a workspace that is entered, or a cycle of one.

@@ -43,7 +43,9 @@ pub(super) struct Arena {
     guests: [u64; 2],
     learner: Learner,
     slab: usize,
-    history: VecDeque<CycleReport>,
+    /// The last cycles that ended; of `ended`, the newest at one less than that.
+    history: [CycleReport; HISTORY],
+    ended: u64,
     tally: Arc<Tally>,
     config: Arc<Config>,
 }
@@ -66,7 +68,8 @@ impl Arena {
             guests: [0; 2],
             slab: (config.temp_block_size as usize).next_multiple_of(64),
             learner,
-            history: VecDeque::with_capacity(HISTORY),
+            history: [CycleReport::default(); HISTORY],
+            ended: 0,
             tally,
             config,
         };
@@ -244,11 +247,12 @@ impl Arena {
         if self.config.reset == Reset::BlockLeft {
             self.refuse_pins(&self.current, pins)?;
         }
-        Ok(Some(self.end_cycle()))
+        Ok(Some(*self.end_cycle()))
     }
 
     /// Ends the open cycle whatever is pinned.
-    pub(super) fn end_cycle(&mut self) -> CycleReport {
+    /// Ends the open cycle whatever is pinned.
+    pub(super) fn end_cycle(&mut self) -> &CycleReport {
         let ends_here = self.config.reset == Reset::BlockLeft;
         self.tally.depth.store(0, Ordering::Relaxed);
         (self.depth, self.off, self.hidden, self.current.room) = (0, 0, 0, 0);
@@ -256,18 +260,18 @@ impl Arena {
         let (spilled, padding) = (self.current.outside.spilled, offset - self.current.asked.all);
         let pinned = self.current.outstanding();
         self.learner.see(offset + self.current.outside.needed);
-        let mut report = CycleReport { cycle: self.cycle, offset, spilled, padding, pinned, ..CycleReport::default() };
+        let mut refused = false;
         if ends_here {
             self.current.end(&self.tally);
-            report.refused = !self.size_current();
+            refused = !self.size_current();
         }
-        report.learned = self.learner.size();
-        self.tally.learned.store(report.learned, Ordering::Relaxed);
-        if self.history.len() == HISTORY {
-            self.history.pop_front();
-        }
-        self.history.push_back(report);
-        report
+        let learned = self.learner.size();
+        self.tally.learned.store(learned, Ordering::Relaxed);
+        let at = self.ended as usize % HISTORY;
+        self.ended += 1;
+        // Written where it stays, and read there: a copy of what was just written waits for all of it.
+        self.history[at] = CycleReport { cycle: self.cycle, offset, spilled, padding, pinned, learned, refused };
+        &self.history[at]
     }
 
     /// Gives the current part, which is ended, the size that was learned. `false`: that was refused, and the part stays
@@ -350,7 +354,8 @@ impl Arena {
 
     /// The last cycles, the oldest first.
     pub(super) fn history(&self) -> Vec<CycleReport> {
-        self.history.iter().copied().collect()
+        let first = self.ended.saturating_sub(HISTORY as u64);
+        (first..self.ended).map(|cycle| self.history[cycle as usize % HISTORY]).collect()
     }
 
     /// All counts at this moment.

@@ -159,10 +159,14 @@ impl Workspace {
         self.with(|arena| arena.enter(true))
     }
 
-    /// Ends the open cycle, if there is one, whatever is pinned. From any thread.
+    /// Ends the open cycle, if there is one, whatever is pinned, and shows `see` what it was. From any thread.
     #[inline]
-    pub fn end_cycle(&self) -> Option<CycleReport> {
-        self.arena.with(|arena| arena.is_open().then(|| arena.end_cycle()))
+    pub fn end_cycle(&self, see: impl FnOnce(&CycleReport)) {
+        self.arena.with(|arena| {
+            if arena.is_open() {
+                see(arena.end_cycle());
+            }
+        });
     }
 
     /// What of the last cycle is not released; in a ring, between cycles, of the one whose part is taken next.

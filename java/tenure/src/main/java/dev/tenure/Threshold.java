@@ -10,10 +10,12 @@ final class Threshold {
     private static final long SMALL = 64L << 20; // of what is alive on the heap: a collection is quick, unless the machine is busy
     private static final int TOO_MUCH = 30; // percent of the time
     private static final int LITTLE = 5;
+    private static final int IN_A_ROW = 4; // collections that each took too much: it is not that the machine was busy
 
     private static long normal;
     private static long now;
     private static long ended;
+    private static int tooMuch; // in a row
 
     private Threshold() {}
 
@@ -58,7 +60,9 @@ final class Threshold {
         }
         long most = Math.max(Runtime.getRuntime().maxMemory() / 8 * 7, normal);
         long wanted = now;
-        if (used > SMALL && took > passed / 100 * TOO_MUCH) {
+        tooMuch = took > passed / 100 * TOO_MUCH ? tooMuch + 1 : 0;
+        if (tooMuch >= (used > SMALL ? 1 : IN_A_ROW)) {
+            tooMuch = 0;
             wanted = Math.min(now * 2, most);
         } else if (took < passed / 100 * LITTLE) {
             wanted = Math.max(now / 2, normal);

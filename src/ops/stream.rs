@@ -8,8 +8,8 @@ use std::mem::MaybeUninit;
 
 /// Bytes from which a row is written past the caches. A shorter one may still be there for the next operation.
 const FROM: usize = 32 << 20;
-/// Bytes that are computed at a time.
-const BLOCK: usize = 4096;
+/// Bytes that are computed at a time: of more, less was written a second, since reading and writing take turns.
+const BLOCK: usize = 1024;
 const LINE: usize = 64;
 
 /// Writes `element(i)` to `out` for each `i` below `n`.
@@ -21,6 +21,7 @@ pub(super) unsafe fn row<R: Copy>(n: usize, out: *mut R, element: impl Fn(usize)
     let width = BLOCK / size_of::<R>();
     let (mut end, step) = if n * size_of::<R>() >= FROM { bounds(n, out) } else { (n, n) };
     let mut block = MaybeUninit::<Block>::uninit();
+    let write = writer(step != n);
     let mut start = 0;
     // One loop for both ways, since each is compiled for every function, type and instruction set.
     while start < n {
@@ -61,12 +62,37 @@ fn bounds<R>(n: usize, out: *mut R) -> (usize, usize) {
     }
 }
 
-/// A block to memory, line after line.
+/// Writes a block to memory, line after line. Both point to [`BLOCK`] bytes and are aligned to [`LINE`].
+type Write = unsafe fn(to: *mut u8, from: *const u8);
+
+/// The best there is, if it is needed at all.
+#[inline(always)]
+fn writer(needed: bool) -> Write {
+    #[cfg(target_arch = "x86_64")]
+    if needed && is_x86_feature_detected!("avx512f") {
+        return write_lines;
+    }
+    let _ = needed;
+    write
+}
+
+/// A line in one store: a quarter more a second than in four.
 ///
 /// # Safety
-/// Both point to [`BLOCK`] bytes and are aligned to [`LINE`].
+/// As [`Write`] says, on a processor with AVX-512.
 #[cfg(target_arch = "x86_64")]
-#[inline(always)]
+#[target_feature(enable = "avx512f")]
+unsafe fn write_lines(to: *mut u8, from: *const u8) {
+    use std::arch::x86_64::{__m512i, _mm512_load_si512, _mm512_stream_si512};
+    for i in 0..BLOCK / size_of::<__m512i>() {
+        // SAFETY: the caller's promise.
+        unsafe { _mm512_stream_si512(to.cast::<__m512i>().add(i), _mm512_load_si512(from.cast::<__m512i>().add(i))) };
+    }
+}
+
+/// # Safety
+/// As [`Write`] says.
+#[cfg(target_arch = "x86_64")]
 unsafe fn write(to: *mut u8, from: *const u8) {
     use std::arch::x86_64::{__m128i, _mm_load_si128, _mm_stream_si128};
     for i in 0..BLOCK / size_of::<__m128i>() {

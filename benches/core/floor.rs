@@ -167,6 +167,10 @@ fn sum_rows(matrix: &[f32], out: &mut [f32]) {
 }
 
 pub fn run(criterion: &mut Criterion) {
+    let n = 1024;
+    let [mut a, mut b, mut out] = [1.0, 1.0, 0.0].map(|value| vec![value; n * n]);
+    let (a, b, out) = (Matrix::of(&mut a, n, n), Matrix::of(&mut b, n, n), Matrix::of(&mut out, n, n));
+    criterion.bench_function("floor.matmul_1024", |bench| bench.iter(|| product(out, a, b)));
     let mut step = Step::new();
     criterion.bench_function("floor.digits_step", |b| b.iter(|| black_box(step.run())));
 }

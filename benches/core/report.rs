@@ -11,7 +11,7 @@ const ADD_ELEMENTS: f64 = 16.0 * 1024.0 * 1024.0;
 const MATMUL_FLOP: f64 = 2.0 * 1024.0 * 1024.0 * 1024.0;
 
 /// Bytes a nanosecond are gigabytes a second, operations a nanosecond are gigaflops.
-const FIGURES: [Figure; 17] = [
+const FIGURES: [Figure; 18] = [
     ("yardstick.malloc_free_64", "yardstick.malloc_free_64", |ns| ns),
     ("yardstick.atomic_add", "yardstick.atomic_add", |ns| ns),
     // A copy reads and writes 64 MiB.
@@ -26,6 +26,7 @@ const FIGURES: [Figure; 17] = [
     ("rust.workspace_empty", "rust.workspace_empty", |ns| ns),
     ("rust.workspace_1000_per_tensor", "rust.workspace_1000", |ns| ns / 1e3),
     ("rust.scope_1000_per_tensor", "rust.scope_1000", |ns| ns / 1e3),
+    ("floor.matmul_1024_gflops", "floor.matmul_1024", |ns| MATMUL_FLOP / ns),
     ("rust.matmul_1024_gflops", "rust.matmul_1024", |ns| MATMUL_FLOP / ns),
     // An addition reads two and writes one.
     ("rust.add_16m_gbs", "rust.add_16m", |ns| 3.0 * 4.0 * ADD_ELEMENTS / ns),

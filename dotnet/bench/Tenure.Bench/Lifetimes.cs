@@ -10,6 +10,8 @@ internal static class Lifetimes
 
     public static IEnumerable<(string Key, Func<double> Measure)> All()
     {
+        yield return ("yardstick.async_local", () => Stopclock.Median(AsyncLocals));
+        yield return ("yardstick.finalize_drop", Finalized);
         yield return ("csharp.scope_empty", () => Stopclock.Median(EmptyScopes));
         yield return ("csharp.temp_attach", TempAttach);
         yield return ("csharp.attach", Attach);
@@ -17,6 +19,49 @@ internal static class Lifetimes
         yield return ("csharp.create_unowned_drop", Dropped);
         yield return ("csharp.two_threads_create_close", TwoThreads);
         yield return ("csharp.scope_1000000_per_tensor", ScopeOfAMillion);
+    }
+
+    private static readonly AsyncLocal<object?> Flow = new();
+
+    /// <summary>What of an empty scope the platform takes: something becomes current for a flow, and what was before is again.</summary>
+    private static void AsyncLocals(int times)
+    {
+        for (int i = 0; i < times; i++)
+        {
+            var scope = new object();
+            ExecutionContext? before = ExecutionContext.Capture();
+            Flow.Value = scope;
+            if (Flow.Value == scope)
+            {
+                ExecutionContext.Restore(before!);
+            }
+        }
+    }
+
+    private sealed class Finalizable
+    {
+        internal static int s_left;
+
+        ~Finalizable() => s_left--;
+    }
+
+    /// <summary>What of a dropped tensor the platform takes: as many objects with a finalizer that does nothing native.</summary>
+    private static double Finalized()
+    {
+        const int Count = 20_000;
+        return Stopclock.MedianOf(41, () =>
+        {
+            Finalizable.s_left += Count;
+            for (int i = 0; i < Count; i++)
+            {
+                _ = new Finalizable();
+            }
+            while (Volatile.Read(ref Finalizable.s_left) > 0)
+            {
+                GC.Collect();
+                GC.WaitForPendingFinalizers();
+            }
+        }) / Count;
     }
 
     private static void EmptyScopes(int times)

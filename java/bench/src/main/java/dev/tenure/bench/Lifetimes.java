@@ -3,10 +3,16 @@ package dev.tenure.bench;
 import dev.tenure.Scope;
 import dev.tenure.Tensor;
 import dev.tenure.Tenure;
+import java.lang.ref.PhantomReference;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
 import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 
 /** What ownership costs: scopes, moves, loans, escapes, and what is left to the collector. */
 final class Lifetimes {
@@ -77,16 +83,42 @@ final class Lifetimes {
             for (int i = 0; i < DROPPED; i++) {
                 Tensor.of(1, 2, 3, 4f);
             }
-            awaitNothingAlive();
+            awaitNone(() -> Tenure.stats().liveTensors());
+        }) / DROPPED;
+    }
+
+    /**
+     * What of that the JDK takes: as many plain objects, each with a phantom reference that is kept until a thread takes it
+     * off the queue, and nothing native.
+     */
+    static double phantomDrop() {
+        ReferenceQueue<Object> queue = new ReferenceQueue<>();
+        Set<Reference<?>> kept = ConcurrentHashMap.newKeySet(DROPPED);
+        Thread daemon = new Thread(() -> {
+            while (true) {
+                try {
+                    kept.remove(queue.remove());
+                } catch (InterruptedException e) {
+                    return;
+                }
+            }
+        });
+        daemon.setDaemon(true);
+        daemon.start();
+        return median(() -> {
+            for (int i = 0; i < DROPPED; i++) {
+                kept.add(new PhantomReference<>(new Object(), queue));
+            }
+            awaitNone(kept::size);
         }) / DROPPED;
     }
 
     /** Asks for a collection, and again when that was not enough. */
-    private static void awaitNothingAlive() {
-        while (Tenure.stats().liveTensors() > 0) {
+    private static void awaitNone(LongSupplier left) {
+        while (left.getAsLong() > 0) {
             System.gc();
             long end = System.nanoTime() + PATIENCE_NS;
-            while (Tenure.stats().liveTensors() > 0 && System.nanoTime() < end) {
+            while (left.getAsLong() > 0 && System.nanoTime() < end) {
                 LockSupport.parkNanos(PAUSE_NS); // the backstop has a thread of its own
             }
         }

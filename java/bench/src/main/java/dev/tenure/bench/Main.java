@@ -75,6 +75,7 @@ public final class Main {
         measurements.put("java.attach", Lifetimes::attach);
         measurements.put("java.temp_attach", Lifetimes::tempAttach);
         measurements.put("java.escape_1", Lifetimes::escape);
+        measurements.put("yardstick.java_phantom_drop", Lifetimes::phantomDrop);
         measurements.put("java.create_unowned_drop", Lifetimes::createUnownedDrop);
         measurements.put("java.two_threads_create_close", Lifetimes::twoThreads);
         measurements.put("java.scope_1000000_per_tensor", Lifetimes::millionMembers);

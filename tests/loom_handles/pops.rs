@@ -24,10 +24,8 @@ fn an_escape_racing_the_close_of_the_parent_frees_once() {
 fn an_escape_racing_a_disposal_of_what_escapes_frees_once() {
     check(|world| {
         let (parent, scope, t) = nested(&world);
-        let (popped, _) = world.race(
-            move |w| w.table.pop(scope, &[t]),
-            move |w| w.table.dispose(t, Kind::Tensor).expect("ours"),
-        );
+        let (popped, _) =
+            world.race(move |w| w.table.pop(scope, &[t]), move |w| w.table.dispose(t, Kind::Tensor).expect("ours"));
         if let Err(error) = popped {
             assert_eq!(error.status(), Status::InvalidHandle);
             world.table.close(scope).expect("refused: it is still open");

@@ -65,6 +65,50 @@ fn closed_on_another_thread_in_the_middle_of_a_cycle() {
 }
 
 #[test]
+fn one_that_its_thread_has_entered_lately_is_gone_for_it_too_when_another_destroys_it() {
+    let _world = World::new();
+    let batch = make("{}");
+    for _ in 0..3 {
+        workspace::enter(batch, 0).expect("ours");
+        workspace::leave(batch, &[]).expect("entered");
+    }
+    thread::scope(|threads| threads.spawn(|| workspace::destroy(batch).expect("open")).join().expect("ok"));
+    assert_eq!(workspace::stats(0).expect("always").workspaces, 0);
+    assert_eq!(workspace::report(0, true).expect("always"), "[]");
+    assert_eq!(workspace::enter(batch, 0).expect_err("gone").status(), Status::InvalidHandle);
+    assert_eq!(workspace::leave(batch, &[]).expect_err("gone").status(), Status::InvalidHandle);
+}
+
+#[test]
+fn entered_and_left_while_another_thread_destroys_it_is_one_after_the_other() {
+    let _world = World::new();
+    for round in 0..500 {
+        let batch = make("{}");
+        workspace::enter(batch, 0).expect("ours");
+        workspace::leave(batch, &[]).expect("entered");
+        let start = Barrier::new(2);
+        thread::scope(|threads| {
+            threads.spawn(|| {
+                start.wait();
+                (0..round % 50).for_each(|_| std::hint::spin_loop());
+                workspace::destroy(batch).expect("open");
+            });
+            start.wait();
+            let mut cycles = 0;
+            while workspace::enter(batch, 0).is_ok() {
+                // Destroyed meanwhile it is left, and all that was made in it is gone.
+                let t = tensor::empty(batch, 0, F32, &[100]);
+                let left = workspace::leave(batch, &[]);
+                assert!(t.is_err() || left.is_err() || t.is_ok_and(|t| tensor::size(t).is_err()));
+                cycles += 1;
+            }
+            assert!(cycles < 1_000_000);
+        });
+        assert_eq!(workspace::stats(0).expect("always").workspaces, 0);
+    }
+}
+
+#[test]
 fn a_shared_one_is_right_from_two_threads_at_once() {
     let _world = World::new();
     let single = make(r#"{"workspaceMode": "SINGLE", "initialSize": 262144}"#);

@@ -74,7 +74,6 @@ public sealed unsafe partial class Workspace
     }
 
     /// <summary>A table of its cycles with offset, spilled, pinned and learned size, and what it counts now.</summary>
-    /// <exception cref="ScopeException">It is another thread's.</exception>
     /// <exception cref="ClosedException">It was destroyed.</exception>
     public string Report() => Report(0);
 
@@ -82,10 +81,19 @@ public sealed unsafe partial class Workspace
     /// <inheritdoc cref="Report()"/>
     public string ReportJson() => Report(1);
 
+    /// <summary>The reports of all workspaces of the process, one after another; nothing when there is none.</summary>
+    public static string TotalReport() => Report(0, json: 0);
+
+    /// <summary>What <see cref="TotalReport"/> says, as JSON: an array with an object for each.</summary>
+    public static string TotalReportJson() => Report(0, json: 1);
+
     private string Report(int json)
     {
-        string text = NativeText.Read((buffer, room, needed) => Native.tenure_workspace_report(Handle, json, buffer, room, needed));
+        string text = Report(Handle, json);
         GC.KeepAlive(this);
         return text;
     }
+
+    private static string Report(ulong workspace, int json) =>
+        NativeText.Read((buffer, room, needed) => Native.tenure_workspace_report(workspace, json, buffer, room, needed));
 }

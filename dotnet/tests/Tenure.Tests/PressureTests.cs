@@ -123,6 +123,43 @@ public sealed class PressureTests : Balanced
     }
 
     [Fact]
+    public void WhatLeavesAWorkspaceFindsRoomUnderALimit()
+    {
+        Workspace workspace = Workspace.Create("batch", new() { InitialSize = 8 * MiB });
+        using Scope outside = Scope.Create();
+        Func<Tensor, Tensor>[] ways =
+        [
+            outside.Attach, t => t.MoveTo(outside), t => t.MoveToOuterScope(), t => t.DetachFromScope(), workspace.Ret,
+        ];
+        foreach (Func<Tensor, Tensor> way in ways)
+        {
+            Forget();
+            using (workspace.Enter())
+            {
+                Tensor full = Tensor.Full(3, MiB);
+                TenureRuntime.SetUnownedThreshold(1UL << 40);
+                TenureRuntime.SetMemoryLimit(TenureRuntime.Stats().LiveBytes + (1 << 19));
+                try
+                {
+                    Tensor left = way(full);
+                    Assert.NotSame(workspace, left.Owner);
+                    Assert.Equal(3, left.Select(0, 0).Item());
+                    left.Dispose();
+                }
+                finally
+                {
+                    TenureRuntime.SetMemoryLimit(0);
+                    TenureRuntime.SetUnownedThreshold(0);
+                }
+            }
+        }
+        workspace.Destroy();
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static void Forget() => Tensor.Empty(MiB);
+    }
+
+    [Fact]
     public void BackwardFindsRoomUnderALimitAlthoughItCannotBeTriedAgain()
     {
         using Tensor weight = Tensor.Rand(128, 128);

@@ -66,8 +66,11 @@ public sealed class WorkspaceMemoryTests : Balanced
             Assert.Equal(1UL, ((Scope)b).Stats.Tensors);
             Assert.Equal(0UL, a.WorkspaceStats.Allocated);
         }
+        Assert.Equal(a.Report() + "\n" + b.Report(), Workspace.TotalReport());
+        Assert.Equal($"[{a.ReportJson()},{b.ReportJson()}]", Workspace.TotalReportJson());
         a.Destroy();
         b.Destroy();
+        Assert.Equal("", Workspace.TotalReport());
         Assert.Equal(0UL, Workspace.Total().Workspaces);
     }
 

@@ -6,8 +6,8 @@
 use super::node::Ground;
 use super::notes::Notes;
 use super::plot::{Entries, PinnedPlot, Plot, plot, refused};
-use super::{known, pins};
 use super::tombs;
+use super::{known, pins};
 use crate::api::resource::{Resource, TABLE};
 use crate::api::scope;
 use crate::error::Result;

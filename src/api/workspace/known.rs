@@ -49,14 +49,11 @@ pub(super) fn remember(handle: u64, plot: &Arc<Plot>) {
     }
 }
 
-/// It has ended: this thread does not keep it.
-pub(super) fn forget(plot: &Plot) {
+/// This thread keeps nothing of what has ended.
+pub(super) fn tidy() {
     let _ = LATELY.try_with(|known| {
-        let place = place(known, plot.handle());
-        if let Some((of, other)) = place.take()
-            && !std::ptr::eq(&*other, plot)
-        {
-            place.set(Some((of, other)));
+        for place in known {
+            place.set(place.take().filter(|(_, plot)| !plot.is_ended()));
         }
     });
 }

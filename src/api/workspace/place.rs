@@ -9,6 +9,7 @@
 //! one looks ends that epoch, so nothing is remembered wrongly for longer. What comes from the wrong place meanwhile,
 //! since two threads raced, is safe all the same: memory lives as long as its last reference.
 
+use super::known;
 use super::node::Ground;
 use crate::api::resource::{Resource, TABLE};
 use crate::memory::Place;
@@ -109,6 +110,7 @@ fn remember(owner: Handle, workspace: Arc<Workspace>) {
 pub(in crate::api) fn tidy() {
     if TABLE.rules() & PLACES != 0 {
         let _ = MEMORY.try_with(Memory::renew);
+        known::tidy();
     }
 }
 

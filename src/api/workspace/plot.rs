@@ -17,7 +17,7 @@ use crate::memory;
 use crate::memory::workspace::biased::Biased;
 use crate::memory::workspace::{Config, Mode, Reset, Workspace};
 use crate::ownership::{Handle, Kind, Pin};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::node::Ground;
@@ -26,6 +26,8 @@ use super::node::Ground;
 pub(in crate::api) struct Plot {
     pub(super) workspace: Arc<Workspace>,
     pub(super) entries: Biased<Entries>,
+    /// It is over; a thread may know it still.
+    ended: AtomicBool,
     /// How often a handle of an ended cycle was used.
     pub(super) stale_uses: AtomicU64,
     handle: AtomicU64,
@@ -50,7 +52,7 @@ impl Plot {
         let is_own = workspace.is_own();
         let entries = (if is_own { Biased::here } else { Biased::shared })(Entries::default());
         let thread = if !is_own || thread != 0 { thread } else { memory::system_thread() };
-        Plot { workspace, entries, thread, stale_uses, handle, parts: OnceLock::new() }
+        Plot { workspace, entries, ended: AtomicBool::new(false), thread, stale_uses, handle, parts: OnceLock::new() }
     }
 
     /// Its handle, which may be closed.
@@ -93,6 +95,11 @@ impl Plot {
         (self.has_memory() && is_part == self.is_ring()).then_some(&self.workspace)
     }
 
+    /// Whether its handle is closed and its memory given back.
+    pub(super) fn is_ended(&self) -> bool {
+        self.ended.load(Ordering::Acquire)
+    }
+
     /// Its handle is closed, and everything that it owned released.
     pub(super) fn end(&self) {
         // Its owner may be in at this moment, since he needs no pin for that: see `known`.
@@ -102,8 +109,9 @@ impl Plot {
         }
         // Only memory that is pinned is kept, and goes with its pins.
         self.workspace.destroy();
+        self.ended.store(true, Ordering::Release);
         place::forget(&self.workspace);
-        known::forget(self);
+        known::tidy();
         // Whoever remembers it looks again, and frees it then.
         TABLE.end_epoch();
     }

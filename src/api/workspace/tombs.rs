@@ -22,6 +22,13 @@ struct Tomb {
     plot: Weak<Plot>,
 }
 
+impl Tomb {
+    /// The workspace, if it is open.
+    fn open(&self) -> Option<Arc<Plot>> {
+        self.plot.upgrade().filter(|plot| !plot.is_ended())
+    }
+}
+
 /// By the low bits of the number.
 static TOMBS: Mutex<Option<HashMap<u64, Tomb>>> = Mutex::new(None);
 
@@ -32,7 +39,7 @@ pub(super) fn add(plot: &Arc<Plot>) {
     let tombs = tombs.get_or_insert_default();
     if tombs.len() > KEPT && tombs.len().is_multiple_of(KEPT) {
         let recent = number.saturating_sub(KEPT as u64);
-        tombs.retain(|_, tomb| tomb.number > recent || tomb.plot.strong_count() > 0);
+        tombs.retain(|_, tomb| tomb.number > recent || tomb.open().is_some());
     }
     let tomb = Tomb { number, name: Arc::from(plot.workspace.name()), plot: Arc::downgrade(plot) };
     tombs.insert(number & NUMBERS, tomb);
@@ -47,13 +54,13 @@ pub(super) fn tag(number: u64, cycle: u64) -> u64 {
 pub(super) fn workspace(number: u64) -> Option<Arc<Plot>> {
     let tombs = TOMBS.lock();
     let tomb = tombs.as_ref()?.get(&(number & NUMBERS)).filter(|tomb| tomb.number == number)?;
-    tomb.plot.upgrade()
+    tomb.open()
 }
 
 /// Every workspace that is open.
 pub(super) fn all() -> Vec<Arc<Plot>> {
     let tombs = TOMBS.lock();
-    let mut plots: Vec<Arc<Plot>> = tombs.iter().flat_map(HashMap::values).filter_map(|t| t.plot.upgrade()).collect();
+    let mut plots: Vec<Arc<Plot>> = tombs.iter().flat_map(HashMap::values).filter_map(Tomb::open).collect();
     drop(tombs);
     plots.sort_by_key(|plot| plot.workspace.number());
     plots
@@ -64,7 +71,7 @@ pub(in crate::api) fn read(tag: u64) -> Option<String> {
     let (name, plot) = {
         let tombs = TOMBS.lock();
         let tomb = tombs.as_ref()?.get(&(tag >> CYCLE_BITS))?;
-        (tomb.name.clone(), tomb.plot.upgrade())
+        (tomb.name.clone(), tomb.open())
     };
     let Some(plot) = plot else { return Some(format!("of an ended cycle of workspace '{name}', which is closed")) };
     let (now, depth) = (plot.workspace.moment().0, plot.entries.try_with(|entries| entries.outers.len()).unwrap_or(1));

@@ -85,7 +85,11 @@ impl<T> Biased<T> {
     /// As [`Biased::with`], waiting for the owner; `None` when he is this very thread, and in. Of what all share, as
     /// [`Biased::try_with`].
     pub(crate) fn with_unless_in<R>(&self, f: impl FnOnce(&mut T) -> R) -> Option<R> {
-        let is_in = if self.is_shared() { self.lock.is_locked() } else { self.is_here() && self.inside.load(Ordering::Relaxed) };
+        let is_in = if self.is_shared() {
+            self.lock.is_locked()
+        } else {
+            self.is_here() && self.inside.load(Ordering::Relaxed)
+        };
         if is_in { None } else { Some(self.with(f)) }
     }
 

@@ -26,7 +26,12 @@ internal static unsafe partial class Moves
         try
         {
             Scope? owner = resource.OwnerScope;
-            int status = Native.tenure_scope_keep(handle);
+            int status, since = 0;
+            do
+            {
+                status = Native.tenure_scope_keep(handle);
+            }
+            while (Pressure.Retry(status, ref since));
             Finish(resource, owner is { HasCycles: true } && status == 0 ? OutOf(owner, handle) : owner?.OwnerScope, status);
         }
         finally
@@ -43,7 +48,12 @@ internal static unsafe partial class Moves
         ulong locks = Take(resource);
         try
         {
-            int status = Native.tenure_scope_ret(inner, handle);
+            int status, since = 0;
+            do
+            {
+                status = Native.tenure_scope_ret(inner, handle);
+            }
+            while (Pressure.Retry(status, ref since));
             Finish(resource, scope.HasCycles && status == 0 ? OutOf(scope, handle) : scope.OwnerScope, status);
         }
         finally
@@ -61,7 +71,13 @@ internal static unsafe partial class Moves
         ulong locks = Take(resource);
         try
         {
-            Finish(resource, scope, Native.tenure_scope_attach(target, handle));
+            int status, since = 0;
+            do
+            {
+                status = Native.tenure_scope_attach(target, handle);
+            }
+            while (Pressure.Retry(status, ref since));
+            Finish(resource, scope, status);
         }
         finally
         {
@@ -77,7 +93,13 @@ internal static unsafe partial class Moves
         ulong locks = Take(resource);
         try
         {
-            Finish(resource, null, Native.tenure_scope_detach(handle));
+            int status, since = 0;
+            do
+            {
+                status = Native.tenure_scope_detach(handle);
+            }
+            while (Pressure.Retry(status, ref since));
+            Finish(resource, null, status);
         }
         finally
         {
@@ -93,7 +115,13 @@ internal static unsafe partial class Moves
         ulong locks = Take(resource);
         try
         {
-            Errors.Check(Native.tenure_scope_temp_attach(target, handle));
+            int status, since = 0;
+            do
+            {
+                status = Native.tenure_scope_temp_attach(target, handle);
+            }
+            while (Pressure.Retry(status, ref since));
+            Errors.Check(status);
             // What the scope owns already is not lent to it.
             if (resource.OwnerScope != scope)
             {

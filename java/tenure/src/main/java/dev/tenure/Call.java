@@ -134,11 +134,16 @@ final class Call {
         try {
             core.run();
         } catch (NativeMemoryException refused) {
-            Pressure.retry(refused, () -> {
-                core.run();
-                return 0;
-            });
+            again(refused, core);
         }
+    }
+
+    /** {@code refused} is what {@code core} threw, which is made again when the collector has freed something. */
+    static void again(NativeMemoryException refused, Runnable core) {
+        Pressure.retry(refused, () -> {
+            core.run();
+            return 0;
+        });
     }
 
     /** Number {@code i} of a short list, 0 beyond its end: what crosses as a scalar. */

@@ -108,7 +108,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
         Object before = owner;
         Object home = home(target);
         try {
-            core.run();
+            Call.change(core);
         } catch (Throwable e) {
             abandon(home);
             throw e;
@@ -125,7 +125,11 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
     final void lend(Scope borrower) {
         Scope from = scope(); // and with that a loan that is over is off the chain
         Object before = owner;
-        Native.scopeTempAttach(borrower.handle(), handle());
+        try {
+            Native.scopeTempAttach(borrower.handle(), handle());
+        } catch (NativeMemoryException refused) {
+            Call.again(refused, () -> Native.scopeTempAttach(borrower.handle(), handle()));
+        }
         if (from != borrower) {
             lent(borrower, before);
         }
@@ -267,7 +271,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
         Object before = owner;
         Object home = home(scope);
         try {
-            Native.scopeAttach(scope.handle(), handle());
+            attachNative(scope);
         } catch (Throwable e) {
             abandon(home);
             throw e;
@@ -276,6 +280,14 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
         Reference.reachabilityFence(this);
         Reference.reachabilityFence(scope);
         return this;
+    }
+
+    private void attachNative(Scope scope) {
+        try {
+            Native.scopeAttach(scope.handle(), handle());
+        } catch (NativeMemoryException refused) {
+            Call.again(refused, () -> Native.scopeAttach(scope.handle(), handle()));
+        }
     }
 
     /**

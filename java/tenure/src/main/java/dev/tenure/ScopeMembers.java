@@ -105,7 +105,7 @@ abstract sealed class ScopeMembers extends ScopeArrays permits ScopeReport {
             before[i] = resources[i].owner;
         }
         closeForeign(List.of(resources)::contains, () -> {
-            Native.scopeCloseAllBut(handle(), Use.handles(resources));
+            Call.change(() -> Native.scopeCloseAllBut(handle(), Use.handles(resources)));
             Era over = nextEra();
             for (int i = 0; i < resources.length; i++) {
                 if (mine[i]) {

@@ -88,7 +88,7 @@ abstract sealed class ScopeUsing extends ScopeRun permits Scope {
         Object home = escaping.home(parent);
         try {
             Leaks.closing(handle());
-            Native.scopePopOne(handle(), escaping.handle);
+            Call.change(() -> Native.scopePopOne(handle(), escaping.handle));
         } catch (Throwable e) {
             abandon(home);
             if (e instanceof ClosedException) {
@@ -120,7 +120,7 @@ abstract sealed class ScopeUsing extends ScopeRun permits Scope {
                     homes[i] = escaping[i].home(parent);
                 }
                 Leaks.closing(handle());
-                Native.scopePop(handle(), handles);
+                Call.change(() -> Native.scopePop(handle(), handles));
             } catch (Throwable e) {
                 for (Object home : homes) {
                     abandon(home);

@@ -87,6 +87,24 @@ abstract sealed class WorkspaceReports extends Scope permits WorkspaceCycles {
     }
 
     /**
+     * The reports of all workspaces of the process, one after another, for people.
+     *
+     * @return lines of text, none if there is no workspace
+     */
+    public static String totalReport() {
+        return Native.workspaceReport(0, false);
+    }
+
+    /**
+     * What {@link #totalReport()} says, as JSON.
+     *
+     * @return an array, with an object for each
+     */
+    public static String totalReportJson() {
+        return Native.workspaceReport(0, true);
+    }
+
+    /**
      * What is being done wrong with workspaces: entered and not closed; used for very long without a reset;
      * references held past their cycle; committed but idle; a configuration that does not fit.
      *

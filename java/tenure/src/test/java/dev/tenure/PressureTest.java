@@ -2,6 +2,7 @@ package dev.tenure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -108,6 +110,34 @@ class PressureTest {
             assertTrue(dropped >= 20 * 10);
         }
         assertTrue(Tenure.stats().collections() > 0);
+    }
+
+    @Test
+    void whatLeavesAWorkspaceFindsRoomUnderALimit() {
+        Workspace ws = Workspace.create("batch", WorkspaceConfig.builder().initialSize(2 * MIB).build());
+        Scope outside = Scope.create();
+        List<UnaryOperator<Tensor>> ways =
+                List.of(outside::attach, t -> t.moveTo(outside), Tensor::moveToOuterScope, Tensor::detachFromScope, ws::ret);
+        for (UnaryOperator<Tensor> way : ways) {
+            forget();
+            try (Workspace cycle = ws.enter()) {
+                Tensor t = Tensor.full(3, ELEMENTS);
+                Tenure.setUnownedThreshold(Device.CPU, 1L << 40);
+                Tenure.setMemoryLimit(Device.CPU, Tenure.stats().liveBytes() + MIB / 2);
+                Tensor left = way.apply(t);
+                assertNotSame(ws, left.scope());
+                assertEquals(3, left.select(0, 0).item());
+                left.close();
+            }
+            Tenure.setMemoryLimit(Device.CPU, 0);
+        }
+        ws.destroy();
+        outside.close();
+    }
+
+    /** Nobody's, and unreachable. */
+    private static void forget() {
+        Tensor.empty(ELEMENTS);
     }
 
     private static List<Tensor> everyShapeOfCall(Tensor a, Tensor b) {

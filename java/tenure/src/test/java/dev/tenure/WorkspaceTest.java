@@ -123,7 +123,10 @@ class WorkspaceTest {
         assertEquals(0, history.get(31).spilled());
         assertEquals(learned, history.get(31).learned());
         assertEquals(ws.workspaceStats(), Workspace.total());
+        assertEquals(ws.report(), Workspace.totalReport());
+        assertEquals("[" + ws.reportJson() + "]", Workspace.totalReportJson());
         ws.destroy();
+        assertEquals("", Workspace.totalReport());
         assertEquals(0, Workspace.total().workspaces());
     }
 

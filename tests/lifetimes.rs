@@ -54,6 +54,20 @@ fn a_scope_that_something_slips_into_each_cycle_is_named_with_what_feeds_it() {
 }
 
 #[test]
+fn a_scope_that_something_escapes_to_each_cycle_is_named() {
+    let _alone = alone();
+    let trainer = scope::push(0).expect("a scope");
+    for _ in 0..10 {
+        let batch = scope::push(trainer).expect("open");
+        let loss = zeros(batch, 5);
+        scope::pop(batch, &[loss]).expect("open");
+    }
+    let text = report::growing(0).expect("a format");
+    assert!(text.contains("gains 1.0 members a cycle (10 cycles so far), 20 B a cycle"), "{text}");
+    scope::close(trainer).expect("open");
+}
+
+#[test]
 fn the_dump_is_json_whatever_names_hold_and_however_deep_it_is() {
     let _alone = alone();
     let root = scope::push(0).expect("a scope");

@@ -145,7 +145,8 @@ final class Pressure {
             Thread.onSpinWait(); // the backstop's own thread is in the middle of a batch
         }
         Runtime heap = Runtime.getRuntime();
-        Threshold.climbed(began, System.nanoTime(), heap.totalMemory() - heap.freeMemory());
+        long used = heap.totalMemory() - heap.freeMemory();
+        Threshold.climbed(began, System.nanoTime(), used, LADDER.hasQueuedThreads());
         Native.memoryRelieved(CPU);
         CLIMBED.incrementAndGet();
     }

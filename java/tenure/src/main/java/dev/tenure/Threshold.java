@@ -3,19 +3,19 @@ package dev.tenure;
 /**
  * How many bytes may gather that nobody owns, beside those in use, before the collector is asked: three eighths of the
  * heap's maximum, as the JDK relates direct buffers to it, and more when asking takes too much of the time, as it does
- * when much is alive on the heap.
+ * when much is alive on the heap, or when many threads wait for it each time.
  */
 final class Threshold {
     private static final long LEAST = 64L << 20;
     private static final long SMALL = 64L << 20; // of what is alive on the heap: a collection is quick, unless the machine is busy
     private static final int TOO_MUCH = 30; // percent of the time
     private static final int LITTLE = 5;
-    private static final int IN_A_ROW = 4; // collections that each took too much: it is not that the machine was busy
+    private static final int IN_A_ROW = 4; // collections that each took too much, and for which other threads waited
 
     private static long normal;
     private static long now;
     private static long ended;
-    private static int tooMuch; // in a row
+    private static int waited; // in a row
 
     private Threshold() {}
 
@@ -50,8 +50,11 @@ final class Threshold {
         return Math.min(Math.max(Runtime.getRuntime().maxMemory() / 8 * 3, LEAST), Math.max(limit / 4, 1));
     }
 
-    /** The ladder was climbed in this time, and so much is used on the heap after it. */
-    static synchronized void climbed(long began, long end, long used) {
+    /**
+     * The ladder was climbed in this time, and so much is used on the heap after it; {@code wait}: other threads wait for
+     * that.
+     */
+    static synchronized void climbed(long began, long end, long used, boolean wait) {
         long took = end - began;
         long passed = end - ended;
         ended = end;
@@ -60,9 +63,10 @@ final class Threshold {
         }
         long most = Math.max(Runtime.getRuntime().maxMemory() / 8 * 7, normal);
         long wanted = now;
-        tooMuch = took > passed / 100 * TOO_MUCH ? tooMuch + 1 : 0;
-        if (tooMuch >= (used > SMALL ? 1 : IN_A_ROW)) {
-            tooMuch = 0;
+        boolean isTooMuch = took > passed / 100 * TOO_MUCH;
+        waited = isTooMuch && wait ? waited + 1 : 0;
+        if (isTooMuch && (used > SMALL || waited >= IN_A_ROW)) {
+            waited = 0;
             wanted = Math.min(now * 2, most);
         } else if (took < passed / 100 * LITTLE) {
             wanted = Math.max(now / 2, normal);

@@ -20,12 +20,14 @@ const LINE: usize = 64;
 pub(super) unsafe fn row<R: Copy>(n: usize, out: *mut R, element: impl Fn(usize) -> R) {
     let width = BLOCK / size_of::<R>();
     let (mut end, step) = if n * size_of::<R>() >= FROM { bounds(n, out) } else { (n, n) };
+    // Not by `step == width` alone: that a short row may have too.
+    let is_long = step != n;
+    let is_wide = is_long && is_wide();
     let mut block = MaybeUninit::<Block>::uninit();
-    let write = writer(step != n);
     let mut start = 0;
     // One loop for both ways, since each is compiled for every function, type and instruction set.
     while start < n {
-        let whole = end - start == width && step == width;
+        let whole = is_long && end - start == width;
         // SAFETY: there is room for `n` elements.
         let there = unsafe { out.add(start) };
         let to = if whole { block.as_mut_ptr().cast::<R>() } else { there };
@@ -35,12 +37,12 @@ pub(super) unsafe fn row<R: Copy>(n: usize, out: *mut R, element: impl Fn(usize)
         }
         if whole {
             // SAFETY: the block was just filled, there is room for it in `out`, and both begin at a line.
-            unsafe { write(there.cast(), to.cast()) };
+            unsafe { if is_wide { write_lines(there.cast(), to.cast()) } else { write(there.cast(), to.cast()) } };
         }
         start = end;
         end = n.min(end + step);
     }
-    if step != n {
+    if is_long {
         fence();
     }
 }
@@ -62,24 +64,21 @@ fn bounds<R>(n: usize, out: *mut R) -> (usize, usize) {
     }
 }
 
-/// Writes a block to memory, line after line. Both point to [`BLOCK`] bytes and are aligned to [`LINE`].
-type Write = unsafe fn(to: *mut u8, from: *const u8);
-
-/// The best there is, if it is needed at all.
-#[inline(always)]
-fn writer(needed: bool) -> Write {
-    #[cfg(target_arch = "x86_64")]
-    if needed && is_x86_feature_detected!("avx512f") {
-        return write_lines;
-    }
-    let _ = needed;
-    write
+/// Whether a line can be written in one store.
+#[cfg(target_arch = "x86_64")]
+fn is_wide() -> bool {
+    is_x86_feature_detected!("avx512f")
 }
 
-/// A line in one store: a quarter more a second than in four.
+#[cfg(not(target_arch = "x86_64"))]
+fn is_wide() -> bool {
+    false
+}
+
+/// A block to memory, line after line, each in one store: a quarter more a second than in four.
 ///
 /// # Safety
-/// As [`Write`] says, on a processor with AVX-512.
+/// Both point to [`BLOCK`] bytes and are aligned to [`LINE`]; the processor has AVX-512.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
 unsafe fn write_lines(to: *mut u8, from: *const u8) {
@@ -90,9 +89,12 @@ unsafe fn write_lines(to: *mut u8, from: *const u8) {
     }
 }
 
+/// A block to memory, line after line.
+///
 /// # Safety
-/// As [`Write`] says.
+/// Both point to [`BLOCK`] bytes and are aligned to [`LINE`].
 #[cfg(target_arch = "x86_64")]
+#[inline(always)]
 unsafe fn write(to: *mut u8, from: *const u8) {
     use std::arch::x86_64::{__m128i, _mm_load_si128, _mm_stream_si128};
     for i in 0..BLOCK / size_of::<__m128i>() {
@@ -112,6 +114,11 @@ fn fence() {
 #[cfg(not(target_arch = "x86_64"))]
 unsafe fn write(_: *mut u8, _: *const u8) {
     unreachable!("`row` does not come here");
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+unsafe fn write_lines(_: *mut u8, _: *const u8) {
+    unreachable!("as above");
 }
 
 #[cfg(not(target_arch = "x86_64"))]

@@ -99,6 +99,23 @@ fn every_altered_bit_of_a_handle_is_found_out() {
 }
 
 #[test]
+fn nothing_moves_to_a_scope_that_was_never_there() {
+    let world = World::new();
+    let (home, other) = (world.scope(None), world.scope(None));
+    let t = world.tensor(Some(home));
+    let forged = (0..64).map(|bit| other.0 ^ (1 << bit)).chain([0, 1, u64::MAX, other.0 | 0x3ff_ffff, t.0]);
+    for scope in forged.map(Handle) {
+        for moved in [world.table.attach(scope, t), world.table.temp_attach(scope, t)] {
+            let status = moved.expect_err("forged").status();
+            assert!(matches!(status, Status::ScopeClosed | Status::InvalidHandle), "{scope}: {status:?}");
+        }
+        assert_eq!(world.table.pop(scope, &[t]).expect_err("forged").status(), Status::InvalidHandle, "{scope}");
+        assert!(!world.table.is_empty(scope));
+    }
+    assert_eq!(world.table.owner(t).expect("alive"), Some(home));
+}
+
+#[test]
 fn errors_say_what_the_number_is() {
     let world = World::new();
     let (t, s) = (world.tensor(None), world.scope(None));

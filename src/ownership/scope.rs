@@ -245,8 +245,13 @@ impl<T: Payload> Table<T> {
 
     /// `SCOPE_CLOSED` unless it is a scope that is open at this moment.
     pub(super) fn refuse_closed(&'static self, scope: Handle) -> Result<()> {
-        let live = scope.is(Kind::Scope) && self.slots.get(scope.slot()).is_some_and(|slot| slot.is_live(scope));
-        if live { Ok(()) } else { Err(report::scope_closed(self, scope)) }
+        if self.is_open(scope) { Ok(()) } else { Err(report::scope_closed(self, scope)) }
+    }
+
+    /// Whether it is a scope, and open at this moment.
+    #[inline]
+    pub(super) fn is_open(&self, scope: Handle) -> bool {
+        scope.is(Kind::Scope) && self.is_live(scope)
     }
 
     /// Puts a slot on the list of the scope whose lock is held.

@@ -16,6 +16,7 @@ impl<T: Payload> Table<T> {
     pub(super) fn move_shortly(&'static self, member: Handle, to: Destination) -> bool {
         let Some((index, slot, from)) = self.owned(member) else { return false };
         let (target, open, child) = match to {
+            Destination::Open(scope) if !self.is_open(scope) => return false, // any number at all
             Destination::Open(scope) => (scope.slot(), Some(scope), 0),
             Destination::Outer => (self.slots.linked(from).owner.load(Ordering::Acquire), None, from),
             Destination::Scope(_) | Destination::Beside(_) | Destination::Nobody => return false,
@@ -83,7 +84,7 @@ impl<T: Payload> Table<T> {
     fn lend_member(&'static self, member: Handle, scope: Handle, stand_in: u32) -> bool {
         let Some((index, slot, from)) = self.owned(member) else { return false };
         let target = scope.slot();
-        if from == target {
+        if from == target || !self.is_open(scope) {
             return false;
         }
         let locks = self.lock_both(from, target);

@@ -138,6 +138,45 @@ fn a_shared_one_is_right_from_two_threads_at_once() {
 }
 
 #[test]
+fn of_a_shared_one_each_thread_keeps_for_where_it_has_come_from() {
+    let _world = World::new();
+    let single = make(r#"{"workspaceMode": "SINGLE", "initialSize": 262144}"#);
+    let outers = [(); 2].map(|()| scope::push(0).expect("a scope"));
+    let (entered, kept) = (Barrier::new(2), Barrier::new(2));
+    let keep = |outer: u64, waits: bool| {
+        if waits {
+            entered.wait();
+        }
+        let (owner, _) = workspace::enter(single, outer).expect("shared");
+        if !waits {
+            entered.wait();
+        }
+        kept.wait(); // both have entered
+        let [first, second] = [1.0, 2.0].map(|value| full(owner, value, 10));
+        scope::keep(first).expect("alive");
+        assert_eq!(scope::owner(first).expect("alive"), outer);
+        kept.wait();
+        // The other has left, or goes on: that changes nothing for this one.
+        if waits {
+            kept.wait();
+        }
+        scope::ret(owner, second).expect("alive");
+        assert_eq!(scope::owner(second).expect("alive"), outer);
+        workspace::leave(single, &[]).expect("entered");
+        if !waits {
+            kept.wait();
+        }
+    };
+    thread::scope(|threads| {
+        threads.spawn(|| keep(outers[0], false));
+        keep(outers[1], true);
+    });
+    assert_eq!(stats(single).depth, 0);
+    outers.into_iter().for_each(close);
+    close(single);
+}
+
+#[test]
 fn one_for_each_thread_that_goes_with_it() {
     let _world = World::new();
     let mine = workspace::get("loop", 0, Some(r#"{"initialSize": 65536}"#)).expect("new");

@@ -31,20 +31,20 @@ pub fn enter(workspace: u64, outer: u64) -> Result<(u64, u64)> {
 
 fn enter_in(plot: &Plot, entries: &mut Entries, outer: u64) -> Result<(u64, u64)> {
     let memory = &plot.workspace;
-    if !entries.outers.is_empty() {
+    if entries.depth() > 0 {
         if plot.config().use_cycle_detector {
             let text = format!("is entered again in its cycle {} (useCycleDetector)", memory.moment().0);
             return Err(refused(plot, &text));
         }
         let cycle = memory.cycle()?.0;
-        entries.outers.push(outer);
+        entries.enter(outer);
         return Ok((plot.scope_of(cycle), cycle));
     }
     if plot.is_ring() {
         empty_next_part(plot)?;
     }
     let cycle = memory.enter_checked()?;
-    entries.outers.push(outer);
+    entries.enter(outer);
     Ok((plot.scope_of(cycle), cycle))
 }
 
@@ -76,11 +76,11 @@ pub fn leave(workspace: u64, keep: &[u64]) -> Result<()> {
     }
     let plot = plot(workspace)?;
     plot.entries.with(|entries| {
-        let Some(&outer) = entries.outers.last() else {
+        let Some(outer) = entries.outer() else {
             return Err(refused(&plot, "is left but not entered"));
         };
-        if entries.outers.len() > 1 {
-            entries.outers.pop();
+        if entries.depth() > 1 {
+            entries.leave();
             return Ok(());
         }
         let kept = if keep.is_empty() { Vec::new() } else { scope::below(workspace, keep)? };
@@ -91,19 +91,19 @@ pub fn leave(workspace: u64, keep: &[u64]) -> Result<()> {
             scope::to_outer(&kept, outer)?;
         }
         end(&plot, &mut entries.notes);
-        entries.outers.pop();
+        entries.leave();
         Ok(())
     })
 }
 
 /// Leaves an inner level, or a cycle of which nothing is left to release or to look for. `None`: it is not that simple.
 fn leave_shortly(workspace: u64, plot: &Plot, entries: &mut Entries) -> Option<()> {
-    let is_cycle = entries.outers.len() == 1;
+    let is_cycle = entries.depth() == 1;
     let is_simple = !is_cycle || (!plot.config().strict && !plot.is_ring() && TABLE.is_empty(Handle(workspace)));
     if !is_simple {
         return None;
     }
-    entries.outers.pop()?;
+    entries.leave()?;
     if is_cycle {
         end_memory(plot, &mut entries.notes);
     }
@@ -131,7 +131,7 @@ pub(in crate::api) fn outer_of(scope: u64) -> Option<u64> {
     let pin = TABLE.pin(Handle(scope), Kind::Scope).ok()?;
     let Resource::Scope(node) = &*pin else { return None };
     let (Ground::Workspace(plot) | Ground::Part(plot)) = node.ground() else { return None };
-    let outer = plot.entries.with(|entries| entries.outers.last().copied());
+    let outer = plot.entries.with(|entries| entries.outer());
     // What a ring's cycle owns lies below it between cycles too.
     let above = || TABLE.owner(Handle(plot.handle())).ok().flatten().map_or(0, |above| above.0);
     outer.or_else(|| plot.is_ring().then(above))
@@ -145,7 +145,7 @@ pub fn toggle(workspace: u64, on: bool) -> Result<()> {
 }
 
 fn require_entered(plot: &Plot, doing: &str) -> Result<()> {
-    match plot.entries.with(|entries| entries.outers.is_empty()) {
+    match plot.entries.with(|entries| entries.depth() == 0) {
         true => Err(refused(plot, &format!("is {doing} but not entered"))),
         false => Ok(()),
     }

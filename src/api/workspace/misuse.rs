@@ -69,8 +69,8 @@ fn of(plot: &Plot, rows: &mut Vec<Value>) {
         let now = (plot.workspace.moment().0, Instant::now());
         let before = entries.notes.looked;
         let same = before.is_some_and(|before| before.0 == now.0);
-        entries.notes.looked = if entries.outers.is_empty() { None } else { before.filter(|_| same).or(Some(now)) };
-        (entries.notes, entries.outers.len(), before.filter(|_| same))
+        entries.notes.looked = if entries.depth() == 0 { None } else { before.filter(|_| same).or(Some(now)) };
+        (entries.notes, entries.depth(), before.filter(|_| same))
     });
     let (cycle, _, learned) = plot.workspace.moment();
     if let Some((_, since)) = looked.filter(|_| depth > 0)
@@ -141,9 +141,8 @@ fn configuration(plot: &Plot, notes: &super::notes::Notes, rows: &mut Vec<Value>
 
 fn too_many(plots: &[Arc<Plot>], rows: &mut Vec<Value>) {
     let most = 2 * std::thread::available_parallelism().map_or(4, usize::from);
-    let idle = plots
-        .iter()
-        .filter(|plot| plot.workspace.committed() > 0 && plot.entries.with(|entries| entries.outers.is_empty()));
+    let idle =
+        plots.iter().filter(|plot| plot.workspace.committed() > 0 && plot.entries.with(|entries| entries.depth() == 0));
     let mut names: BTreeMap<&str, Vec<&Arc<Plot>>> = BTreeMap::new();
     let mut count = 0;
     for plot in idle {

@@ -88,7 +88,9 @@ fn build(parent: u64, name: &str, config: Config, thread: u64) -> Result<u64> {
 /// *Consumes.* The same as closing its handle.
 pub fn destroy(workspace: u64) -> Result<()> {
     // Who says so has not forgotten that it is entered.
-    plot(workspace)?.entries.with(|entries| entries.outers.clear());
+    plot(workspace)?.entries.with(|entries| {
+        entries.clear();
+    });
     TABLE.close(Handle(workspace))
 }
 

@@ -14,7 +14,7 @@ use super::{known, misuse, place};
 use crate::api::resource::{Resource, TABLE};
 use crate::error::{Error, Result, Status};
 use crate::memory;
-use crate::memory::workspace::biased::Biased;
+use crate::memory::workspace::biased::{Biased, this_thread};
 use crate::memory::workspace::{Config, Mode, Reset, Workspace};
 use crate::ownership::{Handle, Kind, Pin};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -40,9 +40,50 @@ pub(in crate::api) struct Plot {
 /// Who is in it, and what was noted when they left.
 #[derive(Default)]
 pub(super) struct Entries {
-    /// For each entry that was not left, the scope that what is kept goes to; 0 for nobody.
-    pub(super) outers: Vec<u64>,
+    /// Those that were not left, the newest last.
+    outers: Vec<Entry>,
     pub(super) notes: Notes,
+}
+
+/// One entry: who made it, and the scope that what is kept goes to; 0 for nobody.
+struct Entry {
+    thread: usize,
+    outer: u64,
+}
+
+impl Entries {
+    /// How often it is entered.
+    pub(super) fn depth(&self) -> usize {
+        self.outers.len()
+    }
+
+    /// This thread enters.
+    pub(super) fn enter(&mut self, outer: u64) {
+        self.outers.push(Entry { thread: this_thread(), outer });
+    }
+
+    /// Where what this thread keeps goes.
+    pub(super) fn outer(&self) -> Option<u64> {
+        self.mine().map(|at| self.outers[at].outer)
+    }
+
+    /// This thread leaves. `None`: it is not entered.
+    pub(super) fn leave(&mut self) -> Option<()> {
+        let at = self.mine()?;
+        self.outers.remove(at);
+        Some(())
+    }
+
+    /// All have left.
+    pub(super) fn clear(&mut self) -> usize {
+        std::mem::take(&mut self.outers).len()
+    }
+
+    /// The newest entry that this thread has made; of a thread that has made none, the newest there is.
+    fn mine(&self) -> Option<usize> {
+        let here = this_thread();
+        self.outers.iter().rposition(|entry| entry.thread == here).or(self.outers.len().checked_sub(1))
+    }
 }
 
 impl Plot {
@@ -103,7 +144,7 @@ impl Plot {
     /// Its handle is closed, and everything that it owned released.
     pub(super) fn end(&self) {
         // Its owner may be in at this moment, since he needs no pin for that: see `known`.
-        let depth = self.entries.with_unless_in(|entries| std::mem::take(&mut entries.outers).len()).unwrap_or(0);
+        let depth = self.entries.with_unless_in(Entries::clear).unwrap_or(0);
         if depth > 0 {
             misuse::ended_while_entered(self, depth);
         }

@@ -48,7 +48,7 @@ pub fn cycle(workspace: u64) -> Result<(u64, u64)> {
 }
 
 fn depth(plot: &Plot) -> u64 {
-    plot.entries.with(|entries| entries.outers.len() as u64)
+    plot.entries.with(|entries| entries.depth() as u64)
 }
 
 pub(super) fn of(plot: &Plot) -> WorkspaceStats {

@@ -74,7 +74,7 @@ pub(in crate::api) fn read(tag: u64) -> Option<String> {
         (tomb.name.clone(), tomb.open())
     };
     let Some(plot) = plot else { return Some(format!("of an ended cycle of workspace '{name}', which is closed")) };
-    let (now, depth) = (plot.workspace.moment().0, plot.entries.try_with(|entries| entries.outers.len()).unwrap_or(1));
+    let (now, depth) = (plot.workspace.moment().0, plot.entries.try_with(|entries| entries.depth()).unwrap_or(1));
     plot.stale_uses.fetch_add(1, Ordering::Relaxed);
     let cycle = now - (now.wrapping_sub(tag) & CYCLES).min(now);
     Some(match depth {

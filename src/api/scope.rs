@@ -49,7 +49,7 @@ pub fn close(scope: u64) -> Result<()> {
 }
 
 /// Moves a handle of any kind to the parent of the scope that owns it, to nobody if that has none; from a workspace that is
-/// entered, to the scope that was given with its last entry.
+/// entered, to the scope that was given with this thread's last entry, or, where that has none, with the last.
 pub fn keep(handle: u64) -> Result<()> {
     if TABLE.rules() & PLACES == 0 {
         return TABLE.keep(Handle(handle));

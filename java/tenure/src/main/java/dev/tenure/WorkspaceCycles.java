@@ -238,7 +238,10 @@ abstract sealed class WorkspaceCycles extends WorkspaceReports permits Workspace
         return newest == null ? this : newest.scope;
     }
 
-    /** The scope that the newest entry was made from, null when that is closed; between cycles its parent. */
+    /**
+     * The scope that the newest entry was made from, null when that is closed; between cycles its parent. Of what threads
+     * share, the core says for each: {@link #verify}.
+     */
     @Override
     final Scope outer() {
         Entry newest = newest();

@@ -394,10 +394,11 @@ impl<T: Payload> Table<T> {
             {
                 return (taken, Stop::Lent(Pin { table: self, slot, index }));
             }
-            let kill = handle.map_or(Kill::Lost, |handle| slot.kill(handle, is_scope));
-            if let (Some(handle), Some(tag)) = (handle.filter(|_| kill != Kill::Lost), epitaph) {
+            if let (Some(handle), Some(tag)) = (handle, epitaph) {
+                // First, so that whoever finds it closed is told why.
                 self.slots.write_epitaph(handle, tag);
             }
+            let kill = handle.map_or(Kill::Lost, |handle| slot.kill(handle, is_scope));
             self.take_off(scope, index, &lock);
             slot.owner.store(GONE, Ordering::Release);
             match kill {

@@ -144,7 +144,7 @@ impl<T: Send + Sync + 'static> Slots<T> {
         &graves[at]
     }
 
-    /// Remembers the tag of a handle that was just released.
+    /// Remembers the tag of a handle that is about to be released.
     pub(super) fn write_epitaph(&self, handle: Handle, tag: u64) {
         let (generation, tag) = (handle.generation(), tag & ((1 << TAG_BITS) - 1));
         let word = u64::from(generation) << TAG_BITS | tag;
@@ -154,6 +154,8 @@ impl<T: Send + Sync + 'static> Slots<T> {
     /// The tag of a handle that is not valid any more, if it is among the last four of its slot.
     pub(super) fn epitaph(&self, handle: Handle) -> Option<u64> {
         self.epitaphs[place_of(handle.slot()).0].get()?;
+        // Whoever asks has just seen that it is closed, and what was written before that is there from here on.
+        std::sync::atomic::fence(Ordering::Acquire);
         let word = self.graves(handle.slot())[handle.generation() as usize & 3].load(Ordering::Relaxed);
         (word >> TAG_BITS == u64::from(handle.generation())).then_some(word & ((1 << TAG_BITS) - 1))
     }

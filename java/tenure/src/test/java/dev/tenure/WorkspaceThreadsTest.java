@@ -209,7 +209,9 @@ class WorkspaceThreadsTest {
                         assertEquals(values[0], value);
                     }
                 } catch (ClosedException e) {
-                    assertTrue(e.getMessage().contains("of workspace 'batch'"), e::getMessage);
+                    // Held up for long, this finds its handle's place used more often since than is remembered.
+                    String said = e.getMessage();
+                    assertTrue(said.contains("of workspace 'batch'") || said.endsWith("is closed"), said);
                 }
             }
         });

@@ -273,16 +273,24 @@ impl<T: Payload> Table<T> {
     fn put_back(&self, index: u32, (borrower, home): (u32, u32), stand_in: u32, locks: &Locks<'_>) -> Option<u32> {
         self.take_off(borrower, index, locks.of(borrower));
         self.substitute(home, stand_in, index, locks.of(home));
-        self.slots.linked(stand_in).owner.store(GONE, Ordering::Release);
-        self.unwind(index, stand_in)
+        let place = self.slots.linked(stand_in);
+        place.owner.store(GONE, Ordering::Release);
+        self.end_way(index, stand_in);
+        // Both locks that it can be pinned or killed under are held, and nobody can name it.
+        if place.kill_unshared() { Some(stand_in) } else { self.kill_stand_in(stand_in) }
     }
 
     /// It is home: what is left of the loan is that of its stand-in, if that was lent.
     fn unwind(&self, index: u32, stand_in: u32) -> Option<u32> {
+        self.end_way(index, stand_in);
+        self.kill_stand_in(stand_in)
+    }
+
+    /// The loan of what a stand-in stood in for is the stand-in's own from here on, and that has none.
+    fn end_way(&self, index: u32, stand_in: u32) {
         let next = self.loan_of(stand_in);
         self.set_loan(stand_in, 0);
         self.set_loan(index, next);
-        self.kill_stand_in(stand_in)
     }
 
     /// Ends the loan of slot `index`, which was moved for good or is being released; a stand-in that is being released
@@ -314,6 +322,9 @@ impl<T: Payload> Table<T> {
     /// Sets both ends of a loan; 0 ends one. [`Table::loans`] is held.
     fn set_loan(&self, index: u32, stand_in: u32) {
         let before = self.loan_of(index);
+        if before == stand_in {
+            return; // most have no loan of their own
+        }
         let borrowed = |stand_in: u32| {
             let resource = self.slots.linked(stand_in).get();
             &resource.stand_in().expect("loans name stand-ins").borrowed

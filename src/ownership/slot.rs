@@ -220,6 +220,18 @@ impl<T> Slot<T> {
         }
     }
 
+    /// live -> dying with a plain store, when there is no pin. False: nothing was done. Only for what no other thread can pin or
+    /// kill at this moment.
+    #[inline]
+    pub(super) fn kill_unshared(&self) -> bool {
+        let state = self.state.load(Ordering::Acquire);
+        let is_alone = state & LIVE != 0 && state & PINS == 0;
+        if is_alone {
+            self.state.store(state & !LIVE, Ordering::Release);
+        }
+        is_alone
+    }
+
     /// dying -> vacant or retired. Drops the resource in place, which spares moving it, and returns whether the slot
     /// may be used again.
     #[inline]

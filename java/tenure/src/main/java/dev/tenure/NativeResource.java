@@ -78,12 +78,23 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
 
     /** The borrower has closed: this is where it came from. */
     private Scope afterLoan(Loan loan) {
-        Object origin = loan.origin();
-        if (origin instanceof Scope.Era era) {
-            origin = era.scope.returned(handle()) ? era.scope.era() : era;
-        }
-        OWNER.compareAndSet(this, loan, origin);
+        OWNER.compareAndSet(this, loan, homeAfter(loan));
         return scope();
+    }
+
+    /** Where what was lent has gone back to. */
+    private Object homeAfter(Loan loan) {
+        Object origin = loan.origin();
+        return origin instanceof Scope.Era era && era.scope.returned(handle()) ? era.scope.era() : origin;
+    }
+
+    /** What {@code owner} says without loans that are over: who is lent a thousand times has not a thousand origins. */
+    private Object settled(Object owner) {
+        Object now = owner;
+        while (now instanceof Loan loan && !loan.isOut()) {
+            now = homeAfter(loan);
+        }
+        return now;
     }
 
     /** Whether {@code scope}, or a scope below it, owns this. */
@@ -123,30 +134,32 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
 
     /** Lends this to {@code borrower}, in the core and then here. */
     final void lend(Scope borrower) {
-        Scope from = scope(); // and with that a loan that is over is off the chain
         Object before = owner;
+        Object origin = settled(before);
         try {
             Native.scopeTempAttach(borrower.handle(), handle());
         } catch (NativeMemoryException refused) {
             Call.again(refused, () -> Native.scopeTempAttach(borrower.handle(), handle()));
         }
-        if (from != borrower) {
-            lent(borrower, before);
+        if (origin == null || scopeOf(origin) != borrower) {
+            lent(borrower, before, origin);
         }
         Reference.reachabilityFence(this);
         Reference.reachabilityFence(borrower);
     }
 
-    private void lent(Scope borrower, Object from) {
+    private void lent(Scope borrower, Object from, Object settled) {
         Object before = from;
-        while (!OWNER.compareAndSet(this, before, new Loan(borrower.era(), before))) {
+        Object origin = settled;
+        while (!OWNER.compareAndSet(this, before, new Loan(borrower.era(), origin))) {
             // Moved by another thread at the same time. If that came later, this is not lent any more.
             if (!borrower.returned(handle())) {
                 return;
             }
             before = owner;
+            origin = settled(before);
         }
-        arrived(before);
+        arrived(origin);
     }
 
     /** This was moved, from {@code before}; for what a scope has to tell others then. */

@@ -34,6 +34,29 @@ pub(super) unsafe fn call_out<T>(out: *mut T, f: impl FnOnce() -> Result<T>) -> 
     })
 }
 
+/// As [`call_out`], for two outputs, which errors name.
+///
+/// # Safety
+/// Each pointer is NULL or points to memory for its type.
+#[inline]
+pub(super) unsafe fn call_out_both<A, B>(
+    (first, first_name): (*mut A, &str),
+    (second, second_name): (*mut B, &str),
+    f: impl FnOnce() -> Result<(A, B)>,
+) -> Status {
+    call(|| {
+        check(first, first_name)?;
+        check(second, second_name)?;
+        let (a, b) = f()?;
+        // SAFETY: not NULL and aligned, and the caller says that it is memory for them.
+        unsafe {
+            first.write(a);
+            second.write(b);
+        }
+        Ok(())
+    })
+}
+
 #[cold]
 fn failed(error: &Error) -> Status {
     // A thread that is ending has no message any more; the status still goes out.

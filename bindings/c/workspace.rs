@@ -1,6 +1,6 @@
 //! Workspaces: scopes with memory of their own.
 
-use super::args::{call, call_out, check, put_text, slice, slice_mut, text};
+use super::args::{call, call_out, call_out_both, put_text, slice, slice_mut, text};
 use super::library::TenureHandle;
 use crate::api::workspace::{self, CycleRow, WorkspaceStats};
 use crate::api::{scope, tensor};
@@ -171,17 +171,8 @@ pub unsafe extern "C" fn tenure_workspace_enter(
     out_scope: *mut TenureHandle,
     out_cycle: *mut u64,
 ) -> Status {
-    call(|| {
-        check(out_scope, "out_scope")?;
-        check(out_cycle, "out_cycle")?;
-        let (scope, cycle) = workspace::enter(workspace, outer)?;
-        // SAFETY: not NULL and aligned, and the caller says that it is memory for them.
-        unsafe {
-            out_scope.write(scope);
-            out_cycle.write(cycle);
-        }
-        Ok(())
-    })
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out_both((out_scope, "out_scope"), (out_cycle, "out_cycle"), || workspace::enter(workspace, outer)) }
 }
 
 /// Goes one up. At the outermost level the cycle ends: those of `keep` that lie below the workspace are copied out to the
@@ -239,17 +230,8 @@ pub unsafe extern "C" fn tenure_workspace_cycle(
     out_cycle: *mut u64,
     out_depth: *mut u64,
 ) -> Status {
-    call(|| {
-        check(out_cycle, "out_cycle")?;
-        check(out_depth, "out_depth")?;
-        let (cycle, depth) = workspace::cycle(workspace)?;
-        // SAFETY: not NULL and aligned, and the caller says that it is memory for them.
-        unsafe {
-            out_cycle.write(cycle);
-            out_depth.write(depth);
-        }
-        Ok(())
-    })
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out_both((out_cycle, "out_cycle"), (out_depth, "out_depth"), || workspace::cycle(workspace)) }
 }
 
 /// The last cycles that were left, at most 32, the oldest first: as many as there is room for. `out_n` receives how many
@@ -344,17 +326,10 @@ pub unsafe extern "C" fn tenure_tensor_workspace(
     out_workspace: *mut TenureHandle,
     out_cycle: *mut u64,
 ) -> Status {
-    call(|| {
-        check(out_workspace, "out_workspace")?;
-        check(out_cycle, "out_cycle")?;
-        let (workspace, cycle) = workspace::of_tensor(tensor)?;
-        // SAFETY: not NULL and aligned, and the caller says that it is memory for them.
-        unsafe {
-            out_workspace.write(workspace);
-            out_cycle.write(cycle);
-        }
-        Ok(())
-    })
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out_both((out_workspace, "out_workspace"), (out_cycle, "out_cycle"), || workspace::of_tensor(tensor))
+    }
 }
 
 /// A copy in the memory of what `scope` owns, owned by it (0: nobody's, from the pool); an alias where it lies there already.

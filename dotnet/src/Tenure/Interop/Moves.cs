@@ -26,12 +26,7 @@ internal static unsafe partial class Moves
         try
         {
             Scope? owner = resource.OwnerScope;
-            int status, since = 0;
-            do
-            {
-                status = Native.tenure_scope_keep(handle);
-            }
-            while (Pressure.Retry(status, ref since));
+            int status = Persist(&Native.tenure_scope_keep, handle);
             Finish(resource, owner is { HasCycles: true } && status == 0 ? OutOf(owner, handle) : owner?.OwnerScope, status);
         }
         finally
@@ -48,12 +43,7 @@ internal static unsafe partial class Moves
         ulong locks = Take(resource);
         try
         {
-            int status, since = 0;
-            do
-            {
-                status = Native.tenure_scope_ret(inner, handle);
-            }
-            while (Pressure.Retry(status, ref since));
+            int status = Persist(&Native.tenure_scope_ret, inner, handle);
             Finish(resource, scope.HasCycles && status == 0 ? OutOf(scope, handle) : scope.OwnerScope, status);
         }
         finally
@@ -71,12 +61,7 @@ internal static unsafe partial class Moves
         ulong locks = Take(resource);
         try
         {
-            int status, since = 0;
-            do
-            {
-                status = Native.tenure_scope_attach(target, handle);
-            }
-            while (Pressure.Retry(status, ref since));
+            int status = Persist(&Native.tenure_scope_attach, target, handle);
             Finish(resource, scope, status);
         }
         finally
@@ -93,12 +78,7 @@ internal static unsafe partial class Moves
         ulong locks = Take(resource);
         try
         {
-            int status, since = 0;
-            do
-            {
-                status = Native.tenure_scope_detach(handle);
-            }
-            while (Pressure.Retry(status, ref since));
+            int status = Persist(&Native.tenure_scope_detach, handle);
             Finish(resource, null, status);
         }
         finally
@@ -115,13 +95,7 @@ internal static unsafe partial class Moves
         ulong locks = Take(resource);
         try
         {
-            int status, since = 0;
-            do
-            {
-                status = Native.tenure_scope_temp_attach(target, handle);
-            }
-            while (Pressure.Retry(status, ref since));
-            Errors.Check(status);
+            Errors.Check(Persist(&Native.tenure_scope_temp_attach, target, handle));
             // What the scope owns already is not lent to it.
             if (resource.OwnerScope != scope)
             {
@@ -298,6 +272,30 @@ internal static unsafe partial class Moves
             count = left;
         }
         return Close(scope);
+    }
+
+    /// <summary>(handle), again when memory is refused and the collector has freed some.</summary>
+    private static int Persist(delegate*<ulong, int> core, ulong handle)
+    {
+        int status, since = 0;
+        do
+        {
+            status = core(handle);
+        }
+        while (Pressure.Retry(status, ref since));
+        return status;
+    }
+
+    /// <summary>(scope, handle), in the same way.</summary>
+    private static int Persist(delegate*<ulong, ulong, int> core, ulong scope, ulong handle)
+    {
+        int status, since = 0;
+        do
+        {
+            status = core(scope, handle);
+        }
+        while (Pressure.Retry(status, ref since));
+        return status;
     }
 
     /// <summary>What the holder of <paramref name="resource"/> will be when <paramref name="scope"/> owns it.</summary>

@@ -8,22 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The core hears of a scope at its first use, once, whoever asks first and whoever closes it meanwhile. */
+@ExtendWith(Clean.class)
 class LazyScopeTest {
-    @BeforeEach
-    void start() {
-        Live.drain();
-    }
-
-    @AfterEach
-    void end() {
-        Live.assertNothing();
-    }
-
     @Test
     void anEmptyScopeNeverReachesTheCore() {
         try (Scope outer = Scope.open()) {

@@ -9,22 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What {@code tempAttach} has lent: the wrapper says where it is, and keeps alive what it may go back to. */
+@ExtendWith(Clean.class)
 class LoanTest {
-    @BeforeEach
-    void start() {
-        Live.drain();
-    }
-
-    @AfterEach
-    void end() {
-        Live.assertNothing();
-    }
-
     @Test
     void itGoesBackAndItsResultsBelongThere() {
         try (Scope home = Scope.create(); Scope other = Scope.create()) {

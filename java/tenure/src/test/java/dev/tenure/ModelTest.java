@@ -10,25 +10,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Model, predictor, trainer, batch: who owns what at each level, and when it goes. */
+@ExtendWith(Clean.class)
 class ModelTest {
     static final Translator<float[], float[]> ROWS =
             Translator.of(row -> Tensor.of(row, row.length), Tensor::toFloatArray);
-
-    @BeforeEach
-    void start() {
-        Live.drain();
-    }
-
-    @AfterEach
-    void end() {
-        assertNull(Current.scope());
-        Live.assertNothing();
-    }
 
     /** y = 2 x w + b, of two numbers one. What it needs on the way belongs to nobody's memory of it. */
     static Model linear() {

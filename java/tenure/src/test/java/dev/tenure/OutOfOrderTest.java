@@ -10,23 +10,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Scopes closed in any order: a closed one is never current, and captures nothing. */
+@ExtendWith(Clean.class)
 class OutOfOrderTest {
-    @BeforeEach
-    void start() {
-        Live.drain();
-    }
-
-    @AfterEach
-    void end() {
-        assertNull(Current.scope());
-        Live.assertNothing();
-    }
-
     /** JavaCPP and ND4J: the closed one stays current and takes what is made later. */
     @Test
     void theMiddleOneClosesFirst() {

@@ -12,23 +12,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What a scope was given to close: all of it is closed, once, in order, and all errors are reported. */
+@ExtendWith(Clean.class)
 class OwnTest {
     private final List<String> closed = new ArrayList<>();
-
-    @BeforeEach
-    void start() {
-        Live.drain();
-    }
-
-    @AfterEach
-    void end() {
-        Live.assertNothing();
-    }
 
     private AutoCloseable named(String name) {
         return () -> closed.add(name);

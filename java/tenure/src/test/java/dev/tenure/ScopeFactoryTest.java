@@ -13,23 +13,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A scope that is held and not current: what it makes is its own; what it runs elsewhere has it current. */
+@ExtendWith(Clean.class)
 class ScopeFactoryTest {
-    @BeforeEach
-    void start() {
-        Live.drain();
-    }
-
-    @AfterEach
-    void end() {
-        assertNull(Current.scope());
-        Live.assertNothing();
-    }
-
     @Test
     void whatItMakesIsItsOwn() {
         try (Scope held = Scope.create(); Scope current = Scope.open()) {

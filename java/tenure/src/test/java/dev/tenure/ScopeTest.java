@@ -15,23 +15,12 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Scopes as Java has them: current on a thread, closed twice, what escapes from {@code using}. */
+@ExtendWith(Clean.class)
 class ScopeTest {
-    @BeforeEach
-    void start() {
-        Live.drain();
-    }
-
-    @AfterEach
-    void end() {
-        assertNull(Current.scope());
-        Live.assertNothing();
-    }
-
     @Test
     void everythingInAScopeGoesWithIt() {
         Tensor t;

@@ -11,23 +11,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Scopes as nodes that one holds: names, options, parents, members, sweeping. */
+@ExtendWith(Clean.class)
 class ScopeTreeTest {
-    @BeforeEach
-    void start() {
-        Live.drain();
-    }
-
-    @AfterEach
-    void end() {
-        assertNull(Current.scope());
-        Live.assertNothing();
-    }
-
     @Test
     void parentsAndRoots() {
         try (Scope root = Scope.create(); Scope a = root.child("a"); Scope b = Scope.create(a)) {

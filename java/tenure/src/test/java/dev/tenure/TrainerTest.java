@@ -7,23 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Model > trainer > batch: it learns, and each level frees what was forgotten in it. */
+@ExtendWith(Clean.class)
 class TrainerTest {
-    @BeforeEach
-    void start() {
-        Live.drain();
-    }
-
-    @AfterEach
-    void end() {
-        assertNull(Current.scope());
-        Live.assertNothing();
-    }
-
     @Test
     void itLearnsAndABatchLeavesNothing() {
         try (Model model = ModelTest.linear(); Trainer trainer = model.newTrainer(p -> Sgd.create(0.02, 0.9, p))) {

@@ -55,7 +55,9 @@ public partial class Scope
             return false;
         }
         OwnerScope?.Expect(this);
-        // Closed meanwhile: either that has taken it to dispose it, or nobody will.
+        // Closed meanwhile: either that has taken it to dispose it, or nobody will. Whoever closes says so first and then looks
+        // here for the last time.
+        Interlocked.MemoryBarrier();
         return IsOpen || !mine.Remove(resource);
     }
 
@@ -75,7 +77,8 @@ public partial class Scope
     }
 
     /// <summary>Disposes everything foreign below this scope, newest first, but not that of scopes which escape: those
-    /// are returned, null for none. What was thrown is added to <paramref name="errors"/>.</summary>
+    /// are returned, null for none. What was thrown is added to <paramref name="errors"/>. What another thread gives to this
+    /// from here on is left to <see cref="CloseLateForeign()"/>.</summary>
     private List<object>? CloseForeign(ReadOnlySpan<NativeResource> escaping, ref List<Exception>? errors)
     {
         if (_extras?.Foreign is not { } foreign)
@@ -91,7 +94,25 @@ public partial class Scope
                 (spared ??= new HashSet<object>(ReferenceEqualityComparer.Instance)).Add(child);
             }
         }
-        return DisposeAll(foreign.TakeAll(closing: true), spared, ref errors);
+        return DisposeAll(foreign.TakeAll(closing: false), spared, closing: false, ref errors);
+    }
+
+    /// <summary>Disposes what was given to this too late for whoever closed it, and throws what that threw.</summary>
+    internal void CloseLateForeign()
+    {
+        List<Exception>? errors = null;
+        CloseLateForeign(ref errors);
+        Throw(errors);
+    }
+
+    /// <summary>Disposes what other threads gave to this, or to a scope below it, before they saw that it is closed.</summary>
+    private void CloseLateForeign(ref List<Exception>? errors)
+    {
+        if (_extras?.Foreign is { } foreign)
+        {
+            OwnerScope?._extras?.Foreign?.Remove(this);
+            DisposeAll(foreign.TakeAll(closing: true), spared: null, closing: true, ref errors);
+        }
     }
 
     /// <summary>Whether there is anything foreign below this scope.</summary>
@@ -106,7 +127,7 @@ public partial class Scope
         List<Exception>? errors = null;
         if (_extras?.Foreign is { } foreign)
         {
-            foreach (object left in DisposeAll(foreign.TakeAll(closing: false), spared, ref errors))
+            foreach (object left in DisposeAll(foreign.TakeAll(closing: false), spared, closing: true, ref errors))
             {
                 if (!foreign.Add(left) && left is IDisposable resource and not Scope)
                 {
@@ -118,8 +139,9 @@ public partial class Scope
         return errors;
     }
 
-    /// <summary>Disposes all but what is <paramref name="spared"/>, which is returned, oldest first.</summary>
-    private static List<object> DisposeAll(object[] items, HashSet<object>? spared, ref List<Exception>? errors)
+    /// <summary>Disposes all but what is <paramref name="spared"/>, which is returned, oldest first. When <paramref name="closing"/>
+    /// the scopes among them take nothing any more.</summary>
+    private static List<object> DisposeAll(object[] items, HashSet<object>? spared, bool closing, ref List<Exception>? errors)
     {
         var left = new List<object>();
         var stack = new Stack<object>(items);
@@ -132,7 +154,7 @@ public partial class Scope
             else if (item is Scope child)
             {
                 // The part of a ring goes on with another cycle.
-                foreach (object below in child._extras!.Foreign!.TakeAll(closing: child is not Part))
+                foreach (object below in child._extras!.Foreign!.TakeAll(closing && child is not Part))
                 {
                     stack.Push(below);
                 }

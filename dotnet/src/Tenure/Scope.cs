@@ -163,6 +163,8 @@ public unsafe partial class Scope : NativeResource
         {
             Moves.Close(this);
             EndClose();
+            // The first may have come meanwhile.
+            CloseLateForeign();
         }
     }
 
@@ -232,8 +234,9 @@ public unsafe partial class Scope : NativeResource
         if (escaping is not null)
         {
             // The parent may have refused them.
-            DisposeAll([.. escaping.Where(child => child is Scope { IsOpen: false })], spared: null, ref errors);
+            DisposeAll([.. escaping.Where(child => child is Scope { IsOpen: false })], spared: null, closing: true, ref errors);
         }
+        CloseLateForeign(ref errors);
         EndClose();
         return errors;
     }

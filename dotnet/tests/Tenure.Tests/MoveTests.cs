@@ -128,6 +128,25 @@ public sealed class MoveTests : Balanced
     }
 
     [Fact]
+    public void OfTwoMovesAtOnceWrapperAndCoreNameTheSame()
+    {
+        using Scope one = Scope.Create();
+        using Scope other = Scope.Create();
+        int[] last = new int[2];
+        Race.Run(
+            _ => Tensor.Ones(1),
+            (tensor, _) => tensor.MoveTo(one),
+            (tensor, _) => tensor.MoveTo(other),
+            (tensor, _) =>
+            {
+                Assert.Equal(CoreOwner(tensor), tensor.Owner!.Handle);
+                last[tensor.Owner == one ? 0 : 1]++;
+                tensor.Dispose();
+            });
+        Assert.True(last[0] > 0 && last[1] > 0, $"{last[0]} times the one, {last[1]} times the other");
+    }
+
+    [Fact]
     public void MovesOnManyThreadsLeaveWrapperAndCoreAgreeing()
     {
         Scope[] scopes = [.. Enumerable.Range(0, 4).Select(_ => Scope.Create())];
@@ -173,13 +192,6 @@ public sealed class MoveTests : Balanced
         Array.ForEach(scopes, scope => scope.Close());
         Array.ForEach(tensors, tensor => tensor.Dispose());
         child.Close();
-
-        static unsafe ulong CoreOwner(NativeResource resource)
-        {
-            ulong owner;
-            Interop.Errors.Check(Interop.Native.tenure_scope_owner(resource.Handle, &owner));
-            return owner;
-        }
     }
 
     [Fact]
@@ -229,5 +241,12 @@ public sealed class MoveTests : Balanced
         Assert.Equal("öl \"x\"", json.RootElement.GetProperty("roots")[0].GetProperty("name").GetString());
         Assert.Contains(scope.Name!, TenureRuntime.DebugDump());
         Assert.Contains("live_bytes", TenureRuntime.DebugDumpJson());
+    }
+
+    private static unsafe ulong CoreOwner(NativeResource resource)
+    {
+        ulong owner;
+        Interop.Errors.Check(Interop.Native.tenure_scope_owner(resource.Handle, &owner));
+        return owner;
     }
 }

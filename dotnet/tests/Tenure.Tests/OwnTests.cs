@@ -182,31 +182,95 @@ public sealed class OwnTests : Balanced
         Assert.Empty(_log);
     }
 
-    [Fact]
-    public async Task OwningWhileTheScopeClosesDisposesOnceOrRefuses()
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void OwningWhileTheScopeClosesDisposesOnceOrRefuses(bool closesParent)
     {
-        for (int round = 0; round < 2_000; round++)
-        {
-            Scope root = Scope.Create();
-            Scope child = root.Child();
-            int disposed = 0, refused = 0;
-            var closer = Task.Run((round % 2 == 0 ? root : child).Close, TestContext.Current.CancellationToken);
-            for (int i = 0; i < 5; i++)
+        int owned = 0, refused = 0;
+        Race.Run(
+            _ => (Child: Scope.Create().Child(), Given: new bool[1], Disposed: new int[1]),
+            (round, _) =>
             {
-                try
-                {
-                    child.Own(new Foreign([], "x", () => Interlocked.Increment(ref disposed)));
-                }
-                catch (ScopeException)
-                {
-                    refused++;
-                }
+                (closesParent ? round.Child.Parent! : round.Child).Close();
+                return !Volatile.Read(ref round.Given[0]);
+            },
+            (round, _) => Volatile.Write(
+                ref round.Given[0],
+                Race.Answered(() => round.Child.Own(new Foreign([], "x", () => Interlocked.Increment(ref round.Disposed[0]))))),
+            (round, _) =>
+            {
+                Assert.Equal(round.Given[0] ? 1 : 0, round.Disposed[0]);
+                owned += round.Disposed[0];
+                refused += 1 - round.Disposed[0];
+            });
+        Assert.True(owned > 0 && refused > 0, $"{owned} owned, {refused} refused");
+    }
+
+    /// <summary>What a scope is given makes it known to those above: also before one of them closes on another thread.</summary>
+    [Fact]
+    public void TwoThreadsGiveAndOneClosesTheRoot()
+    {
+        int owned = 0, disposed = 0;
+        Race.Run(
+            _ => Scope.Create().Child().Child(),
+            (scope, _) => Give(scope),
+            (scope, _) =>
+            {
+                Give(scope);
+                scope.Root.Close();
+            },
+            (_, _) => { });
+        Assert.Equal(owned, disposed);
+
+        void Give(Scope scope)
+        {
+            if (Race.Answered(() => scope.Own(new Foreign([], "x", () => Interlocked.Increment(ref disposed)))))
+            {
+                Interlocked.Increment(ref owned);
             }
-            await closer;
-            root.Close();
-            child.Close();
-            Assert.Equal(5, disposed + refused);
         }
+    }
+
+    [Fact]
+    public void AScopeThatMovesWhileItsNewOwnerClosesTakesItsForeignAlong()
+    {
+        int went = 0, stayed = 0;
+        Race.Run(
+            _ =>
+            {
+                int[] disposed = new int[1];
+                var moving = Scope.Create();
+                moving.Own(new Foreign([], "x", () => Interlocked.Increment(ref disposed[0])));
+                return (Target: Scope.Create(), Moving: moving, Moved: new bool[1], Disposed: disposed);
+            },
+            (round, _) =>
+            {
+                round.Target.Close();
+                return !Volatile.Read(ref round.Moved[0]);
+            },
+            (round, _) => Volatile.Write(ref round.Moved[0], Race.Answered(() => round.Moving.MoveTo(round.Target))),
+            (round, _) =>
+            {
+                Assert.Equal((round.Moved[0], round.Moved[0] ? 1 : 0), (round.Moving.IsClosed, round.Disposed[0]));
+                round.Moving.Close();
+                Assert.Equal(1, round.Disposed[0]);
+                went += round.Moved[0] ? 1 : 0;
+                stayed += round.Moved[0] ? 0 : 1;
+            });
+        Assert.True(went > 0 && stayed > 0, $"{went} went, {stayed} stayed");
+    }
+
+    [Fact]
+    public void CloseAllButClosesChildrenThatTheCoreHasNotHeardOf()
+    {
+        using Scope scope = Scope.Create();
+        Scope child = scope.Child(), below = child.Child();
+        scope.Zeros(1);
+        scope.CloseAllBut();
+        Assert.Equal((true, true, false), (child.IsClosed, below.IsClosed, scope.IsClosed));
+        Assert.Throws<ScopeException>(() => below.Zeros(1));
+        Assert.Equal((1, 0), (Scopes, Tensors));
     }
 
     [Fact]

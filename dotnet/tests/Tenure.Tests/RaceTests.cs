@@ -104,6 +104,20 @@ public sealed class RaceTests : Balanced
         Assert.Equal(4, witness.Sum().Item());
     }
 
+    /// <summary>The backstop that it had goes to one of the two threads: shared, one of what they make next would never be freed.</summary>
+    [Fact]
+    public void TwoDisposesOfWhatNobodyOwned()
+    {
+        Race.Run(_ => Tensor.Ones(1), (tensor, _) => Replace(tensor), (tensor, _) => Replace(tensor), (_, _) => { });
+        CollectUntil(() => Tensors == 0);
+
+        static void Replace(Tensor tensor)
+        {
+            tensor.Dispose();
+            Tensor.Ones(1);
+        }
+    }
+
     [Fact]
     public void TwoClosesOfAScope()
     {

@@ -49,7 +49,7 @@ internal static unsafe partial class Moves
         }
         foreach (NativeResource resource in kept)
         {
-            Unowned(resource);
+            Settle(resource);
         }
     }
 

@@ -33,7 +33,7 @@ internal static unsafe partial class Moves
         {
             Give(locks);
         }
-        Unowned(resource);
+        Settle(resource);
     }
 
     /// <summary>To the parent of <paramref name="scope"/>, or to nobody.</summary>
@@ -51,7 +51,7 @@ internal static unsafe partial class Moves
             Give(locks);
         }
         GC.KeepAlive(scope);
-        Unowned(resource);
+        Settle(resource);
     }
 
     /// <summary>To <paramref name="scope"/>.</summary>
@@ -69,6 +69,7 @@ internal static unsafe partial class Moves
             Give(locks);
         }
         GC.KeepAlive(scope);
+        Settle(resource);
     }
 
     /// <summary>To nobody.</summary>
@@ -85,7 +86,7 @@ internal static unsafe partial class Moves
         {
             Give(locks);
         }
-        Unowned(resource);
+        Settle(resource);
     }
 
     /// <summary>To <paramref name="scope"/> until that closes.</summary>
@@ -110,7 +111,7 @@ internal static unsafe partial class Moves
             Give(locks);
         }
         GC.KeepAlive(scope);
-        GC.KeepAlive(resource);
+        Settle(resource);
     }
 
     /// <summary>Releases what <paramref name="scope"/> owns but <paramref name="kept"/>, which it owns itself then.</summary>
@@ -327,12 +328,17 @@ internal static unsafe partial class Moves
         }
     }
 
-    /// <summary>Nobody may own it now: the collector is all that frees it.</summary>
-    private static void Unowned(NativeResource resource)
+    /// <summary>After a move, without locks. Nobody may own it now: the collector is all that frees it. Or where it went has closed
+    /// before it heard what is foreign in this.</summary>
+    private static void Settle(NativeResource resource)
     {
         if (resource.Holder is Backstop)
         {
             Pressure.AfterUnowned();
+        }
+        else if (resource is Scope { IsOpen: false } scope)
+        {
+            scope.CloseLateForeign();
         }
     }
 

@@ -18,15 +18,29 @@ final class Foreign {
         resources.add(resource);
     }
 
-    /** Whether it was there; compared by reference. */
-    synchronized boolean remove(AutoCloseable resource) {
-        for (int i = resources.size() - 1; i >= 0; i--) {
-            if (resources.get(i) == resource) {
-                resources.remove(i);
-                return true;
-            }
+    /** Unless it is there. Not off and on again: whoever closes meanwhile would miss it. */
+    synchronized void addOnce(Scope below) {
+        if (indexOf(below) < 0) {
+            resources.add(below);
         }
-        return false;
+    }
+
+    /** Whether it was there. */
+    synchronized boolean remove(AutoCloseable resource) {
+        int at = indexOf(resource);
+        if (at >= 0) {
+            resources.remove(at);
+        }
+        return at >= 0;
+    }
+
+    /** Compared by reference. */
+    private int indexOf(AutoCloseable resource) {
+        int at = resources.size() - 1;
+        while (at >= 0 && resources.get(at) != resource) {
+            at--;
+        }
+        return at;
     }
 
     private synchronized AutoCloseable takeNewest() {

@@ -2,6 +2,8 @@ package dev.tenure;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Objects;
 import java.util.function.Predicate;
 
@@ -55,28 +57,29 @@ abstract sealed class ScopeForeign extends ScopeNode permits ScopeFactory {
         return foreign != null;
     }
 
+    /** What this owns. Once it is there, every scope above knows of it: who finds it need not tell them. */
     private Foreign foreign() {
-        if (makeForeign()) {
-            link();
+        if (foreign == null) {
+            Deque<ScopeForeign> unknown = new ArrayDeque<>();
+            for (ScopeForeign at = this; at != null && at.foreign == null; at = at.scope()) {
+                unknown.push(at);
+            }
+            for (ScopeForeign next : unknown) {
+                next.linkBelow(next.scope());
+                FOREIGN.compareAndSet(next, null, new Foreign());
+            }
         }
         return foreign;
     }
 
-    /** Whether there was none. */
-    private boolean makeForeign() {
-        return foreign == null && FOREIGN.compareAndSet(this, null, new Foreign());
-    }
-
     /** Closes with the scope that it is below, and that with the one above it. */
     final void link() {
-        Scope at = (Scope) this;
-        Scope parent = at.scope();
-        for (boolean news = true; news && parent != null; parent = at.scope()) {
-            ScopeForeign above = parent;
-            news = above.makeForeign();
-            above.foreign.remove(at);
-            above.foreign.add(at);
-            at = parent;
+        linkBelow(scope());
+    }
+
+    private void linkBelow(ScopeForeign parent) {
+        if (parent != null) {
+            parent.foreign().addOnce((Scope) this);
         }
     }
 
@@ -97,6 +100,9 @@ abstract sealed class ScopeForeign extends ScopeNode permits ScopeFactory {
         if (foreign != null) {
             unlink(before);
             link();
+            if (!isOpen()) { // where it went has closed before it heard of this
+                foreign.closeAll(below -> false, () -> {});
+            }
         }
     }
 

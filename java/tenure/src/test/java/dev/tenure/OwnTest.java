@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -262,6 +263,63 @@ class OwnTest {
                 },
                 Scope::close,
                 scope -> assertEquals(wanted[0], closings.getAndSet(0)));
+    }
+
+    /** The first thing that a scope is given makes it known to its parent: also before the parent closes on another thread. */
+    @Test
+    void twoThreadsGiveTheFirstAndOneClosesTheParent() {
+        AtomicInteger closings = new AtomicInteger();
+        AtomicInteger owned = new AtomicInteger();
+        Consumer<Scope> give = scope -> {
+            try {
+                scope.own(closings::incrementAndGet);
+                owned.incrementAndGet();
+            } catch (ScopeException e) {
+                // closed: it is the caller's
+            }
+        };
+        Duel.run(
+                Duel.ROUNDS,
+                () -> Scope.create().child().child(),
+                give,
+                scope -> {
+                    give.accept(scope);
+                    scope.root().close();
+                },
+                scope -> assertEquals(owned.getAndSet(0), closings.getAndSet(0)));
+    }
+
+    @Test
+    void aScopeThatMovesWhileItsNewOwnerClosesTakesWhatItWasGivenAlong() {
+        AtomicInteger closings = new AtomicInteger();
+        Scope[] target = new Scope[1];
+        int[] outcomes = new int[2];
+        boolean[] refused = new boolean[1];
+        Duel.run(
+                Duel.ROUNDS,
+                () -> {
+                    Scope moving = Scope.create();
+                    moving.own(closings::incrementAndGet);
+                    target[0] = Scope.create();
+                    return moving;
+                },
+                moving -> {
+                    try {
+                        moving.moveTo(target[0]);
+                        refused[0] = false;
+                    } catch (ScopeException e) {
+                        refused[0] = true;
+                    }
+                },
+                moving -> target[0].close(),
+                moving -> {
+                    outcomes[refused[0] ? 0 : 1]++;
+                    assertEquals(refused[0], moving.isOpen());
+                    assertEquals(refused[0] ? 0 : 1, closings.get());
+                    moving.close();
+                    assertEquals(1, closings.getAndSet(0));
+                });
+        assertTrue(outcomes[0] > 0 && outcomes[1] > 0, () -> Arrays.toString(outcomes));
     }
 
     @Test

@@ -93,6 +93,7 @@ public unsafe partial class Scope
         native.ForEach(one => _ = one.Owner);
         List<Exception>? errors = EmptyForeign(foreign);
         Moves.Empty(this, System.Runtime.InteropServices.CollectionsMarshal.AsSpan(native));
+        EmptyLateForeign(ref errors);
         Throw(errors);
     }
 

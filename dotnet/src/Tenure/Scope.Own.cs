@@ -121,6 +121,15 @@ public partial class Scope
     /// <summary>Disposes everything foreign below this scope, which goes on.</summary>
     private protected List<Exception>? EmptyForeign() => EmptyForeign(new HashSet<object>(ReferenceEqualityComparer.Instance));
 
+    /// <summary>Disposes what other threads gave to scopes below this before they saw that those have closed; this goes on.</summary>
+    private protected void EmptyLateForeign(ref List<Exception>? errors)
+    {
+        if (_extras?.Foreign is { } foreign)
+        {
+            DisposeAll(foreign.TakeClosed(), spared: null, closing: true, ref errors);
+        }
+    }
+
     /// <summary>Disposes everything foreign below this scope but what is <paramref name="spared"/>, which it owns itself then.</summary>
     private List<Exception>? EmptyForeign(HashSet<object> spared)
     {

@@ -139,6 +139,7 @@ public sealed unsafe partial class Workspace : Scope
         {
             Pop(mine);
         }
+        EmptyLateForeign(ref errors);
         GC.KeepAlive(this);
         Throw(errors);
     }
@@ -162,6 +163,7 @@ public sealed unsafe partial class Workspace : Scope
         {
             Pop(mine);
         }
+        EmptyLateForeign(ref errors);
         GC.KeepAlive(this);
         Throw(errors);
     }

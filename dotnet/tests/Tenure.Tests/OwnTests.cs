@@ -207,6 +207,35 @@ public sealed class OwnTests : Balanced
         Assert.True(owned > 0 && refused > 0, $"{owned} owned, {refused} refused");
     }
 
+    [Fact]
+    public void OwningWhileTheParentIsEmptiedDisposesOnceOrRefuses()
+    {
+        int owned = 0, refused = 0;
+        Race.Run(
+            _ =>
+            {
+                var parent = Scope.Create();
+                parent.Zeros(1);
+                return (Parent: parent, Child: parent.Child(), Given: new bool[1], Disposed: new int[1]);
+            },
+            (round, _) =>
+            {
+                round.Parent.CloseAllBut();
+                return !Volatile.Read(ref round.Given[0]);
+            },
+            (round, _) => Volatile.Write(
+                ref round.Given[0],
+                Race.Answered(() => round.Child.Own(new Foreign([], "x", () => Interlocked.Increment(ref round.Disposed[0]))))),
+            (round, _) =>
+            {
+                Assert.Equal(round.Given[0] ? 1 : 0, round.Disposed[0]);
+                owned += round.Disposed[0];
+                refused += 1 - round.Disposed[0];
+                round.Parent.Close();
+            });
+        Assert.True(owned > 0 && refused > 0, $"{owned} owned, {refused} refused");
+    }
+
     /// <summary>What a scope is given makes it known to those above: also before one of them closes on another thread.</summary>
     [Fact]
     public void TwoThreadsGiveAndOneClosesTheRoot()

@@ -38,6 +38,17 @@ internal sealed class Foreign
         }
     }
 
+    /// <summary>Takes those scopes out that are not open any more, oldest first.</summary>
+    internal object[] TakeClosed()
+    {
+        lock (_lock)
+        {
+            object[] closed = [.. _items.Where(item => item is Scope { IsOpen: false })];
+            _items.RemoveAll(closed.Contains);
+            return closed;
+        }
+    }
+
     /// <summary>Takes all out, oldest first; for good when the scope closes.</summary>
     internal object[] TakeAll(bool closing)
     {

@@ -290,6 +290,36 @@ class OwnTest {
     }
 
     @Test
+    void givingWhileAnotherThreadEmptiesTheParent() {
+        AtomicInteger closings = new AtomicInteger();
+        int[] outcomes = new int[2];
+        boolean[] refused = new boolean[1];
+        Scope[] parent = new Scope[1];
+        Duel.run(
+                Duel.ROUNDS,
+                () -> {
+                    parent[0] = Scope.create();
+                    parent[0].ones(1);
+                    return parent[0].child();
+                },
+                child -> {
+                    try {
+                        child.own(closings::incrementAndGet);
+                        refused[0] = false;
+                    } catch (ScopeException e) {
+                        refused[0] = true;
+                    }
+                },
+                child -> parent[0].closeAllBut(),
+                child -> {
+                    outcomes[refused[0] ? 0 : 1]++;
+                    assertEquals(refused[0] ? 0 : 1, closings.getAndSet(0));
+                    parent[0].close();
+                });
+        assertTrue(outcomes[0] > 0 && outcomes[1] > 0, () -> Arrays.toString(outcomes));
+    }
+
+    @Test
     void aScopeThatMovesWhileItsNewOwnerClosesTakesWhatItWasGivenAlong() {
         AtomicInteger closings = new AtomicInteger();
         Scope[] target = new Scope[1];

@@ -2,7 +2,7 @@ package dev.tenure;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
 /**
@@ -11,8 +11,12 @@ import java.util.function.Predicate;
  * thread.
  */
 final class Foreign {
+    private static final int IDLE = 0;
+    private static final int SWEEPING = 1; // the scope goes on
+    private static final int ENDING = 2;
+
     private final List<AutoCloseable> resources = new ArrayList<>();
-    private final AtomicBoolean closing = new AtomicBoolean();
+    private final AtomicInteger state = new AtomicInteger(IDLE);
 
     synchronized void add(AutoCloseable resource) {
         resources.add(resource);
@@ -49,13 +53,16 @@ final class Foreign {
 
     /**
      * Closes all, newest first, then does {@code last}, whatever fails, and throws the first failure with the others
-     * suppressed under it. Nothing happens when it is being closed already, by another thread or further out on this one.
+     * suppressed under it. Nothing happens when the same is being done already, by another thread or further out on this one; what
+     * ends the scope goes on beside what only sweeps it.
      *
+     * @param ends whether the scope ends
      * @param stays which scopes are not closed yet: they may go in {@code last}, as what is lent does when its origin is
      *     closed
      */
-    void closeAll(Predicate<Scope> stays, Runnable last) {
-        if (!closing.compareAndSet(false, true)) {
+    void closeAll(boolean ends, Predicate<Scope> stays, Runnable last) {
+        boolean begun = ends ? state.getAndSet(ENDING) != ENDING : state.compareAndSet(IDLE, SWEEPING);
+        if (!begun) {
             return;
         }
         List<Scope> staying = new ArrayList<>();
@@ -66,7 +73,7 @@ final class Foreign {
             failure = joined(failure, e);
         }
         failure = closeSome(stays, staying, failure); // what another thread added before it saw that this is closed
-        closing.set(false);
+        state.compareAndSet(ends ? ENDING : SWEEPING, IDLE);
         for (Scope below : staying) {
             if (below.isOpen()) {
                 below.link();

@@ -309,7 +309,7 @@ public sealed class Scope extends ScopeUsing permits WorkspaceReports, Workspace
             finish();
         }
         if (hasForeign()) {
-            closeForeign(below -> false, this::finish);
+            closeForeign(true, below -> false, this::finish);
         }
     }
 

@@ -101,13 +101,13 @@ abstract sealed class ScopeForeign extends ScopeNode permits ScopeFactory {
             unlink(before);
             link();
             if (!isOpen()) { // where it went has closed before it heard of this
-                foreign.closeAll(below -> false, () -> {});
+                foreign.closeAll(true, below -> false, () -> {});
             }
         }
     }
 
-    /** Closes what is not native, then does {@code last}, which closes the rest. */
-    final void closeForeign(Predicate<Scope> stays, Runnable last) {
+    /** Closes what is not native, then does {@code last}, which closes the rest; and ends this, if it {@code ends}. */
+    final void closeForeign(boolean ends, Predicate<Scope> stays, Runnable last) {
         Foreign all = foreign;
         if (all == null) {
             last.run();
@@ -116,9 +116,9 @@ abstract sealed class ScopeForeign extends ScopeNode permits ScopeFactory {
                 return;
             }
             // Another thread came between, and saw that this is open.
-            all.closeAll(below -> below.owner instanceof Loan || stays.test(below), () -> {});
+            all.closeAll(ends, below -> below.owner instanceof Loan || stays.test(below), () -> {});
         } else {
-            all.closeAll(below -> below.owner instanceof Loan || stays.test(below), last);
+            all.closeAll(ends, below -> below.owner instanceof Loan || stays.test(below), last);
         }
         if (!isOpen()) {
             unlink(owner);

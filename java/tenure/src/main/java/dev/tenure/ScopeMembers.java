@@ -104,7 +104,7 @@ abstract sealed class ScopeMembers extends ScopeArrays permits ScopeReport {
             mine[i] = resources[i].isBelow(this);
             before[i] = resources[i].owner;
         }
-        closeForeign(List.of(resources)::contains, () -> {
+        closeForeign(false, List.of(resources)::contains, () -> {
             Call.change(() -> Native.scopeCloseAllBut(handle(), Use.handles(resources)));
             Era over = nextEra();
             for (int i = 0; i < resources.length; i++) {
@@ -112,7 +112,9 @@ abstract sealed class ScopeMembers extends ScopeArrays permits ScopeReport {
                     resources[i].moved(before[i], resources[i].home(self));
                 }
             }
-            over.over = true;
+            if (over != null) {
+                over.over = true;
+            }
         });
         Use.done(this, resources);
     }

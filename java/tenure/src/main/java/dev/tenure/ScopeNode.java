@@ -78,7 +78,10 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         return now;
     }
 
-    /** Begins a new era; the caller ends the one returned, when those that stay have moved to the new one. */
+    /**
+     * Begins a new era; the caller ends the one returned, when those that stay have moved to the new one. Null if no scope was
+     * below this.
+     */
     final Era nextEra() {
         return (Era) ERA.getAndSet(this, new Era((Scope) this));
     }

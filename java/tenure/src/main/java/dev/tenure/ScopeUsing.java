@@ -72,7 +72,7 @@ abstract sealed class ScopeUsing extends ScopeRun permits Scope {
         NativeResource[] escaping = value instanceof NativeResource one
                 ? new NativeResource[] {one}
                 : Escape.resourcesIn(value).toArray(NativeResource[]::new);
-        closeForeign(below -> false, () -> release(escaping));
+        closeForeign(true, below -> false, () -> release(escaping));
     }
 
     private void release(NativeResource[] escaping) {

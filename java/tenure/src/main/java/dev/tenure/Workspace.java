@@ -192,7 +192,7 @@ public final class Workspace extends WorkspaceCycles {
      * what is held still, which goes with that. The second time nothing happens.
      */
     public void destroy() {
-        closeForeign(below -> false, this::destroyNative);
+        closeForeign(true, below -> false, this::destroyNative);
         if (registered) {
             WorkspaceRegistry.forget(this);
         }

@@ -116,7 +116,7 @@ abstract sealed class WorkspaceCycles extends WorkspaceReports permits Workspace
         part.endEra(part.currentEra());
         if (part.hasForeign()) {
             try {
-                part.closeForeign(below -> false, () -> {});
+                part.closeForeign(false, below -> false, () -> {});
             } catch (Throwable e) {
                 closeUnder(e);
                 throw e;
@@ -145,7 +145,7 @@ abstract sealed class WorkspaceCycles extends WorkspaceReports permits Workspace
         boolean done;
         if (hasForeign() && isOutermost(mine)) {
             boolean[] result = new boolean[1];
-            closeForeign(below -> false, () -> result[0] = pop(mine, kept));
+            closeForeign(false, below -> false, () -> result[0] = pop(mine, kept));
             done = result[0];
         } else {
             done = pop(mine, kept);

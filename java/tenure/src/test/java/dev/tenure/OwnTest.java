@@ -3,6 +3,7 @@ package dev.tenure;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -289,6 +290,48 @@ class OwnTest {
                 scope -> assertEquals(owned.getAndSet(0), closings.getAndSet(0)));
     }
 
+    /** What ends a scope is not kept from it by what only empties it. */
+    @Test
+    void aScopeCanBeClosedWhileItIsEmptied() {
+        Scope scope = Scope.create();
+        scope.own(named("first"));
+        scope.own(scope::close);
+        assertThrows(ClosedException.class, scope::closeAllBut);
+        assertFalse(scope.isOpen());
+        assertEquals(List.of("first"), closed);
+
+        AtomicInteger closings = new AtomicInteger();
+        Duel.run(
+                Duel.ROUNDS,
+                () -> {
+                    Scope fresh = Scope.create();
+                    fresh.own(closings::incrementAndGet);
+                    return fresh;
+                },
+                fresh -> {
+                    try {
+                        fresh.closeAllBut();
+                    } catch (ClosedException e) {
+                        // the other was first
+                    }
+                },
+                Scope::close,
+                fresh -> {
+                    assertFalse(fresh.isOpen());
+                    assertEquals(1, closings.getAndSet(0));
+                });
+    }
+
+    @Test
+    void aWorkspaceCanBeDestroyedWhileACycleEnds() {
+        Workspace workspace = Workspace.create("destroyed", WorkspaceTest.SIZED);
+        workspace.enter();
+        workspace.own(workspace::destroy);
+        workspace.close();
+        assertFalse(workspace.isOpen());
+        assertNull(Current.scope());
+    }
+
     @Test
     void givingWhileAnotherThreadEmptiesTheParent() {
         AtomicInteger closings = new AtomicInteger();
@@ -356,7 +399,7 @@ class OwnTest {
     void whatIsGivenAtTheVeryLastMomentIsClosedToo() throws Exception {
         Foreign foreign = new Foreign();
         foreign.add(named("early"));
-        foreign.closeAll(below -> false, () -> {
+        foreign.closeAll(true, below -> false, () -> {
             closed.add("native");
             foreign.add(named("late"));
         });

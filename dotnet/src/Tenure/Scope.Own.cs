@@ -111,7 +111,7 @@ public partial class Scope
         if (_extras?.Foreign is { } foreign)
         {
             OwnerScope?._extras?.Foreign?.Remove(this);
-            DisposeAll(foreign.TakeAll(closing: true), spared: null, closing: true, ref errors);
+            Rehome(DisposeAll(foreign.TakeAll(closing: true), spared: null, closing: true, ref errors));
         }
     }
 
@@ -126,7 +126,19 @@ public partial class Scope
     {
         if (_extras?.Foreign is { } foreign)
         {
-            DisposeAll(foreign.TakeClosed(), spared: null, closing: true, ref errors);
+            Rehome(DisposeAll(foreign.TakeGone(this), spared: null, closing: true, ref errors));
+        }
+    }
+
+    /// <summary>What was lent and is open goes with the scope that it came back to.</summary>
+    private static void Rehome(List<object> left)
+    {
+        foreach (object item in left)
+        {
+            if (item is Scope { IsOpen: true } scope)
+            {
+                scope.OwnerScope?.Expect(scope);
+            }
         }
     }
 
@@ -148,7 +160,7 @@ public partial class Scope
         return errors;
     }
 
-    /// <summary>Disposes all but what is <paramref name="spared"/>, which is returned, oldest first. When <paramref name="closing"/>
+    /// <summary>Disposes all but what is <paramref name="spared"/> or lent, and so comes back: that is returned, oldest first. When <paramref name="closing"/>
     /// the scopes among them take nothing any more.</summary>
     private static List<object> DisposeAll(object[] items, HashSet<object>? spared, bool closing, ref List<Exception>? errors)
     {
@@ -156,7 +168,7 @@ public partial class Scope
         var stack = new Stack<object>(items);
         while (stack.TryPop(out object? item))
         {
-            if (spared?.Contains(item) == true)
+            if (spared?.Contains(item) == true || item is Scope { Holder: Membership { IsLoan: true }, IsOpen: true })
             {
                 left.Add(item);
             }

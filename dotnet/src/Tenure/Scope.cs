@@ -233,8 +233,9 @@ public unsafe partial class Scope : NativeResource
         }
         if (escaping is not null)
         {
-            // The parent may have refused them.
-            DisposeAll([.. escaping.Where(child => child is Scope { IsOpen: false })], spared: null, closing: true, ref errors);
+            Rehome(escaping);
+            // The parent may have refused them, or there was no way home.
+            Rehome(DisposeAll([.. escaping.Where(child => child is Scope { IsOpen: false })], spared: null, closing: true, ref errors));
         }
         CloseLateForeign(ref errors);
         EndClose();

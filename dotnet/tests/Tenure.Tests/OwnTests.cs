@@ -290,6 +290,36 @@ public sealed class OwnTests : Balanced
         Assert.True(went > 0 && stayed > 0, $"{went} went, {stayed} stayed");
     }
 
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(2)]
+    public void ALentScopeComesHomeWithWhatItWasGiven(int way)
+    {
+        Scope home = Scope.Create(), lent = home.Child(), outer = Scope.Create(), borrower = outer.Child();
+        lent.Own(new Foreign(_log, "its"));
+        borrower.Own(new Foreign(_log, "the borrower's"));
+        borrower.TempAttach(lent);
+        switch (way)
+        {
+            case 0:
+                borrower.Close();
+                break;
+            case 1:
+                outer.Close();
+                break;
+            default:
+                borrower.CloseAllBut();
+                break;
+        }
+        Assert.Equal(["the borrower's"], _log);
+        Assert.Same(home, lent.Owner);
+        outer.Close();
+        Assert.Equal(["the borrower's"], _log);
+        home.Close();
+        Assert.Equal(["the borrower's", "its"], _log);
+    }
+
     [Fact]
     public void CloseAllButClosesChildrenThatTheCoreHasNotHeardOf()
     {

@@ -38,14 +38,14 @@ internal sealed class Foreign
         }
     }
 
-    /// <summary>Takes those scopes out that are not open any more, oldest first.</summary>
-    internal object[] TakeClosed()
+    /// <summary>Takes those scopes out that <paramref name="owner"/> has no more, closed or gone elsewhere, oldest first.</summary>
+    internal object[] TakeGone(Scope owner)
     {
         lock (_lock)
         {
-            object[] closed = [.. _items.Where(item => item is Scope { IsOpen: false })];
-            _items.RemoveAll(closed.Contains);
-            return closed;
+            object[] gone = [.. _items.Where(item => item is Scope scope && (!scope.IsOpen || scope.OwnerScope != owner))];
+            _items.RemoveAll(gone.Contains);
+            return gone;
         }
     }
 

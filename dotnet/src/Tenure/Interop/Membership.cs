@@ -22,10 +22,18 @@ internal sealed class Membership(Scope owner, Backstop? backstop, NativeResource
 
     internal object? Origin { get; private init; }
 
-    /// <summary>A loan to <paramref name="borrower"/>. It keeps the origin reachable: a lent tensor that is in use
-    /// comes home to a scope that is still there.</summary>
-    internal static Membership Loan(Scope borrower, NativeResource resource) =>
-        new(borrower, null, resource) { IsLoan = true, Origin = Settled(resource.Holder) };
+    /// <summary>A loan to <paramref name="borrower"/> from <paramref name="origin"/>, which <see cref="OriginOf"/> said before the core
+    /// lent it. It keeps the origin reachable: a lent tensor that is in use comes home to a scope that is still there.</summary>
+    internal static Membership Loan(Scope borrower, NativeResource resource, object? origin) =>
+        new(borrower, null, resource) { IsLoan = true, Origin = origin };
+
+    /// <summary>Where a loan that is about to begin goes back to.</summary>
+    internal static object? OriginOf(NativeResource resource) => Dated(Settled(resource.Holder), resource);
+
+    /// <summary>The same holder, which says since when: an origin that was emptied before is a way home all the same, and one whose
+    /// cycle has ended since is none.</summary>
+    private static object? Dated(object? holder, NativeResource resource) =>
+        holder is Scope scope && (scope.Emptied > 0 || scope.HasCycles) ? new Membership(scope, null, resource) : holder;
 
     /// <summary>The same holder without loans that have ended: who is lent a thousand times has not a thousand origins.</summary>
     private static object? Settled(object? holder)
@@ -42,8 +50,8 @@ internal sealed class Membership(Scope owner, Backstop? backstop, NativeResource
         bool ended = false;
         while (holder is Membership { IsLoan: true } loan)
         {
-            // Of one on the way to the owner that has cycles the core does not say whether it holds: it is asked when that matters.
-            bool holds = loan.Owner.HasCycles || loan.Holds;
+            // Of one on the way to the owner the core does not say whether it holds: where only that knows it is asked when it matters.
+            bool holds = loan.Owner.HasCycles || loan._resource is Scope || loan.Holds;
             if (holds)
             {
                 loans.Push(loan);
@@ -63,15 +71,21 @@ internal sealed class Membership(Scope owner, Backstop? backstop, NativeResource
     {
         get
         {
-            Find(0, out Scope? owner);
+            Find(out Scope? owner);
             return owner;
         }
     }
 
     /// <summary>Whether a child scope in this place is open, as far as its owners go.</summary>
-    internal bool IsOpen => Find(0, out Scope? owner) && (owner is null || owner.IsOpen);
+    internal bool IsOpen => Find(out Scope? owner) && (owner is null || owner.IsOpen);
 
-    private bool Holds => Since == Owner.Emptied && Owner.IsOpen && (!Owner.HasCycles || IsOwnersStill);
+    private bool Holds => IsScopesLoan
+        ? IsOwnersStill
+        : Since == Owner.Emptied && Owner.IsOpen && (!Owner.HasCycles || IsOwnersStill);
+
+    /// <summary>Whether only the core knows: what a scope was lent to may have come to lie below it since it came back, and then to
+    /// ask the wrappers on the way up would never end.</summary>
+    private bool IsScopesLoan => IsLoan && _resource is Scope;
 
     /// <summary>Whether the core says so. What is not in native memory yet has not ended with a cycle.</summary>
     private unsafe bool IsOwnersStill
@@ -85,20 +99,19 @@ internal sealed class Membership(Scope owner, Backstop? backstop, NativeResource
     }
 
     /// <summary>Finds the owner, null for nobody. False when that has closed, or there is no way home.</summary>
-    private bool Find(int depth, out Scope? owner)
+    private bool Find(out Scope? owner)
     {
+        if (IsScopesLoan)
+        {
+            return Ask(out owner);
+        }
         Membership place = this;
         while (place.IsLoan && !place.Holds)
         {
             if (place.Origin is not Membership before)
             {
                 owner = place.Origin as Scope;
-                if (owner is null || (owner.Emptied == 0 && !IsAbove(owner, depth)))
-                {
-                    return true;
-                }
-                owner = null;
-                return false;
+                return owner is null || owner.Emptied == 0;
             }
             place = before;
         }
@@ -106,22 +119,22 @@ internal sealed class Membership(Scope owner, Backstop? backstop, NativeResource
         return place.Holds;
     }
 
-    /// <summary>Whether the scope in this place owns <paramref name="scope"/>: it may have been moved below while this was
-    /// lent, and is no home then.</summary>
-    private bool IsAbove(Scope? scope, int depth)
+    /// <summary>As <see cref="Find"/> for a scope that is lent, or was.</summary>
+    private unsafe bool Ask(out Scope? owner)
     {
-        const int TooDeep = 8; // loans of loans, each of which has ended and lies below the one before
-        for (; scope is not null; scope = scope.Holder as Scope)
+        ulong now;
+        owner = null;
+        if (Native.tenure_scope_owner(_resource!.Handle, &now) != 0)
         {
-            if (scope.Holder == this)
-            {
-                return true;
-            }
-            if (scope.Holder is Membership place)
-            {
-                return depth == TooDeep || (place.Find(depth + 1, out Scope? owner) && IsAbove(owner, depth + 1));
-            }
+            return false;
         }
-        return false;
+        object? place = this;
+        while (now != 0 && owner is null && place is not null)
+        {
+            Scope? candidate = (place as Membership)?.Owner ?? place as Scope;
+            owner = candidate is not null && candidate.Handle == now ? candidate : null;
+            place = (place as Membership)?.Origin;
+        }
+        return true;
     }
 }

@@ -96,13 +96,14 @@ internal static unsafe partial class Moves
         ulong locks = Take(resource);
         try
         {
+            object? origin = Membership.OriginOf(resource);
             Errors.Check(Persist(&Native.tenure_scope_temp_attach, target, handle));
             // What the scope owns already is not lent to it.
             if (resource.OwnerScope != scope)
             {
                 Scope? before = resource.OwnerScope;
                 // A backstop of what nobody owned stays armed: lent or not, it may be forgotten.
-                resource.Holder = Membership.Loan(scope, resource);
+                resource.Holder = Membership.Loan(scope, resource, origin);
                 (resource as Scope)?.Moved(before, scope);
             }
         }

@@ -1,6 +1,8 @@
 package dev.tenure;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
@@ -52,12 +54,13 @@ final class Foreign {
     }
 
     /**
-     * Closes all, newest first, then does {@code last}, whatever fails, and throws the first failure with the others
-     * suppressed under it. Nothing happens when the same is being done already, by another thread or further out on this one; what
-     * ends the scope goes on beside what only sweeps it.
+     * Closes all, newest first, also what scopes below have, then does {@code last}, whatever fails, and throws the first failure
+     * with the others suppressed under it. The scopes themselves are for {@code last} to close: some of what they own may stay.
+     * Nothing happens when the same is being done already, by another thread or further out on this one; what ends the scope
+     * goes on beside what only sweeps it.
      *
      * @param ends whether the scope ends
-     * @param stays which scopes are not closed yet: they may go in {@code last}, as what is lent does when its origin is
+     * @param stays which scopes are not to be emptied yet: they may go in {@code last}, as what is lent does when its origin is
      *     closed
      */
     void closeAll(boolean ends, Predicate<Scope> stays, Runnable last) {
@@ -65,20 +68,21 @@ final class Foreign {
         if (!begun) {
             return;
         }
-        List<Scope> staying = new ArrayList<>();
-        Throwable failure = closeSome(stays, staying, null);
+        List<Scope> met = new ArrayList<>();
+        Throwable failure = closeSome(stays, met, null);
         try {
             last.run();
         } catch (Throwable e) {
             failure = joined(failure, e);
         }
-        failure = closeSome(stays, staying, failure); // what another thread added before it saw that this is closed
+        failure = closeSome(stays, met, failure); // what another thread added before it saw that this is closed
         state.compareAndSet(ends ? ENDING : SWEEPING, IDLE);
-        for (Scope below : staying) {
+        for (int i = 0; i < met.size(); i++) {
+            Scope below = met.get(i);
             if (below.isOpen()) {
                 below.link();
-            } else {
-                failure = close(below, failure);
+            } else if (below.hasForeign()) {
+                failure = below.foreign().closeSome(Scope::isOpen, met, failure);
             }
         }
         if (failure != null) {
@@ -86,13 +90,22 @@ final class Foreign {
         }
     }
 
-    private Throwable closeSome(Predicate<Scope> stays, List<Scope> staying, Throwable before) {
+    /** Adds the scopes that it meets to {@code met}; nobody knows of those any more. */
+    private Throwable closeSome(Predicate<Scope> stays, List<Scope> met, Throwable before) {
         Throwable failure = before;
-        for (AutoCloseable next = takeNewest(); next != null; next = takeNewest()) {
-            if (next instanceof Scope below && stays.test(below)) {
-                staying.add(below);
-            } else {
+        Deque<Foreign> way = new ArrayDeque<>(); // scopes may be nested deeper than a stack is
+        way.push(this);
+        while (!way.isEmpty()) {
+            AutoCloseable next = way.peek().takeNewest();
+            if (next == null) {
+                way.pop();
+            } else if (!(next instanceof Scope below)) {
                 failure = close(next, failure);
+            } else {
+                met.add(below);
+                if (!stays.test(below) && below.hasForeign()) {
+                    way.push(below.foreign());
+                }
             }
         }
         return failure;
@@ -100,11 +113,7 @@ final class Foreign {
 
     private static Throwable close(AutoCloseable resource, Throwable before) {
         try {
-            if (resource instanceof Scope scope) {
-                scope.closeForGood();
-            } else {
-                resource.close();
-            }
+            resource.close();
             return before;
         } catch (Throwable e) {
             if (e instanceof InterruptedException) {

@@ -78,14 +78,17 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
 
     /** The borrower has closed: this is where it came from. */
     private Scope afterLoan(Loan loan) {
-        OWNER.compareAndSet(this, loan, homeAfter(loan));
+        Object home = homeAfter(loan);
+        if (home == loan) {
+            return loan.borrower().scope;
+        }
+        OWNER.compareAndSet(this, loan, home);
         return scope();
     }
 
-    /** Where what was lent has gone back to. */
-    private Object homeAfter(Loan loan) {
-        Object origin = loan.origin();
-        return origin instanceof Scope.Era era && era.scope.returned(handle()) ? era.scope.era() : origin;
+    /** Where what was lent has gone back to; the loan itself if it is on its way at this moment. */
+    Object homeAfter(Loan loan) {
+        return loan.origin();
     }
 
     /** What {@code owner} says without loans that are over: who is lent a thousand times has not a thousand origins. */
@@ -93,6 +96,9 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
         Object now = owner;
         while (now instanceof Loan loan && !loan.isOut()) {
             now = homeAfter(loan);
+            if (now == loan) {
+                break;
+            }
         }
         return now;
     }

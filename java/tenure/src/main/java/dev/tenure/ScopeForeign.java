@@ -58,7 +58,7 @@ abstract sealed class ScopeForeign extends ScopeNode permits ScopeFactory {
     }
 
     /** What this owns. Once it is there, every scope above knows of it: who finds it need not tell them. */
-    private Foreign foreign() {
+    final Foreign foreign() {
         if (foreign == null) {
             Deque<ScopeForeign> unknown = new ArrayDeque<>();
             for (ScopeForeign at = this; at != null && at.foreign == null; at = at.scope()) {
@@ -87,7 +87,7 @@ abstract sealed class ScopeForeign extends ScopeNode permits ScopeFactory {
         if (place instanceof Loan loan) {
             unlink(loan.borrower());
             unlink(loan.origin());
-        } else if (place instanceof Era era) {
+        } else if (place instanceof Era era && era != Era.GONE) {
             Foreign its = ((ScopeForeign) era.scope).foreign;
             if (its != null) {
                 its.remove((Scope) this);

@@ -61,12 +61,38 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
      * that they know, though nobody told each.
      */
     static final class Era {
+        /** Of what went with a scope that it was lent to. */
+        static final Era GONE = new Era(null);
+
+        static {
+            GONE.over = true;
+        }
+
         final Scope scope;
         volatile boolean over;
 
         Era(Scope scope) {
             this.scope = scope;
         }
+    }
+
+    /**
+     * The core says: to ask the wrappers would not end where the origin has come to lie below this. Then there was no way home, and
+     * this went with the borrower.
+     */
+    @Override
+    final Object homeAfter(Loan loan) {
+        long now;
+        try {
+            now = Native.scopeOwner(handle());
+        } catch (ClosedException e) {
+            return Era.GONE;
+        }
+        Object place = loan;
+        while (place instanceof Loan one && one.borrower().scope.handle() != now) {
+            place = one.origin();
+        }
+        return place instanceof Era above && above.scope.handle() == now ? above.scope.era() : place;
     }
 
     final Era era() {
@@ -132,10 +158,11 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
                 }
                 node = its.scope;
             } else {
-                node = node.scope();
-                if (node == null) {
-                    return true;
+                ScopeNode up = node.scope();
+                if (up == null) {
+                    return node.owner != Era.GONE;
                 }
+                node = up;
             }
         }
         return false;

@@ -290,6 +290,54 @@ class OwnTest {
                 scope -> assertEquals(owned.getAndSet(0), closings.getAndSet(0)));
     }
 
+    /** A child that was given something goes like any other: what is kept of it stays alive. */
+    @Test
+    void whatIsKeptOutOfAScopeThatWasGivenSomethingLives() {
+        Scope scope = Scope.create();
+        Scope child = scope.child();
+        Tensor kept = child.ones(1);
+        child.own(named("of the child"));
+        scope.closeAllBut(kept);
+        assertEquals(List.of("of the child"), closed);
+        assertFalse(child.isOpen());
+        assertSame(scope, kept.scope());
+        assertEquals(1, kept.item());
+        Tensor escaped = Scope.using(() -> {
+            Scope below = Scope.open();
+            below.own(named("of the one below"));
+            return Tensor.full(2);
+        });
+        assertEquals(List.of("of the child", "of the one below"), closed);
+        assertEquals(2, escaped.item());
+        escaped.close();
+        scope.close();
+    }
+
+    @Test
+    void aLentScopeComesHomeWithWhatItWasGiven() {
+        for (int way = 0; way < 3; way++) {
+            closed.clear();
+            Scope home = Scope.create();
+            Scope lent = home.child();
+            Scope outer = Scope.create();
+            Scope borrower = outer.child();
+            lent.own(named("its"));
+            borrower.own(named("the borrower's"));
+            borrower.tempAttach(lent);
+            switch (way) {
+                case 0 -> borrower.close();
+                case 1 -> outer.close();
+                default -> borrower.closeAllBut();
+            }
+            assertEquals(List.of("the borrower's"), closed);
+            assertSame(home, lent.parent());
+            outer.close();
+            assertEquals(List.of("the borrower's"), closed);
+            home.close();
+            assertEquals(List.of("the borrower's", "its"), closed);
+        }
+    }
+
     /** What ends a scope is not kept from it by what only empties it. */
     @Test
     void aScopeCanBeClosedWhileItIsEmptied() {

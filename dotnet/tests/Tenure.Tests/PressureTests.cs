@@ -64,6 +64,45 @@ public sealed class PressureTests : Balanced
         TenureRuntime.Trim();
     }
 
+    /// <summary>Two threads make more than the one of the finalizers can free: they wait for it, or what is forgotten grows without end.</summary>
+    [Fact]
+    public void WhoForgetsFasterThanFinalizersFreeWaitsForThem()
+    {
+        TenureRuntime.SetUnownedThreshold(4 << 20);
+        TenureRuntime.ResetPeak();
+        bool done = false;
+        var collector = new Thread(() =>
+        {
+            while (!Volatile.Read(ref done))
+            {
+                GC.KeepAlive(new byte[100_000]);
+                GC.Collect(0);
+                GC.WaitForPendingFinalizers();
+            }
+        });
+        Thread[] threads = [.. Enumerable.Range(0, 2).Select(_ => new Thread(() =>
+        {
+            for (int i = 0; i < 1_000_000; i++)
+            {
+                Tensor.Full(1, 64);
+            }
+        }))];
+        try
+        {
+            collector.Start();
+            Array.ForEach(threads, thread => thread.Start());
+            Array.ForEach(threads, thread => thread.Join());
+            Assert.InRange(TenureRuntime.Stats().PeakBytes, 1UL << 20, 24UL << 20);
+        }
+        finally
+        {
+            Volatile.Write(ref done, true);
+            collector.Join();
+            TenureRuntime.SetUnownedThreshold(0);
+        }
+        CollectUntil(() => Tensors == 0);
+    }
+
     [Fact]
     public void GarbageThatGrewOldIsFoundToo()
     {

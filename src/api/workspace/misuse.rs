@@ -16,14 +16,14 @@ use crate::api::resource::TABLE;
 use crate::ownership::Handle;
 use parking_lot::Mutex;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Threads that a message names.
 const THREADS: usize = 8;
-/// Misuses of workspaces that have ended, at most so many.
+/// Misuses of workspaces that have ended: the last so many.
 const KEPT: usize = 256;
 /// One that is in the same cycle for so long between two looks was forgotten.
 const FORGOTTEN: Duration = Duration::from_secs(1);
@@ -32,12 +32,12 @@ const TREND: u64 = 4;
 /// A cycle that takes so many times what was learned has been used for several.
 const TOO_LONG: u64 = 8;
 
-static ENDED: Mutex<Vec<Value>> = Mutex::new(Vec::new());
+static ENDED: Mutex<VecDeque<Value>> = Mutex::new(VecDeque::new());
 
 /// A list of them as JSON.
 pub(super) fn list() -> String {
     let plots = tombs::all();
-    let mut rows = ENDED.lock().clone();
+    let mut rows: Vec<Value> = ENDED.lock().iter().cloned().collect();
     for plot in &plots {
         of(plot, &mut rows);
     }
@@ -49,10 +49,12 @@ pub(super) fn list() -> String {
 pub(super) fn ended_while_entered(plot: &Plot, depth: usize) {
     let text =
         format!("ended while it was entered {depth} times: leave as often as you enter, also when the body fails");
+    let row = row(plot, "not_closed", text, json!({ "leave": depth }));
     let mut rows = ENDED.lock();
-    if rows.len() < KEPT {
-        rows.push(row(plot, "not_closed", text, json!({ "leave": depth })));
+    if rows.len() == KEPT {
+        rows.pop_front();
     }
+    rows.push_back(row);
 }
 
 fn row(plot: &Plot, kind: &str, text: String, serves: Value) -> Value {

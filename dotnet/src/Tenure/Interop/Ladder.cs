@@ -80,7 +80,7 @@ internal static unsafe class Ladder
             // Whoever was on it may have made room for this thread too.
             for (int generation = 1; generation <= 2 && !Freed(before); generation++)
             {
-                Collect(generation, began, Longest);
+                Collect(generation, began, enough: 0);
             }
             Native.tenure_memory_relieved(Device.Cpu.Code);
             // Blocks that were freed just now may be of sizes that this request cannot use.
@@ -114,14 +114,18 @@ internal static unsafe class Ladder
         ulong left = before;
         for (int generation = first; generation <= 2; generation++)
         {
-            Collect(generation, began, Longest);
+            if (!Collect(generation, began, Few(before)))
+            {
+                // The finalizers are behind. What they have still to free is not in use: whoever makes more waits in his turn.
+                return;
+            }
             left = TenureRuntime.Stats().UnownedBytes;
             if (generation == 2)
             {
                 s_floor = left;
                 s_since = 0;
             }
-            if (left <= s_floor + ((before - Math.Min(before, s_floor)) / 2))
+            if (left <= Few(before))
             {
                 break;
             }
@@ -130,17 +134,21 @@ internal static unsafe class Ladder
         Native.tenure_memory_relieved(Device.Cpu.Code);
     }
 
-    private static void Collect(int generation, long began, TimeSpan longest)
+    /// <summary>Half of what there was above what is in use.</summary>
+    private static ulong Few(ulong before) => s_floor + ((before - Math.Min(before, s_floor)) / 2);
+
+    /// <summary>False when the time is up and the finalizers are not through.</summary>
+    private static bool Collect(int generation, long began, ulong enough)
     {
         // A big heap is not stopped for all of its collection; what that finds is waited for, if it comes in time.
         bool blocking = generation < 2 || GC.GetTotalMemory(false) < SmallHeap;
         int count = GC.CollectionCount(generation);
         GC.Collect(generation, GCCollectionMode.Forced, blocking);
         var wait = new SpinWait();
-        while (!blocking && GC.CollectionCount(generation) == count && Stopwatch.GetElapsedTime(began) < longest)
+        while (!blocking && GC.CollectionCount(generation) == count && Stopwatch.GetElapsedTime(began) < Longest)
         {
             wait.SpinOnce();
         }
-        Finalizers.Wait(longest - Stopwatch.GetElapsedTime(began));
+        return Finalizers.Wait(Longest - Stopwatch.GetElapsedTime(began), enough);
     }
 }

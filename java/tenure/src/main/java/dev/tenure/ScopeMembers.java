@@ -112,9 +112,7 @@ abstract sealed class ScopeMembers extends ScopeArrays permits ScopeReport {
                     resources[i].moved(before[i], resources[i].home(self));
                 }
             }
-            if (over != null) {
-                over.over = true;
-            }
+            endEra(over);
         });
         Use.done(this, resources);
     }

@@ -221,24 +221,39 @@ class OwnTest {
 
     @Test
     void givingWhileAnotherThreadClosesTheParent() {
+        givingWhile(Scope::close);
+    }
+
+    @Test
+    void givingWhileAnotherThreadEmptiesTheParent() {
+        givingWhile(parent -> parent.closeAllBut());
+    }
+
+    private static void givingWhile(Consumer<Scope> end) {
         AtomicInteger closings = new AtomicInteger();
         int[] outcomes = new int[2];
         boolean[] refused = new boolean[1];
+        Scope[] parent = new Scope[1];
         Duel.run(
                 Duel.ROUNDS,
-                () -> Scope.create().child(),
-                scope -> {
+                () -> {
+                    parent[0] = Scope.create();
+                    parent[0].ones(1);
+                    return parent[0].child();
+                },
+                child -> {
                     try {
-                        scope.own(closings::incrementAndGet);
+                        child.own(closings::incrementAndGet);
                         refused[0] = false;
                     } catch (ScopeException e) {
                         refused[0] = true;
                     }
                 },
-                scope -> scope.parent().close(),
-                scope -> {
+                child -> end.accept(parent[0]),
+                child -> {
                     outcomes[refused[0] ? 0 : 1]++;
                     assertEquals(refused[0] ? 0 : 1, closings.getAndSet(0));
+                    parent[0].close();
                 });
         assertTrue(outcomes[0] > 0 && outcomes[1] > 0, () -> Arrays.toString(outcomes));
     }
@@ -378,36 +393,6 @@ class OwnTest {
         workspace.close();
         assertFalse(workspace.isOpen());
         assertNull(Current.scope());
-    }
-
-    @Test
-    void givingWhileAnotherThreadEmptiesTheParent() {
-        AtomicInteger closings = new AtomicInteger();
-        int[] outcomes = new int[2];
-        boolean[] refused = new boolean[1];
-        Scope[] parent = new Scope[1];
-        Duel.run(
-                Duel.ROUNDS,
-                () -> {
-                    parent[0] = Scope.create();
-                    parent[0].ones(1);
-                    return parent[0].child();
-                },
-                child -> {
-                    try {
-                        child.own(closings::incrementAndGet);
-                        refused[0] = false;
-                    } catch (ScopeException e) {
-                        refused[0] = true;
-                    }
-                },
-                child -> parent[0].closeAllBut(),
-                child -> {
-                    outcomes[refused[0] ? 0 : 1]++;
-                    assertEquals(refused[0] ? 0 : 1, closings.getAndSet(0));
-                    parent[0].close();
-                });
-        assertTrue(outcomes[0] > 0 && outcomes[1] > 0, () -> Arrays.toString(outcomes));
     }
 
     @Test

@@ -160,8 +160,8 @@ public partial class Scope
         return errors;
     }
 
-    /// <summary>Disposes all but what is <paramref name="spared"/> or lent, and so comes back: that is returned, oldest first. When <paramref name="closing"/>
-    /// the scopes among them take nothing any more.</summary>
+    /// <summary>Disposes all but what is <paramref name="spared"/> or lent, and so comes back: that is returned, oldest first. When
+    /// <paramref name="closing"/> the scopes among them take nothing any more.</summary>
     private static List<object> DisposeAll(object[] items, HashSet<object>? spared, bool closing, ref List<Exception>? errors)
     {
         var left = new List<object>();

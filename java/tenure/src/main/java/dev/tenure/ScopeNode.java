@@ -309,10 +309,6 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
      * @param released whether the core has closed it in the same call that moved what was kept
      */
     final boolean end(boolean released) {
-        if (released && unwatched) { // it never had an entry, and whoever closes it too finds nothing left
-            ENTRY.setRelease(this, CLOSED);
-            return true;
-        }
         Backstop.Entry before = (Backstop.Entry) ENTRY.getAndSet(this, CLOSED);
         if (before == CLOSED) {
             return false;

@@ -65,6 +65,8 @@ abstract sealed class ScopeUsing extends ScopeRun permits Scope {
         if (value instanceof Tensor one && !hasForeign() && one.owner == this) {
             if (!popOne(one)) {
                 close(); // the body has closed one of the two: it does not escape
+            } else if (hasForeign()) { // the first came meanwhile
+                closeForeign(true, below -> false, () -> {});
             }
             Current.left();
             return;

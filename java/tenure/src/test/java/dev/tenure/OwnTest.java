@@ -229,6 +229,34 @@ class OwnTest {
         givingWhile(parent -> parent.closeAllBut());
     }
 
+    /** Also where one tensor escapes and nothing was given before, which is closed on a shorter way. */
+    @Test
+    void givingTheFirstWhileTheBodysScopeCloses() {
+        AtomicInteger closings = new AtomicInteger();
+        AtomicInteger owned = new AtomicInteger();
+        Tensor[] escaping = new Tensor[1];
+        Duel.run(
+                Duel.ROUNDS,
+                () -> {
+                    Scope body = Scope.openForBody();
+                    escaping[0] = Tensor.ones(1);
+                    return body;
+                },
+                body -> body.closeKeeping(escaping[0]),
+                body -> {
+                    try {
+                        body.own(closings::incrementAndGet);
+                        owned.incrementAndGet();
+                    } catch (ScopeException e) {
+                        // closed: it is the caller's
+                    }
+                },
+                body -> {
+                    assertEquals(owned.getAndSet(0), closings.getAndSet(0));
+                    escaping[0].close();
+                });
+    }
+
     private static void givingWhile(Consumer<Scope> end) {
         AtomicInteger closings = new AtomicInteger();
         int[] outcomes = new int[2];

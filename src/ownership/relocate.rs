@@ -101,11 +101,11 @@ impl<T: Payload> Table<T> {
     fn relocate_scope(&'static self, member: &Pin<'static, T>, to: Destination, force: bool) -> Result<()> {
         let mut below = Vec::new();
         let _one_at_a_time = self.moves();
-        if let Destination::Scope(target) = to {
-            self.refuse_ring(member.index, target, true)?;
-        }
         loop {
             let Some((from, target, child)) = self.way(member.index, to) else { return Ok(()) };
+            if target != 0 && target != GONE {
+                self.refuse_ring(member.index, target, true)?;
+            }
             if from == target {
                 return Ok(());
             }

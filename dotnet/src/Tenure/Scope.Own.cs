@@ -54,7 +54,7 @@ public partial class Scope
         {
             return false;
         }
-        OwnerScope?.Expect(this);
+        Moves.WhileNothingMoves(this, static scope => scope.OwnerScope?.Expect(scope));
         // Closed meanwhile: either that has taken it to dispose it, or nobody will. Whoever closes says so first and then looks
         // here for the last time.
         Interlocked.MemoryBarrier();
@@ -137,7 +137,7 @@ public partial class Scope
         {
             if (item is Scope { IsOpen: true } scope)
             {
-                scope.OwnerScope?.Expect(scope);
+                Moves.WhileNothingMoves(scope, static scope => scope.OwnerScope?.Expect(scope));
             }
         }
     }

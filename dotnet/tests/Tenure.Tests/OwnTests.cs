@@ -251,6 +251,41 @@ public sealed class OwnTests : Balanced
         }
     }
 
+    /// <summary>It is disposed with the scope that was moved to, not with the former; also if it is the first that is given.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void OwningWhileTheScopeMovesDisposesWithItsNewOwner(bool more)
+    {
+        Race.Run(
+            _ =>
+            {
+                Scope from = Scope.Create(), to = Scope.Create(), child = from.Child();
+                if (more)
+                {
+                    child.Own(new Foreign([], "first"));
+                }
+                return (From: from, To: to, Child: child, Moved: new bool[1], Disposed: new int[1]);
+            },
+            (round, _) =>
+            {
+                round.Child.Own(new Foreign([], "x", () => round.Disposed[0]++));
+                return !Volatile.Read(ref round.Moved[0]);
+            },
+            (round, _) =>
+            {
+                round.Child.MoveTo(round.To);
+                Volatile.Write(ref round.Moved[0], true);
+            },
+            (round, _) =>
+            {
+                round.From.Close();
+                Assert.Equal((0, false), (round.Disposed[0], round.Child.IsClosed));
+                round.To.Close();
+                Assert.Equal((1, true), (round.Disposed[0], round.Child.IsClosed));
+            });
+    }
+
     [Fact]
     public void AScopeThatMovesWhileItsNewOwnerClosesTakesItsForeignAlong()
     {

@@ -10,7 +10,7 @@ internal static unsafe partial class Moves
     internal static void Leave(Workspace workspace, ReadOnlySpan<NativeResource> kept)
     {
         ulong[] handles = new ulong[kept.Length];
-        ulong locks = 0;
+        uint locks = 0;
         for (int i = 0; i < handles.Length; i++)
         {
             handles[i] = kept[i].Known();

@@ -1,7 +1,7 @@
 // Moving resources between owners, in the core and in the wrapper as one step.
 //
 // Invariant: what a Holder says is what the core says, once the move has returned. So two moves of one resource take turns,
-// and the scopes on the way up from it stay where they are meanwhile: a resource belongs to one of 64 locks, by its handle;
+// and the scopes on the way up from it stay where they are meanwhile: a resource belongs to one of 16 locks, by its handle;
 // who moves something that is no scope holds that one, who moves scopes or empties one holds all.
 // Nothing of the user runs under these locks, and the core never calls back.
 // What goes out of a workspace is in Moves.Workspaces.cs.
@@ -13,16 +13,16 @@ namespace Tenure.Interop;
 
 internal static unsafe partial class Moves
 {
-    private const ulong All = ulong.MaxValue;
+    private const uint All = 0xffff;
     // One int for each lock, each on a cache line of its own.
     private const int Line = 16;
-    private static readonly int[] Held = new int[64 * Line];
+    private static readonly int[] Held = new int[17 * Line];
 
     /// <summary>To the parent of the scope that owns it, or to nobody.</summary>
     internal static void ToOuter(NativeResource resource)
     {
         ulong handle = resource.Known();
-        ulong locks = Take(resource);
+        uint locks = Take(resource);
         try
         {
             Scope? owner = resource.OwnerScope;
@@ -40,7 +40,7 @@ internal static unsafe partial class Moves
     internal static void Beside(NativeResource resource, Scope scope)
     {
         ulong handle = resource.Known(), inner = scope.Known();
-        ulong locks = Take(resource);
+        uint locks = Take(resource);
         try
         {
             int status = Persist(&Native.tenure_scope_ret, inner, handle);
@@ -58,7 +58,7 @@ internal static unsafe partial class Moves
     internal static void To(NativeResource resource, Scope scope)
     {
         ulong handle = resource.Known(), target = scope.Known();
-        ulong locks = Take(resource);
+        uint locks = Take(resource);
         try
         {
             int status = Persist(&Native.tenure_scope_attach, target, handle);
@@ -76,7 +76,7 @@ internal static unsafe partial class Moves
     internal static void ToNobody(NativeResource resource)
     {
         ulong handle = resource.Known();
-        ulong locks = Take(resource);
+        uint locks = Take(resource);
         try
         {
             int status = Persist(&Native.tenure_scope_detach, handle);
@@ -93,7 +93,7 @@ internal static unsafe partial class Moves
     internal static void Lend(NativeResource resource, Scope scope)
     {
         ulong handle = resource.Known(), target = scope.Known();
-        ulong locks = Take(resource);
+        uint locks = Take(resource);
         try
         {
             object? origin = Membership.OriginOf(resource);
@@ -113,6 +113,20 @@ internal static unsafe partial class Moves
         }
         GC.KeepAlive(scope);
         Settle(resource);
+    }
+
+    /// <summary>Does what goes by the place of <paramref name="scope"/> in the tree, which stands still meanwhile.</summary>
+    internal static void WhileNothingMoves(Scope scope, Action<Scope> action)
+    {
+        Take(All);
+        try
+        {
+            action(scope);
+        }
+        finally
+        {
+            Give(All);
+        }
     }
 
     /// <summary>Releases what <paramref name="scope"/> owns but <paramref name="kept"/>, which it owns itself then.</summary>
@@ -163,7 +177,7 @@ internal static unsafe partial class Moves
     /// its children, goes to its parent, in one crossing. What failed is returned, and it is closed all the same.</summary>
     internal static Exception? Pop(Scope scope, ReadOnlySpan<NativeResource> reachable)
     {
-        ulong mask = 0;
+        uint mask = 0;
         foreach (NativeResource resource in reachable)
         {
             if (resource.IsWithin(scope))
@@ -222,7 +236,7 @@ internal static unsafe partial class Moves
         return true;
     }
 
-    private static Exception? PopLocked(Scope scope, ReadOnlySpan<NativeResource> reachable, ulong locks)
+    private static Exception? PopLocked(Scope scope, ReadOnlySpan<NativeResource> reachable, uint locks)
     {
         int room = reachable.Length, count = 0;
         Span<ulong> keep = room <= 16 ? stackalloc ulong[16] : new ulong[room];
@@ -343,19 +357,19 @@ internal static unsafe partial class Moves
         }
     }
 
-    private static ulong LocksOf(NativeResource resource) => resource is Scope ? All : 1UL << (int)(resource.Handle & 63);
+    private static uint LocksOf(NativeResource resource) => resource is Scope ? All : 1u << (int)(resource.Handle & 15);
 
-    private static ulong Take(NativeResource resource)
+    private static uint Take(NativeResource resource)
     {
-        ulong mask = LocksOf(resource);
+        uint mask = LocksOf(resource);
         Take(mask);
         return mask;
     }
 
     /// <summary>Lowest first, so that two who need several cannot wait for each other.</summary>
-    private static void Take(ulong mask)
+    private static void Take(uint mask)
     {
-        for (ulong left = mask; left != 0; left &= left - 1)
+        for (uint left = mask; left != 0; left &= left - 1)
         {
             ref int held = ref Held[BitOperations.TrailingZeroCount(left) * Line];
             if (Interlocked.CompareExchange(ref held, 1, 0) != 0)
@@ -365,7 +379,7 @@ internal static unsafe partial class Moves
         }
     }
 
-    private static void Give(ulong mask)
+    private static void Give(uint mask)
     {
         for (; mask != 0; mask &= mask - 1)
         {

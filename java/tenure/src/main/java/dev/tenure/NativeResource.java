@@ -3,6 +3,7 @@ package dev.tenure;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
+import java.util.function.Supplier;
 
 /**
  * Something native that a {@link Scope} can own: a tensor, a tape, an optimizer, a scope.
@@ -66,7 +67,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
         return now == null ? null : scopeOf(now);
     }
 
-    private Scope scopeOf(Object now) {
+    final Scope scopeOf(Object now) {
         if (now instanceof Scope.Era era) {
             return era.scope;
         }
@@ -118,85 +119,106 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
     }
 
     /**
-     * Moves this in the core, and then here. The new home comes first: a failure, also of that, leaves all as it
-     * was.
+     * Moves this in the core and then here, to where {@code inner} says what leaves that goes; to nobody if that is null.
+     * A failure, also to make the new home, leaves all as it was.
      */
-    final void move(Scope target, Runnable core) {
-        Object before = owner;
-        Object home = home(target);
+    final void move(Supplier<Scope> inner, Runnable core) {
+        handle(); // a scope is born before, on its own
         try {
-            Call.change(core);
+            moveOnce(inner, core);
+        } catch (NativeMemoryException refused) {
+            Call.again(refused, () -> moveOnce(inner, core));
+        }
+        late();
+        if (isUnowned()) {
+            Pressure.check();
+        }
+        Reference.reachabilityFence(this);
+    }
+
+    private void moveOnce(Supplier<Scope> inner, Runnable core) {
+        int locks = Turn.of(this);
+        Turn.take(locks);
+        try {
+            Scope from = inner.get();
+            if (from == null && isUnowned()) {
+                core.run(); // only asks whether it is closed
+                return;
+            }
+            Object home = home(from == null ? null : from.outer());
+            try {
+                core.run();
+            } catch (Throwable e) {
+                abandon(home);
+                throw e;
+            }
+            placed(from == null ? home : from.verified(this, home));
+        } finally {
+            Turn.give(locks);
+        }
+    }
+
+    private void moveOnce(Scope scope, long target) {
+        Object home = home(scope);
+        int locks = Turn.of(this);
+        Turn.take(locks);
+        try {
+            Native.scopeAttach(target, handle());
+            placed(home);
         } catch (Throwable e) {
             abandon(home);
             throw e;
-        }
-        moved(before, home);
-        Reference.reachabilityFence(this);
-        Reference.reachabilityFence(target);
-        if (target == null) {
-            Pressure.check();
+        } finally {
+            Turn.give(locks);
         }
     }
 
     /** Lends this to {@code borrower}, in the core and then here. */
     final void lend(Scope borrower) {
-        Object before = owner;
-        Object origin = settled(before);
+        long target = borrower.handle();
+        handle();
         try {
-            Native.scopeTempAttach(borrower.handle(), handle());
+            lendOnce(borrower, target);
         } catch (NativeMemoryException refused) {
-            Call.again(refused, () -> Native.scopeTempAttach(borrower.handle(), handle()));
+            Call.again(refused, () -> lendOnce(borrower, target));
         }
-        if (origin == null || scopeOf(origin) != borrower) {
-            lent(borrower, before, origin);
-        }
+        late();
         Reference.reachabilityFence(this);
         Reference.reachabilityFence(borrower);
     }
 
-    private void lent(Scope borrower, Object from, Object settled) {
-        Object before = from;
-        Object origin = settled;
-        while (!OWNER.compareAndSet(this, before, new Loan(borrower.era(), origin))) {
-            // Moved by another thread at the same time. If that came later, this is not lent any more.
-            if (!borrower.returned(handle())) {
-                return;
-            }
-            before = owner;
-            origin = settled(before);
-        }
-        arrived(origin);
-    }
-
-    /** This was moved, from {@code before}; for what a scope has to tell others then. */
-    void arrived(Object before) {}
-
-    /** The core has moved this. */
-    final void moved(Object before, Object home) {
-        if (OWNER.compareAndSet(this, before, home)) {
-            abandon(before);
-            arrived(before);
-        } else {
-            settle(home);
-        }
-    }
-
-    /** Another thread has moved or closed this at the same time. Whose move was the last, the core knows. */
-    private void settle(Object home) {
+    private void lendOnce(Scope borrower, long target) {
+        int locks = Turn.of(this);
+        Turn.take(locks);
         try {
-            long owner = Native.scopeOwner(handle());
-            Scope mine = scopeOf(home);
-            if (owner == (mine == null ? 0 : mine.handle())) {
-                Object before = OWNER.getAndSet(this, home);
-                abandon(before);
-                arrived(before);
-                return;
+            Object origin = settled(owner);
+            Native.scopeTempAttach(target, handle());
+            if (origin == null || scopeOf(origin) != borrower) {
+                OWNER.setVolatile(this, new Loan(borrower.era(), origin));
+                relink(origin);
             }
-        } catch (ClosedException closed) {
-            // and needs no owner
+        } finally {
+            Turn.give(locks);
         }
-        abandon(home);
     }
+
+    private boolean isUnowned() {
+        return owner == null || owner instanceof Backstop.Entry entry && entry.scope == null;
+    }
+
+    /** The core has moved this; the caller has its turn. */
+    final void placed(Object home) {
+        Object before = owner;
+        OWNER.setRelease(this, home);
+        abandon(before);
+        relink(before);
+    }
+
+    /** This was moved, from {@code before}; for what a scope has to tell others then. The caller has its turn. */
+    void relink(Object before) {}
+
+    /** This was moved, and nobody's turn is held: where it went may have closed before it heard of it. */
+    void late() {}
 
     /** This is not there any more: if the collector watched it there, that is over. */
     static void abandon(Object home) {
@@ -266,14 +288,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
      * @throws ClosedException if this is closed
      */
     public NativeResource moveToOuterScope() {
-        Scope from = scope();
-        if (from == null) {
-            Native.scopeKeep(handle());
-            Reference.reachabilityFence(this);
-        } else {
-            move(from.outer(), () -> Native.scopeKeep(handle()));
-            from.verify(this);
-        }
+        move(this::scope, () -> Native.scopeKeep(handle()));
         return this;
     }
 
@@ -287,26 +302,17 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
      * @throws ClosedException if this is closed
      */
     public NativeResource moveTo(Scope scope) {
-        Object before = owner;
-        Object home = home(scope);
+        long target = scope.handle();
+        handle();
         try {
-            attachNative(scope);
-        } catch (Throwable e) {
-            abandon(home);
-            throw e;
+            moveOnce(scope, target);
+        } catch (NativeMemoryException refused) {
+            Call.again(refused, () -> moveOnce(scope, target));
         }
-        moved(before, home);
+        late();
         Reference.reachabilityFence(this);
         Reference.reachabilityFence(scope);
         return this;
-    }
-
-    private void attachNative(Scope scope) {
-        try {
-            Native.scopeAttach(scope.handle(), handle());
-        } catch (NativeMemoryException refused) {
-            Call.again(refused, () -> Native.scopeAttach(scope.handle(), handle()));
-        }
     }
 
     /**
@@ -316,12 +322,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
      * @throws ClosedException if this is closed
      */
     public NativeResource detachFromScope() {
-        if (owner instanceof Backstop.Entry entry && entry.scope == null) {
-            Native.scopeDetach(handle()); // only asks whether it is closed
-            Reference.reachabilityFence(this);
-        } else {
-            move(null, () -> Native.scopeDetach(handle()));
-        }
+        move(() -> null, () -> Native.scopeDetach(handle()));
         return this;
     }
 }

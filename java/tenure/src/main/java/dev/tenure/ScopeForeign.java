@@ -1,7 +1,5 @@
 package dev.tenure;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;
@@ -9,16 +7,6 @@ import java.util.function.Predicate;
 
 /** What a scope owns that is not native; {@link Scope} inherits it. */
 abstract sealed class ScopeForeign extends ScopeNode permits ScopeFactory {
-    private static final VarHandle FOREIGN;
-
-    static {
-        try {
-            FOREIGN = MethodHandles.lookup().findVarHandle(ScopeForeign.class, "foreign", Foreign.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
     private volatile Foreign foreign; // null: there was never any
 
     ScopeForeign(Scope parent, long number, boolean reclaimEarly) {
@@ -60,26 +48,42 @@ abstract sealed class ScopeForeign extends ScopeNode permits ScopeFactory {
     /** What this owns. Once it is there, every scope above knows of it: who finds it need not tell them. */
     final Foreign foreign() {
         if (foreign == null) {
-            Deque<ScopeForeign> unknown = new ArrayDeque<>();
-            for (ScopeForeign at = this; at != null && at.foreign == null; at = at.scope()) {
-                unknown.push(at);
+            Turn.take(Turn.ALL);
+            try {
+                begin();
+            } finally {
+                Turn.give(Turn.ALL);
             }
-            for (ScopeForeign next : unknown) {
-                next.linkBelow(next.scope());
-                FOREIGN.compareAndSet(next, null, new Foreign());
-            }
+        }
+        return foreign;
+    }
+
+    /** The caller has all turns: the scopes above stay where they are. */
+    private Foreign begin() {
+        Deque<ScopeForeign> unknown = new ArrayDeque<>();
+        for (ScopeForeign at = this; at != null && at.foreign == null; at = at.scope()) {
+            unknown.push(at);
+        }
+        for (ScopeForeign next : unknown) {
+            next.linkBelow(next.scope());
+            next.foreign = new Foreign();
         }
         return foreign;
     }
 
     /** Closes with the scope that it is below, and that with the one above it. */
     final void link() {
-        linkBelow(scope());
+        Turn.take(Turn.ALL);
+        try {
+            linkBelow(scope());
+        } finally {
+            Turn.give(Turn.ALL);
+        }
     }
 
     private void linkBelow(ScopeForeign parent) {
         if (parent != null) {
-            parent.foreign().addOnce((Scope) this);
+            parent.begin().addOnce((Scope) this);
         }
     }
 
@@ -96,13 +100,17 @@ abstract sealed class ScopeForeign extends ScopeNode permits ScopeFactory {
     }
 
     @Override
-    final void arrived(Object before) {
+    final void relink(Object before) {
         if (foreign != null) {
             unlink(before);
-            link();
-            if (!isOpen()) { // where it went has closed before it heard of this
-                foreign.closeAll(true, below -> false, () -> {});
-            }
+            linkBelow(scope());
+        }
+    }
+
+    @Override
+    final void late() {
+        if (foreign != null && !isOpen()) {
+            foreign.closeAll(true, below -> false, () -> {});
         }
     }
 

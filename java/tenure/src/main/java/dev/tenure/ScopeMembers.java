@@ -69,8 +69,8 @@ abstract sealed class ScopeMembers extends ScopeArrays permits ScopeReport {
      * @throws ClosedException if {@code resource} or this scope is closed
      */
     public <R extends NativeResource> R ret(R resource) {
-        resource.move(outer(), () -> Native.scopeRet(handle(), resource.handle()));
-        verify(resource);
+        Scope self = (Scope) this;
+        resource.move(() -> self, () -> Native.scopeRet(handle(), resource.handle()));
         Use.done(this);
         return resource;
     }
@@ -97,24 +97,34 @@ abstract sealed class ScopeMembers extends ScopeArrays permits ScopeReport {
      * @throws ClosedException if this scope or one of {@code resources} is closed; then nothing native has changed
      */
     public void closeAllBut(NativeResource... resources) {
-        Scope self = (Scope) this;
-        Object[] before = new Object[resources.length];
-        boolean[] mine = new boolean[resources.length];
-        for (int i = 0; i < resources.length; i++) {
-            mine[i] = resources[i].isBelow(this);
-            before[i] = resources[i].owner;
-        }
         closeForeign(false, List.of(resources)::contains, () -> {
-            Call.change(() -> Native.scopeCloseAllBut(handle(), Use.handles(resources)));
+            long[] handles = Use.handles(resources); // those of scopes that are born for it
+            Call.change(() -> emptyOnce(resources, handles));
+        });
+        for (NativeResource resource : resources) {
+            resource.late();
+        }
+        Use.done(this, resources);
+    }
+
+    private void emptyOnce(NativeResource[] kept, long[] handles) {
+        Turn.take(Turn.ALL);
+        try {
+            boolean[] mine = new boolean[kept.length];
+            for (int i = 0; i < kept.length; i++) {
+                mine[i] = kept[i].isBelow(this);
+            }
+            Native.scopeCloseAllBut(handle(), handles);
             Era over = nextEra();
-            for (int i = 0; i < resources.length; i++) {
+            for (int i = 0; i < kept.length; i++) {
                 if (mine[i]) {
-                    resources[i].moved(before[i], resources[i].home(self));
+                    kept[i].placed(kept[i].home((Scope) this));
                 }
             }
             endEra(over);
-        });
-        Use.done(this, resources);
+        } finally {
+            Turn.give(Turn.ALL);
+        }
     }
 
     /**

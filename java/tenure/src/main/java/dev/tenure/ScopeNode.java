@@ -141,8 +141,10 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         return scope();
     }
 
-    /** {@code gone} has been moved to where {@link #outer} said. */
-    void verify(NativeResource gone) {}
+    /** The home of {@code gone}, which has left this for where {@link #outer} said, {@code home}. */
+    Object verified(NativeResource gone, Object home) {
+        return home;
+    }
 
     /** Whether neither this nor a scope above it has been closed. */
     final boolean isOpen() {
@@ -286,15 +288,6 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
             Use.done(this);
         }
         return (Scope) this;
-    }
-
-    /** Whether the core says that {@code member} has come back here. */
-    final boolean returned(long member) {
-        try {
-            return Native.scopeOwner(member) == handle();
-        } catch (ClosedException e) {
-            return false;
-        }
     }
 
     /** A scope has an entry of its own and keeps it wherever it goes. */

@@ -86,67 +86,94 @@ abstract sealed class ScopeUsing extends ScopeRun permits Scope {
 
     /** As {@link #pop(NativeResource[])} for one member, which is what most bodies return. */
     private boolean popOne(Tensor escaping) {
-        Scope parent = scope();
-        Object home = escaping.home(parent);
         try {
             Leaks.closing(handle());
-            Call.change(() -> Native.scopePopOne(handle(), escaping.handle));
-        } catch (Throwable e) {
-            abandon(home);
-            if (e instanceof ClosedException) {
-                return false;
+            try {
+                popOnce(escaping);
+            } catch (NativeMemoryException refused) {
+                Call.again(refused, () -> popOnce(escaping));
             }
-            throw e;
+        } catch (ClosedException e) {
+            return false;
         }
-        end(true);
-        escaping.moved(this, home);
-        if (parent == null) {
+        if (scope() == null) {
             Pressure.check();
         }
         return true;
     }
 
+    private void popOnce(Tensor escaping) {
+        int locks = Turn.of(escaping);
+        Object home = null;
+        Turn.take(locks);
+        try {
+            home = escaping.home(scope());
+            Native.scopePopOne(handle(), escaping.handle);
+            end(true);
+            escaping.placed(home);
+        } catch (Throwable e) {
+            abandon(home);
+            throw e;
+        } finally {
+            Turn.give(locks);
+        }
+    }
+
     /** Closes in one crossing, unless nothing escapes; what does goes to the parent. */
     private boolean pop(NativeResource[] resources) {
-        Scope parent = scope();
         NativeResource[] escaping = below(resources, false);
         while (escaping.length > 0) {
-            int n = escaping.length;
-            long[] handles = new long[n];
-            Object[] before = new Object[n];
-            Object[] homes = new Object[n];
+            NativeResource[] all = escaping;
+            long[] handles = Use.handles(all); // those of scopes that are born for it
             try {
-                for (int i = 0; i < n; i++) {
-                    handles[i] = escaping[i].handle();
-                    before[i] = escaping[i].owner;
-                    homes[i] = escaping[i].home(parent);
-                }
                 Leaks.closing(handle());
-                Call.change(() -> Native.scopePop(handle(), handles));
-            } catch (Throwable e) {
-                for (Object home : homes) {
-                    abandon(home);
-                }
-                if (!(e instanceof ClosedException)) {
-                    throw e;
-                }
+                Call.change(() -> popOnce(all, handles));
+            } catch (ClosedException e) {
                 if (isClosed()) {
                     return false; // by the body, with what it owned
                 }
                 // One of the others is closed, perhaps just now by another thread: the rest is tried again.
-                escaping = below(escaping, true);
+                escaping = below(all, true);
                 continue;
             }
-            end(true);
-            for (int i = 0; i < n; i++) {
-                escaping[i].moved(before[i], homes[i]);
+            for (NativeResource resource : all) {
+                resource.late();
             }
-            if (parent == null) {
+            if (scope() == null) {
                 Pressure.check();
             }
             return true;
         }
         return false;
+    }
+
+    private void popOnce(NativeResource[] escaping, long[] handles) {
+        int n = escaping.length;
+        Object[] homes = new Object[n];
+        boolean[] mine = new boolean[n];
+        int locks = Turn.of(escaping);
+        Turn.take(locks);
+        try {
+            Scope parent = scope();
+            for (int i = 0; i < n; i++) {
+                mine[i] = escaping[i].isBelow(this); // another thread may have moved it meanwhile
+                homes[i] = mine[i] ? escaping[i].home(parent) : null;
+            }
+            Native.scopePop(handle(), handles);
+            end(true);
+            for (int i = 0; i < n; i++) {
+                if (mine[i]) {
+                    escaping[i].placed(homes[i]);
+                }
+            }
+        } catch (Throwable e) {
+            for (Object home : homes) {
+                abandon(home);
+            }
+            throw e;
+        } finally {
+            Turn.give(locks);
+        }
     }
 
     /** Those that this scope or one below it owns. */

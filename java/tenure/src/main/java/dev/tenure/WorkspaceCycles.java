@@ -151,6 +151,12 @@ abstract sealed class WorkspaceCycles extends WorkspaceReports permits Workspace
             done = pop(mine, kept);
         }
         Current.left();
+        if (kept != null) {
+            for (NativeResource resource : kept) {
+                resource.late();
+            }
+            Pressure.check();
+        }
         return done;
     }
 
@@ -202,33 +208,35 @@ abstract sealed class WorkspaceCycles extends WorkspaceReports permits Workspace
 
     private void keep(Entry entry, NativeResource[] kept) {
         Scope to = entry.outerScope();
-        int n = kept.length;
         long[] handles = Use.handles(kept);
-        boolean[] mine = new boolean[n];
-        Object[] before = new Object[n];
+        Call.change(() -> keepOnce(to, kept, handles));
+        Reference.reachabilityFence(kept);
+    }
+
+    private void keepOnce(Scope to, NativeResource[] kept, long[] handles) {
+        int n = kept.length;
         Object[] homes = new Object[n];
+        boolean[] mine = new boolean[n];
+        int locks = Turn.of(kept);
+        Turn.take(locks);
         try {
             for (int i = 0; i < n; i++) {
                 mine[i] = kept[i].isBelow(this);
-                before[i] = kept[i].owner;
                 homes[i] = mine[i] ? kept[i].home(to) : null;
             }
-            Call.change(() -> Native.workspaceLeave(handle(), handles));
+            Native.workspaceLeave(handle(), handles);
+            for (int i = 0; i < n; i++) {
+                if (mine[i]) {
+                    kept[i].placed(verified(kept[i], homes[i]));
+                }
+            }
         } catch (Throwable e) {
             for (Object home : homes) {
                 abandon(home);
             }
             throw e;
-        }
-        for (int i = 0; i < n; i++) {
-            if (mine[i]) {
-                kept[i].moved(before[i], homes[i]);
-                verify(kept[i]);
-            }
-        }
-        Reference.reachabilityFence(kept);
-        if (to == null) {
-            Pressure.check();
+        } finally {
+            Turn.give(locks);
         }
     }
 
@@ -240,7 +248,7 @@ abstract sealed class WorkspaceCycles extends WorkspaceReports permits Workspace
 
     /**
      * The scope that the newest entry was made from, null when that is closed; between cycles its parent. Of what threads
-     * share, the core says for each: {@link #verify}.
+     * share, the core says for each: {@link #verified}.
      */
     @Override
     final Scope outer() {
@@ -250,16 +258,19 @@ abstract sealed class WorkspaceCycles extends WorkspaceReports permits Workspace
 
     /** Another thread may have entered, left or closed something meanwhile: the core knows where it has put it. */
     @Override
-    final void verify(NativeResource gone) {
+    final Object verified(NativeResource gone, Object home) {
         try {
-            Scope said = gone.scope();
+            Scope said = scopeOf(home);
             long owner = Native.scopeOwner(gone.handle());
             if (owner != (said == null ? 0 : said.handle())) {
-                gone.moved(gone.owner, gone.home(owner == 0 ? null : enteredFrom(owner)));
+                Object right = gone.home(owner == 0 ? null : enteredFrom(owner));
+                abandon(home);
+                return right;
             }
         } catch (ClosedException closed) {
-            return; // and needs no owner
+            return home; // and needs no owner
         }
+        return home;
     }
 
     private Scope enteredFrom(long number) {

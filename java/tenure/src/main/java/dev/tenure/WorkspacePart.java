@@ -18,8 +18,8 @@ final class WorkspacePart extends Scope {
     }
 
     @Override
-    void verify(NativeResource gone) {
-        workspace.verify(gone);
+    Object verified(NativeResource gone, Object home) {
+        return workspace.verified(gone, home);
     }
 
     /** Leaves the workspace: who got this asked for the current scope. */

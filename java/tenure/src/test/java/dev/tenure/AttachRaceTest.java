@@ -188,4 +188,42 @@ class AttachRaceTest {
                 });
         Live.assertNothing();
     }
+
+    /** However two moves follow each other, its wrapper says in the end what the core says: also where one leads to where it was. */
+    @Test
+    void twoThreadsMoveItAwayAndBack() {
+        Duel.run(Duel.ROUNDS, Trial::new, trial -> trial.target.attach(trial.tensor),
+                trial -> trial.home.attach(trial.tensor), trial -> {
+                    assertEquals(Native.scopeOwner(trial.tensor.handle), trial.tensor.scope().handle());
+                    trial.closeBoth();
+                });
+        Live.assertNothing();
+    }
+
+    /** One of them is refused, or they follow each other: they never lie below each other. */
+    @Test
+    void twoThreadsMoveTwoScopesBelowEachOther() {
+        Duel.run(Duel.ROUNDS, Trial::new, trial -> belowAndOut(trial.home, trial.target),
+                trial -> belowAndOut(trial.target, trial.home), trial -> {
+                    sayTheSame(trial.home);
+                    sayTheSame(trial.target);
+                    assertTrue(trial.home.isOpen() && trial.target.isOpen());
+                    trial.closeBoth();
+                });
+        Live.assertNothing();
+    }
+
+    private static void belowAndOut(Scope scope, Scope other) {
+        try {
+            scope.moveTo(other);
+        } catch (InvalidArgumentException | ScopeException e) {
+            // that lies below this
+        }
+        other.detachFromScope();
+    }
+
+    private static void sayTheSame(Scope scope) {
+        Scope parent = scope.parent();
+        assertEquals(Native.scopeOwner(scope.handle()), parent == null ? 0 : parent.handle());
+    }
 }

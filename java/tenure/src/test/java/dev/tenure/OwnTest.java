@@ -257,6 +257,55 @@ class OwnTest {
                 });
     }
 
+    /** Moved to another parent by another thread meanwhile: it is closed with that one, not with the former. */
+    @Test
+    void givingTheFirstWhileTheScopeMoves() {
+        AtomicInteger closings = new AtomicInteger();
+        Scope[] parents = new Scope[2];
+        Duel.run(
+                Duel.ROUNDS,
+                () -> {
+                    parents[0] = Scope.create();
+                    parents[1] = Scope.create();
+                    return parents[0].child();
+                },
+                scope -> scope.own(closings::incrementAndGet),
+                scope -> scope.moveTo(parents[1]),
+                scope -> {
+                    parents[0].close();
+                    assertEquals(0, closings.get());
+                    assertTrue(scope.isOpen());
+                    parents[1].close();
+                    assertEquals(1, closings.getAndSet(0));
+                });
+    }
+
+    /** As before, where it owns something already and each thread moves it. */
+    @Test
+    void twoThreadsMoveWhatOwnsSomething() {
+        AtomicInteger closings = new AtomicInteger();
+        Scope[] parents = new Scope[2];
+        Duel.run(
+                Duel.ROUNDS,
+                () -> {
+                    parents[0] = Scope.create();
+                    parents[1] = Scope.create();
+                    Scope scope = Scope.create();
+                    scope.own(closings::incrementAndGet);
+                    return scope;
+                },
+                scope -> scope.moveTo(parents[0]),
+                scope -> scope.moveTo(parents[1]),
+                scope -> {
+                    int last = scope.parent() == parents[0] ? 0 : 1;
+                    parents[1 - last].close();
+                    assertEquals(0, closings.get());
+                    assertTrue(scope.isOpen());
+                    parents[last].close();
+                    assertEquals(1, closings.getAndSet(0));
+                });
+    }
+
     private static void givingWhile(Consumer<Scope> end) {
         AtomicInteger closings = new AtomicInteger();
         int[] outcomes = new int[2];

@@ -1,0 +1,198 @@
+package dev.tenure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Consumer;
+
+/** The part of {@link AnyCalls} on tapes, optimizers, models, predictors and trainers. */
+final class AnyTraining {
+    /** A tensor whose use the tape records. */
+    private record Watched(Tape tape, Tensor tensor) {}
+
+    /** A parameter that an optimizer makes smaller by one in each step. */
+    private static final class Trained {
+        private final Parameter parameter;
+        private final Sgd optimizer;
+        private double value;
+
+        Trained(Parameter parameter, Sgd optimizer) {
+            this.parameter = parameter;
+            this.optimizer = optimizer;
+        }
+
+        synchronized void step() {
+            try (Tensor gradient = Tensor.ones(AnyCalls.SHAPE)) {
+                optimizer.step(gradient);
+            }
+            value--;
+            assertEquals(value, parameter.toFloatArray()[0]);
+        }
+    }
+
+    private final AnyCalls calls;
+    private final Pool<Tape> tapes = new Pool<>();
+    private final Pool<Watched> watched = new Pool<>();
+    private final Pool<Trained> trained = new Pool<>();
+    private final Pool<Parameter> parameters = new Pool<>();
+    private final Pool<Model> models = new Pool<>();
+    private final Pool<Predictor<Double, Tensor>> predictors = new Pool<>();
+    private final Pool<Trainer> trainers = new Pool<>();
+
+    AnyTraining(AnyCalls calls) {
+        this.calls = calls;
+    }
+
+    List<Consumer<Random>> steps() {
+        return List.of(
+                this::openTape,
+                this::watch,
+                this::watch,
+                this::backward,
+                this::makeTrained,
+                this::train,
+                this::makeModel,
+                this::makePredictor,
+                this::predict,
+                this::makeTrainer,
+                this::batch,
+                this::closeOne);
+    }
+
+    /** All that they hold is among the scopes, tensors and others. */
+    void clear() {
+        parameters.all().forEach(Parameter::close);
+        List.of(tapes, watched, trained, parameters, models, predictors, trainers).forEach(Pool::clear);
+    }
+
+    private void openTape(Random random) {
+        Tape tape = Tape.open();
+        calls.others.add(tape);
+        tapes.add(tape);
+    }
+
+    private void watch(Random random) {
+        Tape tape = tapes.any(random);
+        if (tape != null) {
+            AnyCalls.Known known = calls.tensor(random);
+            Tensor tensor = tape.watch(known.tensor());
+            watched.add(new Watched(tape, tensor));
+            calls.tensors.add(new AnyCalls.Known(tensor, known.value()));
+        }
+    }
+
+    private void backward(Random random) {
+        Watched of = watched.any(random);
+        if (of == null) {
+            return;
+        }
+        try (Tensor product = of.tensor.mul(3)) {
+            calls.inside(random);
+            try (Tensor loss = product.sum()) {
+                calls.tensors.add(new AnyCalls.Known(of.tape.backward(loss, of.tensor)[0], 3));
+            }
+        }
+    }
+
+    private void makeTrained(Random random) {
+        try (Tensor initial = Tensor.zeros(AnyCalls.SHAPE)) {
+            // Not moved about: what leaves a workspace is a copy, which the optimizer does not know.
+            Parameter parameter = Parameter.of("p", initial).detachFromScope();
+            parameters.add(parameter);
+            Sgd optimizer = Sgd.create(1, 0, parameter);
+            calls.others.add(optimizer);
+            trained.add(new Trained(parameter, optimizer));
+        }
+    }
+
+    private void train(Random random) {
+        Trained one = trained.any(random);
+        if (one != null) {
+            one.step();
+        }
+    }
+
+    private void makeModel(Random random) {
+        Model model = models.add(Model.create(
+                "doubles",
+                () -> Map.of("w", Tensor.full(2, AnyCalls.SHAPE)),
+                Forward.of((parameters, x) -> x.mul(parameters.get("w")))));
+        calls.scopes.add(model.scope());
+        calls.tensors.add(new AnyCalls.Known(model.parameters().get("w"), 2));
+    }
+
+    private void makePredictor(Random random) {
+        Model model = models.any(random);
+        if (model != null) {
+            Random inner = new Random(random.nextLong());
+            Predictor<Double, Tensor> made = model.newPredictor(Translator.of(
+                    x -> Tensor.full(x, AnyCalls.SHAPE), // what is made in between goes with the call
+                    y -> {
+                        synchronized (inner) {
+                            calls.inside(inner);
+                        }
+                        return y;
+                    }));
+            predictors.add(made);
+            calls.scopes.add(made.scope());
+        }
+    }
+
+    private void predict(Random random) {
+        Predictor<Double, Tensor> predictor = predictors.any(random);
+        if (predictor != null) {
+            double x = random.nextInt(50);
+            for (Tensor y : predictor.batchPredict(List.of(x, x))) {
+                calls.tensors.add(new AnyCalls.Known(y, 2 * x));
+            }
+        }
+    }
+
+    private void makeTrainer(Random random) {
+        Model model = models.any(random);
+        if (model != null) {
+            Trainer made = trainers.add(model.newTrainer(parameters -> Sgd.create(0.5, 0.9, parameters)));
+            calls.scopes.add(made.scope());
+        }
+    }
+
+    /** Its gradients are 0, so that the model's parameters stay what they are. */
+    private void batch(Random random) {
+        Trainer trainer = trainers.any(random);
+        if (trainer == null) {
+            return;
+        }
+        try (Batch batch = trainer.newBatch()) {
+            calls.scopes.add(batch.scope());
+            Tensor y = batch.forward(Tensor.full(3, AnyCalls.SHAPE));
+            calls.tensors.add(new AnyCalls.Known(y, 6));
+            calls.inside(random);
+            batch.step(y.mul(0).sum());
+            if (random.nextBoolean()) {
+                batch.keep(y);
+            }
+        }
+    }
+
+    private void closeOne(Random random) {
+        switch (random.nextInt(3)) {
+            case 0 -> close(models.any(random));
+            case 1 -> close(predictors.any(random));
+            default -> close(trainers.any(random));
+        }
+    }
+
+    private static void close(AutoCloseable one) {
+        try {
+            if (one != null) {
+                one.close();
+            }
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -228,6 +228,9 @@ typedef struct {
   uint64_t backstop_freed;
 } TenureCounterStats;
 
+// As the owner scope of a result: nobody is to own it, whoever owns the first operand.
+#define TENURE_NOBODY 18446744073709551615ull
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus

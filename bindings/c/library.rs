@@ -8,6 +8,10 @@ use std::ffi::c_char;
 /// Names a tensor, scope, tape or optimizer. 0 is never valid; as a scope argument it means "no scope named".
 pub type TenureHandle = u64;
 
+/// As the owner scope of a result: nobody is to own it, whoever owns the first operand.
+pub const TENURE_NOBODY: TenureHandle = 0xffff_ffff_ffff_ffff;
+const _: () = assert!(TENURE_NOBODY == crate::api::NOBODY);
+
 /// The version of this ABI: a wrapper that was built for another one must not go on.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_abi_version() -> u32 {

@@ -26,6 +26,8 @@ pub mod tape;
 pub mod tensor;
 pub mod workspace;
 
+pub use resource::NOBODY;
+
 /// The version of the C ABI. A wrapper that was built for another one refuses to load.
 pub const ABI_VERSION: u32 = 2;
 

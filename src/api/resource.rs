@@ -26,6 +26,10 @@ pub(super) enum Resource {
 
 pub(super) static TABLE: Table<Resource> = Table::new();
 
+/// In the place of a scope's handle: nobody is to own the result, whoever owns the operand by then. A wrapper that has found
+/// no owner says so, since another thread may move the operand between its look and the core's.
+pub const NOBODY: u64 = u64::MAX;
+
 impl Payload for Resource {
     #[inline]
     fn kind(&self) -> Kind {
@@ -195,7 +199,11 @@ pub(super) fn within_gradients<T>(scope: u64, operand: &PinnedTensor, make: impl
 #[cold]
 #[inline(never)]
 fn enter_place(scope: u64, operand: Option<&PinnedTensor>, gradient: bool) -> Option<Entered> {
-    let owner = if scope == 0 { operand.and_then(|operand| operand.0.owner())? } else { Handle(scope) };
+    let owner = match scope {
+        0 => operand.and_then(|operand| operand.0.owner())?,
+        NOBODY => return None,
+        _ => Handle(scope),
+    };
     Entered::enter(owner, gradient)
 }
 
@@ -210,15 +218,13 @@ fn explained(error: Error, place: Option<Entered>) -> Error {
 /// Gives a resource that comes from no operand its handle: owned by `scope`, by nobody when that is 0.
 #[inline(always)]
 pub(super) fn own(scope: u64, resource: Resource) -> Result<u64> {
-    let owner = if scope == 0 { Owner::Nobody } else { Owner::Scope(Handle(scope)) };
-    TABLE.insert(owner, resource).map(|handle| handle.0)
+    TABLE.insert(alone(scope), resource).map(|handle| handle.0)
 }
 
 /// As [`own`] for a tensor that cannot fail: it is built in its slot.
 #[inline(always)]
 pub(super) fn own_tensor(scope: u64, make: impl FnOnce() -> Tensor) -> Result<u64> {
-    let owner = if scope == 0 { Owner::Nobody } else { Owner::Scope(Handle(scope)) };
-    TABLE.insert_with(owner, Kind::Tensor, || Resource::Tensor(make())).map(|handle| handle.0)
+    TABLE.insert_with(alone(scope), Kind::Tensor, || Resource::Tensor(make())).map(|handle| handle.0)
 }
 
 /// As [`own`] for a scope, which is built in its slot too.
@@ -229,19 +235,36 @@ pub(super) fn own_scope(parent: u64, ground: impl FnOnce() -> Ground) -> Result<
 }
 
 /// Gives the result of an operation its handle: owned by `scope`; when that is 0, by the scope that owns the first
-/// operand; when that has none, by nobody. A view of a workspace's memory is a copy when its owner lies elsewhere.
+/// operand; when that has none, or `scope` is [`NOBODY`], by nobody. A view of a workspace's memory is a copy when its owner lies elsewhere.
 #[inline(always)]
 pub(super) fn own_beside(scope: u64, operand: &PinnedTensor, result: Tensor) -> Result<u64> {
     if TABLE.rules() & PLACES != 0 && is_elsewhere(scope, operand, &result) {
         return own_copy(scope, operand, &result);
     }
-    let owner = if scope == 0 { Owner::Beside(&operand.0) } else { Owner::Scope(Handle(scope)) };
+    let owner = beside(scope, operand);
     TABLE.insert(owner, Resource::Tensor(result)).map(|handle| handle.0)
+}
+
+#[inline(always)]
+fn alone(scope: u64) -> Owner<'static, Resource> {
+    match scope {
+        0 | NOBODY => Owner::Nobody,
+        _ => Owner::Scope(Handle(scope)),
+    }
+}
+
+#[inline(always)]
+fn beside(scope: u64, operand: &PinnedTensor) -> Owner<'_, Resource> {
+    match scope {
+        0 => Owner::Beside(&operand.0),
+        NOBODY => Owner::Nobody,
+        _ => Owner::Scope(Handle(scope)),
+    }
 }
 
 #[cold]
 fn own_copy(scope: u64, operand: &PinnedTensor, result: &Tensor) -> Result<u64> {
     let copy = within_limits(scope, Some(operand), || copied(result))?;
-    let owner = if scope == 0 { Owner::Beside(&operand.0) } else { Owner::Scope(Handle(scope)) };
+    let owner = beside(scope, operand);
     TABLE.insert(owner, Resource::Tensor(copy)).map(|handle| handle.0)
 }

@@ -25,7 +25,7 @@ public sealed unsafe class Parameter : Tensor
         NativeText.Check(name, nameof(name));
         Scope? owner = CurrentScope.OwnerFor(initial);
         ulong handle;
-        int status = Native.tenure_tensor_alias(Call.Number(owner), initial.Handle, &handle);
+        int status = Native.tenure_tensor_alias(Call.OwnerNumber(owner), initial.Handle, &handle);
         GC.KeepAlive(initial);
         GC.KeepAlive(owner);
         Errors.Check(status);

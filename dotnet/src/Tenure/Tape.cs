@@ -35,7 +35,7 @@ public sealed unsafe class Tape : NativeResource
         ArgumentNullException.ThrowIfNull(tensor);
         Scope? owner = CurrentScope.OwnerFor(tensor);
         ulong handle;
-        int status = Native.tenure_tape_watch(Call.Number(owner), Handle, tensor.Handle, &handle);
+        int status = Native.tenure_tape_watch(Call.OwnerNumber(owner), Handle, tensor.Handle, &handle);
         return Call.Adopt(status, handle, owner, this, tensor);
     }
 
@@ -55,7 +55,7 @@ public sealed unsafe class Tape : NativeResource
         fixed (ulong* inputs = wrt)
         fixed (ulong* outputs = made)
         {
-            status = Native.tenure_tape_backward(Call.Number(owner), Handle, loss.Handle, inputs, (nuint)wrt.Length, outputs);
+            status = Native.tenure_tape_backward(Call.OwnerNumber(owner), Handle, loss.Handle, inputs, (nuint)wrt.Length, outputs);
         }
         Call.KeepAlive(watched);
         GC.KeepAlive(loss);

@@ -86,7 +86,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_index_select(Call.Number(owner), Handle, axis, index.Handle, &result);
+            status = Native.tenure_tensor_index_select(Call.OwnerNumber(owner), Handle, axis, index.Handle, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this, index);

@@ -25,7 +25,7 @@ public unsafe partial class Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_slice(Call.Number(owner), Handle, axis, start, end, step, &result);
+            status = Native.tenure_tensor_slice(Call.OwnerNumber(owner), Handle, axis, start, end, step, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);

@@ -69,6 +69,51 @@ public sealed class LoanRaceTests : Balanced
             });
     }
 
+    /// <summary>It leaves its borrower, or comes home first and leaves that: its wrapper says which of the two it was.</summary>
+    [Fact]
+    public void AReturnAndAMoveOut()
+    {
+        using Scope borrowers = Scope.Create(), homes = Scope.Create();
+        int left = 0, cameHome = 0;
+        Race.Run(
+            number =>
+            {
+                Scope home = homes.Child(), borrower = borrowers.Child();
+                return new Loan(borrower.TempAttach(MadeIn(home, number)), home, borrower);
+            },
+            (loan, _) =>
+            {
+                loan.Borrower.Close();
+                return loan.Tensor.Owner != borrowers;
+            },
+            (loan, _) =>
+            {
+                // Refused while it is on its way home.
+                while (!Race.Answered(() => loan.Tensor.MoveToOuterScope()))
+                {
+                    Thread.SpinWait(1);
+                }
+            },
+            (loan, _) =>
+            {
+                Scope? owner = loan.Tensor.Owner;
+                ulong said;
+                Assert.Equal((0, true), (OwnerOf(loan.Tensor, out said), said == owner?.Handle));
+                _ = owner == borrowers ? left++ : cameHome++;
+                loan.Tensor.Dispose();
+                loan.Home.Close();
+            });
+        Assert.True(left > 0 && cameHome > 0, $"{left} left, {cameHome} came home first");
+    }
+
+    private static unsafe int OwnerOf(Tensor tensor, out ulong owner)
+    {
+        fixed (ulong* answer = &owner)
+        {
+            return Interop.Native.tenure_scope_owner(tensor.Handle, answer);
+        }
+    }
+
     [Fact]
     public void TheTwoEndsOfAChain() => Race.Run(
         round =>

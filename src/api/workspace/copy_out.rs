@@ -5,7 +5,7 @@
 
 use super::node::Ground;
 use super::place;
-use crate::api::resource::{PinnedTensor, Resource, TABLE, own, tensor, within_limits};
+use crate::api::resource::{NOBODY, PinnedTensor, Resource, TABLE, own, tensor, within_limits};
 use crate::autograd;
 use crate::error::{Error, Result, Status};
 use crate::ops;
@@ -40,7 +40,11 @@ pub(super) fn lies_in(t: &Tensor) -> Option<u64> {
 #[inline(never)]
 pub(in crate::api) fn is_elsewhere(scope: u64, operand: &PinnedTensor, result: &Tensor) -> bool {
     let Some(number) = lies_in(result) else { return false };
-    let owner = if scope == 0 { operand.owner() } else { Some(Handle(scope)) };
+    let owner = match scope {
+        0 => operand.owner(),
+        NOBODY => None,
+        _ => Some(Handle(scope)),
+    };
     place::number(owner) != Some(number)
 }
 

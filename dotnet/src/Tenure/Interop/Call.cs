@@ -17,7 +17,7 @@ internal static unsafe class Call
         int status, attempt = 0;
         do
         {
-            status = core(Number(owner), t.Handle, &result);
+            status = core(OwnerNumber(owner), t.Handle, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Adopt(status, result, owner, t);
@@ -33,7 +33,7 @@ internal static unsafe class Call
         int status, attempt = 0;
         do
         {
-            status = core(Number(owner), a.Handle, b.Handle, &result);
+            status = core(OwnerNumber(owner), a.Handle, b.Handle, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Adopt(status, result, owner, a, b);
@@ -50,7 +50,7 @@ internal static unsafe class Call
         int status, attempt = 0;
         do
         {
-            status = core(Number(owner), a.Handle, b.Handle, c.Handle, &result);
+            status = core(OwnerNumber(owner), a.Handle, b.Handle, c.Handle, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Adopt(status, result, owner, a, b, c);
@@ -65,7 +65,7 @@ internal static unsafe class Call
         int status, attempt = 0;
         do
         {
-            status = core(Number(owner), t.Handle, value, &result);
+            status = core(OwnerNumber(owner), t.Handle, value, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Adopt(status, result, owner, t);
@@ -79,7 +79,7 @@ internal static unsafe class Call
         int status, attempt = 0;
         do
         {
-            status = core(Number(owner), t.Handle, first, second, &result);
+            status = core(OwnerNumber(owner), t.Handle, first, second, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Adopt(status, result, owner, t);
@@ -95,7 +95,7 @@ internal static unsafe class Call
         {
             do
             {
-                status = core(Number(owner), t.Handle, numbers, (uint)list.Length, &result);
+                status = core(OwnerNumber(owner), t.Handle, numbers, (uint)list.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -113,7 +113,7 @@ internal static unsafe class Call
         {
             do
             {
-                status = core(Number(owner), t.Handle, numbers, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+                status = core(OwnerNumber(owner), t.Handle, numbers, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -132,7 +132,7 @@ internal static unsafe class Call
         {
             do
             {
-                status = core(Number(owner), list, (nuint)handles.Length, axis, &result);
+                status = core(OwnerNumber(owner), list, (nuint)handles.Length, axis, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -213,6 +213,11 @@ internal static unsafe class Call
         }
         return made;
     }
+
+    /// <summary>As <see cref="Number"/> for the result of an operation: null is nobody, also where another thread gives the operand an
+    /// owner at this moment.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static ulong OwnerNumber(Scope? owner) => owner is null ? Native.Nobody : owner.Known();
 
     /// <summary>The number of the scope that is to own a result; 0 for none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

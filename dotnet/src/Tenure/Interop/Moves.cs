@@ -25,9 +25,13 @@ internal static unsafe partial class Moves
         uint locks = Take(resource);
         try
         {
+            object? places = resource.Holder;
             Scope? owner = resource.OwnerScope;
             int status = Persist(&Native.tenure_scope_keep, handle);
-            Finish(resource, owner is { HasCycles: true } && status == 0 ? OutOf(owner, handle) : owner?.OwnerScope, status);
+            Scope? to = status != 0 ? null
+                : places is Membership { IsLoan: true } ? Landed(places, handle, outer: true)
+                : owner is { HasCycles: true } ? OutOf(owner, handle) : owner?.OwnerScope;
+            Finish(resource, to, status);
         }
         finally
         {
@@ -223,6 +227,7 @@ internal static unsafe partial class Moves
         {
             return false;
         }
+        object? places = scope.Holder;
         Scope? parent = scope.OwnerScope;
         ulong handle = resource.Handle;
         scope.MarkClosed();
@@ -231,7 +236,7 @@ internal static unsafe partial class Moves
         {
             return false;
         }
-        Set(resource, Place(parent, resource));
+        Set(resource, Place(places is Membership { IsLoan: true } ? Landed(places, handle, outer: false) : parent, resource));
         GC.KeepAlive(parent);
         return true;
     }
@@ -250,6 +255,7 @@ internal static unsafe partial class Moves
                 keep[count++] = reachable[i].Handle;
             }
         }
+        object? places = scope.Holder;
         Scope? parent = scope.OwnerScope;
         scope.MarkClosed();
         Leaks.Closing(scope.Handle, scope.Site);
@@ -264,7 +270,8 @@ internal static unsafe partial class Moves
             {
                 foreach (int i in kept[..count])
                 {
-                    Set(reachable[i], Place(parent, reachable[i]));
+                    bool lent = places is Membership { IsLoan: true };
+                    Set(reachable[i], Place(lent ? Landed(places, reachable[i].Handle, outer: false) : parent, reachable[i]));
                 }
                 GC.KeepAlive(parent);
                 return null;
@@ -288,6 +295,27 @@ internal static unsafe partial class Moves
             count = left;
         }
         return Close(scope);
+    }
+
+    /// <summary>Where something is that was moved out of what is lent: what that was lent to closes without a lock, so only the core knows
+    /// which way it went. One of <paramref name="places"/>, or what lies outside of one.</summary>
+    private static Scope? Landed(object? places, ulong handle, bool outer)
+    {
+        ulong owner;
+        if (Native.tenure_scope_owner(handle, &owner) != 0 || owner == 0)
+        {
+            return null; // closed meanwhile, or nobody's
+        }
+        for (object? place = places; place is not null; place = (place as Membership)?.Origin)
+        {
+            Scope? scope = (place as Membership)?.Owner ?? place as Scope;
+            Scope? found = !outer ? scope : scope is { HasCycles: true } ? OutOf(scope, handle) : scope?.OwnerScope;
+            if (found is not null && found.Handle == owner)
+            {
+                return found;
+            }
+        }
+        return new Scope(owner, null);
     }
 
     /// <summary>(handle), again when memory is refused and the collector has freed some.</summary>

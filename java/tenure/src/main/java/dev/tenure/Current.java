@@ -12,6 +12,7 @@ import java.lang.invoke.VarHandle;
  * left), and what is closed is taken off by whoever meets it.
  */
 final class Current {
+    private static final long NOBODY = -1; // to the core
     // A thread keeps its cell for good, since making a new one for each outermost scope costs more than the scope. It is
     // a class of the JDK, so that a thread of a pool does not hold these classes when an application is unloaded.
     private static final ThreadLocal<Object[]> TOP = new ThreadLocal<>();
@@ -100,9 +101,9 @@ final class Current {
         return current != null ? current : operand.scope();
     }
 
-    /** What the core calls this owner. */
+    /** What the core calls this owner of a result; nobody, if it is null, also where another thread gives the operand one now. */
     static long handle(Scope owner) {
-        return owner != null ? owner.handle() : 0;
+        return owner != null ? owner.handle() : NOBODY;
     }
 
     /** Where the stack of this thread begins, to look at and change without looking for it again. */

@@ -3,6 +3,7 @@ package dev.tenure;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
 /**
@@ -83,8 +84,19 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
         if (home == loan) {
             return loan.borrower().scope;
         }
+        if (isOnItsWay(loan)) {
+            return scopeOf(home); // to be asked again: until the core has it there, it may still go elsewhere from the borrower
+        }
         OWNER.compareAndSet(this, loan, home);
         return scope();
+    }
+
+    private boolean isOnItsWay(Loan loan) {
+        try {
+            return Native.scopeOwner(handle()) == loan.borrower().scope.handle();
+        } catch (ClosedException closed) {
+            return false;
+        }
     }
 
     /** Where what was lent has gone back to; the loan itself if it is on its way at this moment. */
@@ -140,6 +152,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
         int locks = Turn.of(this);
         Turn.take(locks);
         try {
+            Object before = owner;
             Scope from = inner.get();
             if (from == null && isUnowned()) {
                 core.run(); // only asks whether it is closed
@@ -152,7 +165,12 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
                 abandon(home);
                 throw e;
             }
-            placed(from == null ? home : from.verified(this, home));
+            if (before instanceof Loan) {
+                home = confirmed(home, number -> outerAmong(before, number));
+            } else if (from != null) {
+                home = from.verified(this, home);
+            }
+            placed(home);
         } finally {
             Turn.give(locks);
         }
@@ -200,6 +218,50 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
         } finally {
             Turn.give(locks);
         }
+    }
+
+    /**
+     * The home in the scope that the core says owns this now, which may have gone another way than {@code home} says: what
+     * it was lent to closes without taking turns. {@code known} is asked for the scope of a number.
+     */
+    final Object confirmed(Object home, LongFunction<Scope> known) {
+        try {
+            Scope said = scopeOf(home);
+            long owner = Native.scopeOwner(handle());
+            if (owner != (said == null ? 0 : said.handle())) {
+                Object right = home(owner == 0 ? null : known.apply(owner));
+                abandon(home);
+                return right;
+            }
+        } catch (ClosedException closed) {
+            return home; // and needs no owner
+        }
+        return home;
+    }
+
+    /** The scope of this number, which is where what leaves one of these places goes. */
+    private Scope outerAmong(Object places, long number) {
+        Object place = places;
+        while (place != null) {
+            boolean isLoan = place instanceof Loan;
+            Scope inner = isLoan ? ((Loan) place).borrower().scope : scopeOf(place);
+            Scope outer = inner == null ? null : inner.outer();
+            if (outer != null && outer.handle() == number) {
+                return outer;
+            }
+            place = isLoan ? ((Loan) place).origin() : null;
+        }
+        return new Scope(number, null);
+    }
+
+    /** The scope of this number, which is one of these places. */
+    final Scope among(Object places, long number) {
+        Object place = places;
+        while (place instanceof Loan loan && loan.borrower().scope.handle() != number) {
+            place = loan.origin();
+        }
+        Scope found = place instanceof Loan loan ? loan.borrower().scope : place == null ? null : scopeOf(place);
+        return found != null && found.handle() == number ? found : new Scope(number, null);
     }
 
     private boolean isUnowned() {

@@ -107,10 +107,11 @@ abstract sealed class ScopeUsing extends ScopeRun permits Scope {
         Object home = null;
         Turn.take(locks);
         try {
+            Object places = owner;
             home = escaping.home(scope());
             Native.scopePopOne(handle(), escaping.handle);
             end(true);
-            escaping.placed(home);
+            escaping.placed(landed(escaping, home, places));
         } catch (Throwable e) {
             abandon(home);
             throw e;
@@ -154,6 +155,7 @@ abstract sealed class ScopeUsing extends ScopeRun permits Scope {
         int locks = Turn.of(escaping);
         Turn.take(locks);
         try {
+            Object places = owner;
             Scope parent = scope();
             for (int i = 0; i < n; i++) {
                 mine[i] = escaping[i].isBelow(this); // another thread may have moved it meanwhile
@@ -163,7 +165,7 @@ abstract sealed class ScopeUsing extends ScopeRun permits Scope {
             end(true);
             for (int i = 0; i < n; i++) {
                 if (mine[i]) {
-                    escaping[i].placed(homes[i]);
+                    escaping[i].placed(landed(escaping[i], homes[i], places));
                 }
             }
         } catch (Throwable e) {
@@ -174,6 +176,11 @@ abstract sealed class ScopeUsing extends ScopeRun permits Scope {
         } finally {
             Turn.give(locks);
         }
+    }
+
+    /** Where something escaped to, {@code home} unless this was lent and came home just before. */
+    private Object landed(NativeResource escaped, Object home, Object places) {
+        return places instanceof Loan ? escaped.confirmed(home, number -> among(places, number)) : home;
     }
 
     /** Those that this scope or one below it owns. */

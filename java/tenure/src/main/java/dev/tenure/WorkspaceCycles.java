@@ -56,7 +56,7 @@ abstract sealed class WorkspaceCycles extends WorkspaceReports permits Workspace
     }
 
     final void enter(Scope from) {
-        long above = Current.handle(from);
+        long above = from == null ? 0 : from.handle();
         if (thread == Thread.currentThread()) {
             push(from, above);
         } else {
@@ -259,18 +259,7 @@ abstract sealed class WorkspaceCycles extends WorkspaceReports permits Workspace
     /** Another thread may have entered, left or closed something meanwhile: the core knows where it has put it. */
     @Override
     final Object verified(NativeResource gone, Object home) {
-        try {
-            Scope said = scopeOf(home);
-            long owner = Native.scopeOwner(gone.handle());
-            if (owner != (said == null ? 0 : said.handle())) {
-                Object right = gone.home(owner == 0 ? null : enteredFrom(owner));
-                abandon(home);
-                return right;
-            }
-        } catch (ClosedException closed) {
-            return home; // and needs no owner
-        }
-        return home;
+        return gone.confirmed(home, this::enteredFrom);
     }
 
     private Scope enteredFrom(long number) {

@@ -3,6 +3,7 @@ package dev.tenure;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Random;
+import java.util.concurrent.Phaser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -41,9 +42,11 @@ class AnySequenceTest {
     void ofSeveralThreadsToo() throws InterruptedException {
         for (long seed = FIRST; seed < FIRST + SEQUENCES; seed++) {
             Thread[] threads = new Thread[THREADS];
+            Phaser together = new Phaser(THREADS);
             for (int t = 0; t < THREADS; t++) {
                 Random random = new Random(seed * THREADS + t);
                 threads[t] = new Thread(() -> {
+                    together.arriveAndAwaitAdvance();
                     for (int i = 0; i < STEPS; i++) {
                         calls.step(random);
                     }

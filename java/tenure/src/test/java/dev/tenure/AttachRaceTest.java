@@ -226,4 +226,85 @@ class AttachRaceTest {
         Scope parent = scope.parent();
         assertEquals(Native.scopeOwner(scope.handle()), parent == null ? 0 : parent.handle());
     }
+
+    /** A result of what nobody owns is nobody's, or its operand's new owner's: its wrapper says which. */
+    @Test
+    void aResultWhileItsOperandMoves() {
+        Tensor[] result = new Tensor[1];
+        Duel.run(Duel.ROUNDS, () -> {
+            Trial trial = new Trial();
+            trial.tensor.detachFromScope();
+            return trial;
+        }, trial -> result[0] = trial.tensor.alias(), trial -> trial.target.attach(trial.tensor), trial -> {
+            Scope owner = result[0].scope();
+            assertEquals(Native.scopeOwner(result[0].handle), owner == null ? 0 : owner.handle());
+            result[0].close();
+            trial.closeBoth();
+        });
+        Live.assertNothing();
+    }
+
+    /** It leaves its borrower, or comes home first and leaves that: its wrapper says which of the two it was. */
+    @Test
+    void whatIsLentMovesOutWhileItsBorrowerCloses() {
+        Scope[] roots = {Scope.create(), Scope.create()};
+        Scope[] borrower = new Scope[1];
+        int[] outcomes = new int[2];
+        Duel.run(Duel.ROUNDS, () -> {
+            borrower[0] = roots[0].child();
+            return roots[1].child().ones(1).tempAttach(borrower[0]);
+        }, AttachRaceTest::moveOut, tensor -> borrower[0].close(), tensor -> {
+            assertEquals(Native.scopeOwner(tensor.handle), tensor.scope().handle());
+            outcomes[tensor.scope() == roots[0] ? 0 : 1]++;
+            roots[0].closeAllBut();
+            roots[1].closeAllBut();
+        });
+        assertTrue(outcomes[0] > 0 && outcomes[1] > 0, () -> outcomes[0] + " left, " + outcomes[1] + " came home first");
+        roots[0].close();
+        roots[1].close();
+        Live.assertNothing();
+    }
+
+    /** Refused while it is on its way home. */
+    private static void moveOut(Tensor tensor) {
+        for (boolean out = false; !out; ) {
+            try {
+                tensor.moveToOuterScope();
+                out = true;
+            } catch (ScopeException e) {
+                assertEquals(Status.SCOPE_CLOSED, e.status());
+            }
+        }
+    }
+
+    /** What a body returns goes to where its scope was lent, or to where that has come home to. */
+    @Test
+    void escapeWhileTheBorrowerOfTheBodysScopeCloses() {
+        Scope home = Scope.create();
+        Scope[] borrower = new Scope[1];
+        Tensor[] escaping = new Tensor[1];
+        Duel.run(Duel.ROUNDS, () -> {
+            borrower[0] = Scope.create();
+            return home.run(() -> {
+                Scope body = Scope.openForBody();
+                borrower[0].tempAttach(body);
+                escaping[0] = body.ones(1);
+                Current.left();
+                return body;
+            });
+        }, body -> {
+            try {
+                body.closeKeeping(escaping[0]);
+            } catch (ScopeException e) {
+                body.close(); // the borrower was just closing
+            }
+        }, body -> borrower[0].close(), body -> {
+            if (!escaping[0].isClosed()) {
+                assertEquals(Native.scopeOwner(escaping[0].handle), escaping[0].scope().handle());
+            }
+            home.closeAllBut();
+        });
+        home.close();
+        Live.assertNothing();
+    }
 }

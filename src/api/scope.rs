@@ -4,7 +4,7 @@
 
 use super::resource::{TABLE, own_scope};
 use super::workspace::{Ground, moving, outer_of, refuse_lending};
-use crate::error::Result;
+use crate::error::{Error, Result, Status};
 use crate::ownership::{Handle, PLACES, ScopeStats};
 
 /// A new scope that is a member of `parent`; 0 makes a root. *Returns new.* Errors: `SCOPE_CLOSED`.
@@ -54,9 +54,20 @@ pub fn keep(handle: u64) -> Result<()> {
     if TABLE.rules() & PLACES == 0 {
         return TABLE.keep(Handle(handle));
     }
-    match owner(handle)? {
-        0 => TABLE.keep(Handle(handle)),
-        from => out_of(from, handle, || TABLE.keep(Handle(handle))),
+    loop {
+        let from = owner(handle)?;
+        if from == 0 {
+            return TABLE.keep(Handle(handle));
+        }
+        match out_of(from, handle, || TABLE.keep(Handle(handle))) {
+            // What it was lent to closes on another thread: it comes home from there, and is looked for again.
+            Err(error) if error.status() == Status::InvalidHandle => {
+                if owner(handle)? == from {
+                    return Err(Error::new(Status::ScopeClosed, "the scope that owns it is being closed"));
+                }
+            }
+            result => return result,
+        }
     }
 }
 

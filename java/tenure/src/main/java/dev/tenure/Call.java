@@ -45,9 +45,9 @@ final class Call {
         Scope owner = Current.ownerFor(t);
         long made;
         try {
-            made = core.call(Current.handle(owner), t.handle);
+            made = core.call(Current.ofResult(owner), t.handle);
         } catch (NativeMemoryException refused) {
-            made = Pressure.retry(refused, () -> core.call(Current.handle(owner), t.handle));
+            made = Pressure.retry(refused, () -> core.call(Current.ofResult(owner), t.handle));
         }
         Tensor result = Use.wrap(made, owner);
         Reference.reachabilityFence(owner);
@@ -59,9 +59,9 @@ final class Call {
         Scope owner = Current.ownerFor(a);
         long made;
         try {
-            made = core.call(Current.handle(owner), a.handle, b.handle);
+            made = core.call(Current.ofResult(owner), a.handle, b.handle);
         } catch (NativeMemoryException refused) {
-            made = Pressure.retry(refused, () -> core.call(Current.handle(owner), a.handle, b.handle));
+            made = Pressure.retry(refused, () -> core.call(Current.ofResult(owner), a.handle, b.handle));
         }
         Tensor result = Use.wrap(made, owner);
         Reference.reachabilityFence(owner);
@@ -74,9 +74,9 @@ final class Call {
         Scope owner = Current.ownerFor(t);
         long made;
         try {
-            made = core.call(Current.handle(owner), t.handle, number);
+            made = core.call(Current.ofResult(owner), t.handle, number);
         } catch (NativeMemoryException refused) {
-            made = Pressure.retry(refused, () -> core.call(Current.handle(owner), t.handle, number));
+            made = Pressure.retry(refused, () -> core.call(Current.ofResult(owner), t.handle, number));
         }
         Tensor result = Use.wrap(made, owner);
         Reference.reachabilityFence(owner);
@@ -109,12 +109,21 @@ final class Call {
 
     /** Anything made from {@code operand}, for the scope that the rule names. */
     static Tensor from(TensorFactory operand, LongUnaryOperator core) {
-        return made(Current.ownerFor(operand), core, operand);
+        return result(Current.ownerFor(operand), core, operand);
+    }
+
+    /** Anything made from {@code operands}, in {@code owner}. */
+    static Tensor result(Scope owner, LongUnaryOperator core, Object operands) {
+        return made(owner, resultOf(owner, core), operands);
     }
 
     /** Anything, in {@code owner}; {@code operands} stay reachable. */
     static Tensor made(Scope owner, LongUnaryOperator core, Object operands) {
-        Tensor result = Use.wrap(handle(owner, core), owner);
+        return made(owner, handle(owner, core), operands);
+    }
+
+    private static Tensor made(Scope owner, long handle, Object operands) {
+        Tensor result = Use.wrap(handle, owner);
         Reference.reachabilityFence(owner);
         Reference.reachabilityFence(operands);
         return result;
@@ -122,10 +131,19 @@ final class Call {
 
     /** The handle of anything new, in {@code owner}. */
     static long handle(Scope owner, LongUnaryOperator core) {
+        return handle(core, Current.handle(owner));
+    }
+
+    /** The handle of what is made from operands, in {@code owner}. */
+    static long resultOf(Scope owner, LongUnaryOperator core) {
+        return handle(core, Current.ofResult(owner));
+    }
+
+    private static long handle(LongUnaryOperator core, long owner) {
         try {
-            return core.applyAsLong(Current.handle(owner));
+            return core.applyAsLong(owner);
         } catch (NativeMemoryException refused) {
-            return Pressure.retry(refused, () -> core.applyAsLong(Current.handle(owner)));
+            return Pressure.retry(refused, () -> core.applyAsLong(owner));
         }
     }
 

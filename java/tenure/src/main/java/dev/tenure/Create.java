@@ -76,12 +76,12 @@ final class Create {
     }
 
     static Tensor concat(long axis, Tensor[] tensors) {
-        return Call.made(
+        return Call.result(
                 ownerFor(tensors), scope -> Native.concat(scope, Use.handles(tensors), axis), tensors);
     }
 
     static Tensor stack(long axis, Tensor[] tensors) {
-        return Call.made(ownerFor(tensors), scope -> Native.stack(scope, Use.handles(tensors), axis), tensors);
+        return Call.result(ownerFor(tensors), scope -> Native.stack(scope, Use.handles(tensors), axis), tensors);
     }
 
     private static Scope ownerFor(Tensor[] operands) {

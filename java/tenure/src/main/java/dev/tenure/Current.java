@@ -101,8 +101,13 @@ final class Current {
         return current != null ? current : operand.scope();
     }
 
-    /** What the core calls this owner of a result; nobody, if it is null, also where another thread gives the operand one now. */
+    /** What the core calls this owner. */
     static long handle(Scope owner) {
+        return owner != null ? owner.handle() : 0;
+    }
+
+    /** As {@link #handle} for a result: null is nobody, also where another thread gives the operand an owner just now. */
+    static long ofResult(Scope owner) {
         return owner != null ? owner.handle() : NOBODY;
     }
 

@@ -22,7 +22,7 @@ public final class Parameter extends Tensor {
      */
     public static Parameter of(String name, Tensor initial) {
         Scope owner = Current.ownerFor(initial);
-        Parameter made = owned(new Parameter(Call.handle(owner, scope -> Native.alias(scope, initial.handle))), owner);
+        Parameter made = owned(new Parameter(Call.resultOf(owner, scope -> Native.alias(scope, initial.handle))), owner);
         Use.done(initial);
         return made.name(name);
     }

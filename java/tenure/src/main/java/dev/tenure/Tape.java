@@ -56,7 +56,7 @@ public final class Tape extends NativeResource {
         Scope owner = Current.ownerFor(loss);
         long[] handles = Use.handles(tensors);
         Pressure.beforeTheOnlyTry();
-        Native.tapeBackward(Current.handle(owner), handle, loss.handle, handles);
+        Native.tapeBackward(Current.ofResult(owner), handle, loss.handle, handles);
         Tensor[] gradients = new Tensor[handles.length];
         for (int i = 0; i < handles.length; i++) {
             gradients[i] = Use.wrap(handles[i], owner);

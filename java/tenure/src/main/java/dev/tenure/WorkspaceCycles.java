@@ -56,7 +56,7 @@ abstract sealed class WorkspaceCycles extends WorkspaceReports permits Workspace
     }
 
     final void enter(Scope from) {
-        long above = from == null ? 0 : from.handle();
+        long above = Current.handle(from);
         if (thread == Thread.currentThread()) {
             push(from, above);
         } else {

@@ -3,8 +3,6 @@ package dev.tenure;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
-import java.util.function.LongFunction;
-import java.util.function.Supplier;
 
 /**
  * Something native that a {@link Scope} can own: a tensor, a tape, an optimizer, a scope.
@@ -105,7 +103,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
     }
 
     /** What {@code owner} says without loans that are over: who is lent a thousand times has not a thousand origins. */
-    private Object settled(Object owner) {
+    final Object settled(Object owner) {
         Object now = owner;
         while (now instanceof Loan loan && !loan.isOut()) {
             now = homeAfter(loan);
@@ -130,150 +128,23 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
         return scope != null && !scope.reclaimEarly ? scope : Backstop.watch(this, handle, scope);
     }
 
-    /**
-     * Moves this in the core and then here, to where {@code inner} says what leaves that goes; to nobody if that is null.
-     * A failure, also to make the new home, leaves all as it was.
-     */
-    final void move(Supplier<Scope> inner, Runnable core) {
-        handle(); // a scope is born before, on its own
-        try {
-            moveOnce(inner, core);
-        } catch (NativeMemoryException refused) {
-            Call.again(refused, () -> moveOnce(inner, core));
-        }
-        late();
-        if (isUnowned()) {
-            Pressure.check();
-        }
-        Reference.reachabilityFence(this);
-    }
-
-    private void moveOnce(Supplier<Scope> inner, Runnable core) {
-        int locks = Turn.of(this);
-        Turn.take(locks);
-        try {
-            Object before = owner;
-            Scope from = inner.get();
-            if (from == null && isUnowned()) {
-                core.run(); // only asks whether it is closed
-                return;
-            }
-            Object home = home(from == null ? null : from.outer());
-            try {
-                core.run();
-            } catch (Throwable e) {
-                abandon(home);
-                throw e;
-            }
-            if (before instanceof Loan) {
-                home = confirmed(home, number -> outerAmong(before, number));
-            } else if (from != null) {
-                home = from.verified(this, home);
-            }
-            placed(home);
-        } finally {
-            Turn.give(locks);
-        }
-    }
-
-    private void moveOnce(Scope scope, long target) {
-        Object home = home(scope);
-        int locks = Turn.of(this);
-        Turn.take(locks);
-        try {
-            Native.scopeAttach(target, handle());
-            placed(home);
-        } catch (Throwable e) {
-            abandon(home);
-            throw e;
-        } finally {
-            Turn.give(locks);
-        }
-    }
-
-    /** Lends this to {@code borrower}, in the core and then here. */
-    final void lend(Scope borrower) {
-        long target = borrower.handle();
-        handle();
-        try {
-            lendOnce(borrower, target);
-        } catch (NativeMemoryException refused) {
-            Call.again(refused, () -> lendOnce(borrower, target));
-        }
-        late();
-        Reference.reachabilityFence(this);
-        Reference.reachabilityFence(borrower);
-    }
-
-    private void lendOnce(Scope borrower, long target) {
-        int locks = Turn.of(this);
-        Turn.take(locks);
-        try {
-            Object origin = settled(owner);
-            Native.scopeTempAttach(target, handle());
-            if (origin == null || scopeOf(origin) != borrower) {
-                OWNER.setVolatile(this, new Loan(borrower.era(), origin));
-                relink(origin);
-            }
-        } finally {
-            Turn.give(locks);
-        }
-    }
-
-    /**
-     * The home in the scope that the core says owns this now, which may have gone another way than {@code home} says: what
-     * it was lent to closes without taking turns. {@code known} is asked for the scope of a number.
-     */
-    final Object confirmed(Object home, LongFunction<Scope> known) {
-        try {
-            Scope said = scopeOf(home);
-            long owner = Native.scopeOwner(handle());
-            if (owner != (said == null ? 0 : said.handle())) {
-                Object right = home(owner == 0 ? null : known.apply(owner));
-                abandon(home);
-                return right;
-            }
-        } catch (ClosedException closed) {
-            return home; // and needs no owner
-        }
-        return home;
-    }
-
-    /** The scope of this number, which is where what leaves one of these places goes. */
-    private Scope outerAmong(Object places, long number) {
-        Object place = places;
-        while (place != null) {
-            boolean isLoan = place instanceof Loan;
-            Scope inner = isLoan ? ((Loan) place).borrower().scope : scopeOf(place);
-            Scope outer = inner == null ? null : inner.outer();
-            if (outer != null && outer.handle() == number) {
-                return outer;
-            }
-            place = isLoan ? ((Loan) place).origin() : null;
-        }
-        return new Scope(number, null);
-    }
-
-    /** The scope of this number, which is one of these places. */
-    final Scope among(Object places, long number) {
-        Object place = places;
-        while (place instanceof Loan loan && loan.borrower().scope.handle() != number) {
-            place = loan.origin();
-        }
-        Scope found = place instanceof Loan loan ? loan.borrower().scope : place == null ? null : scopeOf(place);
-        return found != null && found.handle() == number ? found : new Scope(number, null);
-    }
-
-    private boolean isUnowned() {
+    /** Whether the collector is all that frees this, if nobody closes it. */
+    final boolean isUnowned() {
         return owner == null || owner instanceof Backstop.Entry entry && entry.scope == null;
     }
 
-    /** The core has moved this; the caller has its turn. */
+    /** The core has moved this; the caller has its {@link Turn}. */
     final void placed(Object home) {
         Object before = owner;
         OWNER.setRelease(this, home);
         abandon(before);
         relink(before);
+    }
+
+    /** The core has lent this, from {@code origin}; the caller has its turn. */
+    final void lent(Loan loan) {
+        OWNER.setRelease(this, loan);
+        relink(loan.origin());
     }
 
     /** This was moved, from {@code before}; for what a scope has to tell others then. The caller has its turn. */
@@ -350,7 +221,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
      * @throws ClosedException if this is closed
      */
     public NativeResource moveToOuterScope() {
-        move(this::scope, () -> Native.scopeKeep(handle()));
+        Moves.outOf(this, this::scope, () -> Native.scopeKeep(handle()));
         return this;
     }
 
@@ -364,16 +235,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
      * @throws ClosedException if this is closed
      */
     public NativeResource moveTo(Scope scope) {
-        long target = scope.handle();
-        handle();
-        try {
-            moveOnce(scope, target);
-        } catch (NativeMemoryException refused) {
-            Call.again(refused, () -> moveOnce(scope, target));
-        }
-        late();
-        Reference.reachabilityFence(this);
-        Reference.reachabilityFence(scope);
+        Moves.to(this, scope);
         return this;
     }
 
@@ -384,7 +246,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
      * @throws ClosedException if this is closed
      */
     public NativeResource detachFromScope() {
-        move(() -> null, () -> Native.scopeDetach(handle()));
+        Moves.outOf(this, () -> null, () -> Native.scopeDetach(handle()));
         return this;
     }
 }

@@ -24,13 +24,16 @@ abstract sealed class ScopeForeign extends ScopeNode permits ScopeFactory {
      * @param <T> what it is
      * @param resource what to close; a native resource becomes a member, as by {@link Scope#attach}
      * @return {@code resource}
-     * @throws ScopeException if this scope is closed; {@code resource} is then the caller's as before
+     * @throws ScopeException if this scope is closed or capped; {@code resource} is then the caller's as before
      */
     public <T extends AutoCloseable> T own(T resource) {
         Objects.requireNonNull(resource, "resource");
         if (resource instanceof NativeResource member) {
             member.moveTo((Scope) this);
             return resource;
+        }
+        if (takesNothing()) {
+            throw new ScopeException(Status.SCOPE_CAPPED.code(), "the scope is capped and takes no further members");
         }
         Foreign all = foreign();
         all.add(resource);
@@ -39,6 +42,14 @@ abstract sealed class ScopeForeign extends ScopeNode permits ScopeFactory {
             throw new ScopeException(Status.SCOPE_CLOSED.code(), "the scope is closed: it owns nothing any more");
         }
         return resource;
+    }
+
+    private boolean takesNothing() {
+        try {
+            return isBorn() && isOpen() && Native.scopeIsCapped(handle());
+        } catch (ClosedException closed) {
+            return false; // just now: that is asked last
+        }
     }
 
     final boolean hasForeign() {

@@ -53,7 +53,7 @@ abstract sealed class ScopeMembers extends ScopeArrays permits ScopeReport {
      * @throws ClosedException if {@code resource} is closed
      */
     public <R extends NativeResource> R tempAttach(R resource) {
-        resource.lend((Scope) this);
+        Moves.lend(resource, (Scope) this);
         return resource;
     }
 
@@ -70,7 +70,7 @@ abstract sealed class ScopeMembers extends ScopeArrays permits ScopeReport {
      */
     public <R extends NativeResource> R ret(R resource) {
         Scope self = (Scope) this;
-        resource.move(() -> self, () -> Native.scopeRet(handle(), resource.handle()));
+        Moves.outOf(resource, () -> self, () -> Native.scopeRet(handle(), resource.handle()));
         Use.done(this);
         return resource;
     }

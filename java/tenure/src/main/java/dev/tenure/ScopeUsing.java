@@ -180,7 +180,9 @@ abstract sealed class ScopeUsing extends ScopeRun permits Scope {
 
     /** Where something escaped to, {@code home} unless this was lent and came home just before. */
     private Object landed(NativeResource escaped, Object home, Object places) {
-        return places instanceof Loan ? escaped.confirmed(home, number -> among(places, number)) : home;
+        return places instanceof Loan
+                ? Moves.confirmed(escaped, home, number -> Moves.among(this, places, number))
+                : home;
     }
 
     /** Those that this scope or one below it owns. */

@@ -151,7 +151,7 @@ public sealed class Tensor extends TensorReduce permits Parameter {
      * @throws ClosedException if this is closed
      */
     public Tensor tempAttach(Scope scope) {
-        lend(scope);
+        Moves.lend(this, scope);
         return this;
     }
 

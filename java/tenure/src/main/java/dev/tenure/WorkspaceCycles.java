@@ -259,7 +259,7 @@ abstract sealed class WorkspaceCycles extends WorkspaceReports permits Workspace
     /** Another thread may have entered, left or closed something meanwhile: the core knows where it has put it. */
     @Override
     final Object verified(NativeResource gone, Object home) {
-        return gone.confirmed(home, this::enteredFrom);
+        return Moves.confirmed(gone, home, this::enteredFrom);
     }
 
     private Scope enteredFrom(long number) {

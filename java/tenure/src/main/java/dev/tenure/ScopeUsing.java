@@ -108,10 +108,13 @@ abstract sealed class ScopeUsing extends ScopeRun permits Scope {
         Turn.take(locks);
         try {
             Object places = owner;
-            home = escaping.home(scope());
+            boolean mine = escaping.owner == this; // another thread may have moved it meanwhile
+            home = mine ? escaping.home(scope()) : null;
             Native.scopePopOne(handle(), escaping.handle);
             end(true);
-            escaping.placed(landed(escaping, home, places));
+            if (mine) {
+                escaping.placed(landed(escaping, home, places));
+            }
         } catch (Throwable e) {
             abandon(home);
             throw e;
@@ -158,7 +161,7 @@ abstract sealed class ScopeUsing extends ScopeRun permits Scope {
             Object places = owner;
             Scope parent = scope();
             for (int i = 0; i < n; i++) {
-                mine[i] = escaping[i].isBelow(this); // another thread may have moved it meanwhile
+                mine[i] = escaping[i].isBelow(this); // as above
                 homes[i] = mine[i] ? escaping[i].home(parent) : null;
             }
             Native.scopePop(handle(), handles);

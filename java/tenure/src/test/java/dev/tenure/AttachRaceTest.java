@@ -277,6 +277,24 @@ class AttachRaceTest {
         }
     }
 
+    /** What a body returns, and another thread has taken away, stays where that has put it. */
+    @Test
+    void escapeWhileItMovesElsewhere() {
+        Scope other = Scope.create();
+        Tensor[] escaping = new Tensor[1];
+        Duel.run(Duel.ROUNDS, () -> {
+            Scope body = Scope.openForBody();
+            escaping[0] = body.ones(1);
+            return body;
+        }, body -> body.closeKeeping(escaping[0]), body -> other.attach(escaping[0]), body -> {
+            assertSame(other, escaping[0].scope());
+            assertEquals(other.handle(), Native.scopeOwner(escaping[0].handle));
+            escaping[0].close();
+        });
+        other.close();
+        Live.assertNothing();
+    }
+
     /** What a body returns goes to where its scope was lent, or to where that has come home to. */
     @Test
     void escapeWhileTheBorrowerOfTheBodysScopeCloses() {

@@ -57,25 +57,28 @@ abstract sealed class WorkspaceCycles extends WorkspaceReports permits Workspace
 
     final void enter(Scope from) {
         long above = Current.handle(from);
+        Scope reused;
         if (thread == Thread.currentThread()) {
-            push(from, above);
+            reused = push(from, above);
         } else {
             synchronized (lock) {
-                push(from, above);
+                reused = push(from, above);
             }
+        }
+        if (reused != null) { // what the user gave it closes without the lock
+            emptied(reused);
         }
         Reference.reachabilityFence(from);
     }
 
-    private void push(Scope from, long above) {
+    /** Returns the part of a ring that a new cycle has got, if any. */
+    private Scope push(Scope from, long above) {
         Scope scope = scopeOf(Native.workspaceEnter(handle(), above));
         Entry before = unlinked();
         Entry entry = Current.enter(scope, self(), from);
         entry.before = before;
         ENTRIES.setRelease(this, entry);
-        if (before == null && scope != this) {
-            reused(scope);
-        }
+        return before == null && scope != this ? scope : null;
     }
 
     /** The newest entry that was not left. */
@@ -112,7 +115,7 @@ abstract sealed class WorkspaceCycles extends WorkspaceReports permits Workspace
     }
 
     /** The ring has come round: the core has released what this part of it owned. */
-    private void reused(Scope part) {
+    private void emptied(Scope part) {
         part.endEra(part.currentEra());
         if (part.hasForeign()) {
             try {

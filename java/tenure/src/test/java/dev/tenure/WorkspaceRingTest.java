@@ -126,6 +126,27 @@ class WorkspaceRingTest {
         assertEquals(2, closed[0]);
     }
 
+    /** It may wait for another thread that wants in: no lock is held. */
+    @Test
+    void whatClosesThenMayWaitForAnotherThread() {
+        Workspace shared = root.attach(
+                Workspace.create("shared", THREE.toBuilder().workspaceMode(WorkspaceMode.SINGLE).build()));
+        Thread other = new Thread(() -> shared.enter().close());
+        boolean[] came = new boolean[1];
+        shared.enter();
+        Scope.open().own(() -> {
+            other.start();
+            other.join(60_000);
+            came[0] = !other.isAlive();
+        });
+        shared.close();
+        shared.enter().close();
+        shared.enter().close();
+        assertFalse(other.isAlive() || came[0]);
+        shared.enter().close();
+        assertTrue(came[0]);
+    }
+
     @Test
     void aRequestLargerThanTheRingIsMetOutside() {
         Workspace small = root.attach(

@@ -3,7 +3,8 @@ using Xunit;
 namespace Tenure.Tests;
 
 /// <summary>Any sequence of public calls ends in an answer or a typed refusal; the wrappers and the core agree; every tensor that is
-/// alive has its value; at the end nothing is left. What a failure says is enough to see it again.</summary>
+/// alive has its value; at the end nothing is left. What a failure says is enough to see it again, on one thread.</summary>
+/// <remarks>Other sequences, and more of them: <c>ANY_FIRST=10000 ANY_COUNT=5000</c> in the environment.</remarks>
 public sealed class AnySequenceTests : Balanced
 {
     private const int Length = 150;

@@ -9,7 +9,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Any sequence of public calls ends in an answer or a typed refusal; the wrappers and the core agree; every tensor that is
- * alive has its value; at the end nothing is left. What a failure says is enough to see it again.
+ * alive has its value; at the end nothing is left. What a failure says is enough to see it again, on one thread.
+ *
+ * <p>Other sequences, and more of them: {@code -Dany.first=10000 -Dany.count=5000}.
  */
 @ExtendWith(Clean.class)
 class AnySequenceTest {

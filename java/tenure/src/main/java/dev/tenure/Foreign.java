@@ -4,7 +4,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
 /**
@@ -18,7 +17,7 @@ final class Foreign {
     private static final int ENDING = 2;
 
     private final List<AutoCloseable> resources = new ArrayList<>();
-    private final AtomicInteger state = new AtomicInteger(IDLE);
+    private volatile int state = IDLE;
 
     synchronized void add(AutoCloseable resource) {
         resources.add(resource);
@@ -64,19 +63,25 @@ final class Foreign {
      *     closed
      */
     void closeAll(boolean ends, Predicate<Scope> stays, Runnable last) {
-        boolean begun = ends ? state.getAndSet(ENDING) != ENDING : state.compareAndSet(IDLE, SWEEPING);
-        if (!begun) {
+        int mine = ends ? ENDING : SWEEPING;
+        if (!begin(mine)) {
             return;
         }
         List<Scope> met = new ArrayList<>();
-        Throwable failure = closeSome(stays, met, null);
+        Throwable failure = null;
         try {
-            last.run();
-        } catch (Throwable e) {
-            failure = joined(failure, e);
+            failure = closeSome(stays, met, null);
+            try {
+                last.run();
+            } catch (Throwable e) {
+                failure = joined(failure, e);
+            }
+            failure = closeSome(stays, met, failure); // what another thread added before it saw that this is closed
+        } finally {
+            if (state == mine) { // without a call, which is refused where the stack has ended
+                state = IDLE;
+            }
         }
-        failure = closeSome(stays, met, failure); // what another thread added before it saw that this is closed
-        state.compareAndSet(ends ? ENDING : SWEEPING, IDLE);
         for (int i = 0; i < met.size(); i++) {
             Scope below = met.get(i);
             if (below.isOpen()) {
@@ -88,6 +93,12 @@ final class Foreign {
         if (failure != null) {
             throw unchecked(failure);
         }
+    }
+
+    private synchronized boolean begin(int what) {
+        boolean begun = state < what;
+        state = Math.max(state, what);
+        return begun;
     }
 
     /** Adds the scopes that it meets to {@code met}; nobody knows of those any more. */

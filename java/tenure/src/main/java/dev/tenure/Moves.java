@@ -30,31 +30,35 @@ final class Moves {
     }
 
     private static void outOnce(NativeResource resource, Supplier<Scope> inner, Runnable core) {
-        int locks = Turn.of(resource);
-        Turn.take(locks);
-        try {
-            Object before = resource.owner;
-            Scope from = inner.get();
-            if (from == null && resource.isUnowned()) {
-                core.run(); // only asks whether it is closed
-                return;
+        if (resource instanceof ScopeNode) {
+            Turn.alone(() -> outNow(resource, inner, core));
+        } else {
+            synchronized (Turn.of(resource)) {
+                outNow(resource, inner, core);
             }
-            Object home = resource.home(from == null ? null : from.outer());
-            try {
-                core.run();
-            } catch (Throwable e) {
-                NativeResource.abandon(home);
-                throw e;
-            }
-            if (before instanceof Loan) {
-                home = confirmed(resource, home, number -> outside(resource, before, number));
-            } else if (from != null) {
-                home = from.verified(resource, home);
-            }
-            resource.placed(home);
-        } finally {
-            Turn.give(locks);
         }
+    }
+
+    private static void outNow(NativeResource resource, Supplier<Scope> inner, Runnable core) {
+        Object before = resource.owner;
+        Scope from = inner.get();
+        if (from == null && resource.isUnowned()) {
+            core.run(); // only asks whether it is closed
+            return;
+        }
+        Object home = resource.home(from == null ? null : from.outer());
+        try {
+            core.run();
+        } catch (Throwable e) {
+            NativeResource.abandon(home);
+            throw e;
+        }
+        if (before instanceof Loan) {
+            home = confirmed(resource, home, number -> outside(resource, before, number));
+        } else if (from != null) {
+            home = from.verified(resource, home);
+        }
+        resource.placed(home);
     }
 
     /** To {@code scope}. */
@@ -72,18 +76,24 @@ final class Moves {
     }
 
     private static void toOnce(NativeResource resource, Scope scope, long target) {
+        if (resource instanceof ScopeNode) {
+            Turn.alone(() -> toNow(resource, scope, target));
+        } else {
+            synchronized (Turn.of(resource)) {
+                toNow(resource, scope, target);
+            }
+        }
+    }
+
+    private static void toNow(NativeResource resource, Scope scope, long target) {
         Object home = resource.home(scope);
-        int locks = Turn.of(resource);
-        Turn.take(locks);
         try {
             Native.scopeAttach(target, resource.handle());
-            resource.placed(home);
         } catch (Throwable e) {
             NativeResource.abandon(home);
             throw e;
-        } finally {
-            Turn.give(locks);
         }
+        resource.placed(home);
     }
 
     /** To {@code borrower} until that closes. */
@@ -101,16 +111,20 @@ final class Moves {
     }
 
     private static void lendOnce(NativeResource resource, Scope borrower, long target) {
-        int locks = Turn.of(resource);
-        Turn.take(locks);
-        try {
-            Object origin = resource.settled(resource.owner);
-            Native.scopeTempAttach(target, resource.handle());
-            if (origin == null || resource.scopeOf(origin) != borrower) {
-                resource.lent(new Loan(borrower.era(), origin));
+        if (resource instanceof ScopeNode) {
+            Turn.alone(() -> lendNow(resource, borrower, target));
+        } else {
+            synchronized (Turn.of(resource)) {
+                lendNow(resource, borrower, target);
             }
-        } finally {
-            Turn.give(locks);
+        }
+    }
+
+    private static void lendNow(NativeResource resource, Scope borrower, long target) {
+        Object origin = resource.settled(resource.owner);
+        Native.scopeTempAttach(target, resource.handle());
+        if (origin == null || resource.scopeOf(origin) != borrower) {
+            resource.lent(new Loan(borrower.era(), origin));
         }
     }
 

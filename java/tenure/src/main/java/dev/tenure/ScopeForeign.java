@@ -59,12 +59,7 @@ abstract sealed class ScopeForeign extends ScopeNode permits ScopeFactory {
     /** What this owns. Once it is there, every scope above knows of it: who finds it need not tell them. */
     final Foreign foreign() {
         if (foreign == null) {
-            Turn.take(Turn.ALL);
-            try {
-                begin();
-            } finally {
-                Turn.give(Turn.ALL);
-            }
+            Turn.alone(this::begin);
         }
         return foreign;
     }
@@ -84,12 +79,7 @@ abstract sealed class ScopeForeign extends ScopeNode permits ScopeFactory {
 
     /** Closes with the scope that it is below, and that with the one above it. */
     final void link() {
-        Turn.take(Turn.ALL);
-        try {
-            linkBelow(scope());
-        } finally {
-            Turn.give(Turn.ALL);
-        }
+        Turn.alone(() -> linkBelow(scope()));
     }
 
     private void linkBelow(ScopeForeign parent) {

@@ -99,7 +99,7 @@ abstract sealed class ScopeMembers extends ScopeArrays permits ScopeReport {
     public void closeAllBut(NativeResource... resources) {
         closeForeign(false, List.of(resources)::contains, () -> {
             long[] handles = Use.handles(resources); // those of scopes that are born for it
-            Call.change(() -> emptyOnce(resources, handles));
+            Call.change(() -> Turn.alone(() -> emptyNow(resources, handles)));
         });
         for (NativeResource resource : resources) {
             resource.late();
@@ -107,24 +107,19 @@ abstract sealed class ScopeMembers extends ScopeArrays permits ScopeReport {
         Use.done(this, resources);
     }
 
-    private void emptyOnce(NativeResource[] kept, long[] handles) {
-        Turn.take(Turn.ALL);
-        try {
-            boolean[] mine = new boolean[kept.length];
-            for (int i = 0; i < kept.length; i++) {
-                mine[i] = kept[i].isBelow(this);
-            }
-            Native.scopeCloseAllBut(handle(), handles);
-            Era over = nextEra();
-            for (int i = 0; i < kept.length; i++) {
-                if (mine[i]) {
-                    kept[i].placed(kept[i].home((Scope) this));
-                }
-            }
-            endEra(over);
-        } finally {
-            Turn.give(Turn.ALL);
+    private void emptyNow(NativeResource[] kept, long[] handles) {
+        boolean[] mine = new boolean[kept.length];
+        for (int i = 0; i < kept.length; i++) {
+            mine[i] = kept[i].isBelow(this);
         }
+        Native.scopeCloseAllBut(handle(), handles);
+        Era over = nextEra();
+        for (int i = 0; i < kept.length; i++) {
+            if (mine[i]) {
+                kept[i].placed(kept[i].home((Scope) this));
+            }
+        }
+        endEra(over);
     }
 
     /**

@@ -308,8 +308,13 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         }
         long known = before != null ? before.handle : number;
         if (known != 0 && !released) {
-            Leaks.closing(known);
-            Native.scopeClose(known);
+            try {
+                Leaks.closing(known);
+                Native.scopeClose(known);
+            } catch (VirtualMachineError e) { // no stack for it: it is open, to be closed again or collected
+                entry = before;
+                throw e;
+            }
         }
         if (before != null) {
             Backstop.forget(before);

@@ -103,23 +103,20 @@ abstract sealed class ScopeUsing extends ScopeRun permits Scope {
     }
 
     private void popOnce(Tensor escaping) {
-        int locks = Turn.of(escaping);
-        Object home = null;
-        Turn.take(locks);
-        try {
+        synchronized (Turn.of(escaping)) {
             Object places = owner;
             boolean mine = escaping.owner == this; // another thread may have moved it meanwhile
-            home = mine ? escaping.home(scope()) : null;
-            Native.scopePopOne(handle(), escaping.handle);
+            Object home = mine ? escaping.home(scope()) : null;
+            try {
+                Native.scopePopOne(handle(), escaping.handle);
+            } catch (Throwable e) {
+                abandon(home);
+                throw e;
+            }
             end(true);
             if (mine) {
                 escaping.placed(landed(escaping, home, places));
             }
-        } catch (Throwable e) {
-            abandon(home);
-            throw e;
-        } finally {
-            Turn.give(locks);
         }
     }
 
@@ -131,7 +128,7 @@ abstract sealed class ScopeUsing extends ScopeRun permits Scope {
             long[] handles = Use.handles(all); // those of scopes that are born for it
             try {
                 Leaks.closing(handle());
-                Call.change(() -> popOnce(all, handles));
+                Call.change(() -> Turn.of(all, () -> popNow(all, handles)));
             } catch (ClosedException e) {
                 if (isClosed()) {
                     return false; // by the body, with what it owned
@@ -151,33 +148,29 @@ abstract sealed class ScopeUsing extends ScopeRun permits Scope {
         return false;
     }
 
-    private void popOnce(NativeResource[] escaping, long[] handles) {
+    private void popNow(NativeResource[] escaping, long[] handles) {
         int n = escaping.length;
         Object[] homes = new Object[n];
         boolean[] mine = new boolean[n];
-        int locks = Turn.of(escaping);
-        Turn.take(locks);
+        Object places = owner;
+        Scope parent = scope();
         try {
-            Object places = owner;
-            Scope parent = scope();
             for (int i = 0; i < n; i++) {
                 mine[i] = escaping[i].isBelow(this); // as above
                 homes[i] = mine[i] ? escaping[i].home(parent) : null;
             }
             Native.scopePop(handle(), handles);
-            end(true);
-            for (int i = 0; i < n; i++) {
-                if (mine[i]) {
-                    escaping[i].placed(landed(escaping[i], homes[i], places));
-                }
-            }
         } catch (Throwable e) {
             for (Object home : homes) {
                 abandon(home);
             }
             throw e;
-        } finally {
-            Turn.give(locks);
+        }
+        end(true);
+        for (int i = 0; i < n; i++) {
+            if (mine[i]) {
+                escaping[i].placed(landed(escaping[i], homes[i], places));
+            }
         }
     }
 

@@ -1,56 +1,54 @@
 package dev.tenure;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-
 /**
  * Moving something from one owner to another, in the core and in its wrapper, is one step: two moves of one resource take
  * turns, so that the wrapper says in the end what the core says; and who moves a scope has the whole tree to himself, so
  * that no two moves can tie it into a ring.
  *
  * <p>A resource belongs to one of a few locks, by its handle. Whoever moves a scope, or many things at once of which one
- * is a scope, holds all. Nothing of the user's runs under them, and nothing that waits.
+ * is a scope, holds all. Nothing of the user's runs under them, and nothing that waits. They are monitors, which the JVM
+ * gives up whatever ends a call: a lock that must be given up by a call would stay held where the stack has ended.
  */
 final class Turn {
-    static final int ALL = 0xffff;
-    private static final int LINE = 16; // ints, so that each lock lies on a cache line of its own
-    private static final int SPINS = 100; // before the processor is given up: who holds it may wait for that
-    private static final int[] HELD = new int[17 * LINE];
-    private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(int[].class);
+    private static final int LOCKS = 16;
+    private static final int ALL = (1 << LOCKS) - 1;
+    private static final Object[] MONITORS = new Object[LOCKS];
+
+    static {
+        for (int i = 0; i < LOCKS; i++) {
+            MONITORS[i] = new long[16]; // so that no two lie on one cache line
+        }
+    }
 
     private Turn() {}
 
-    /** The locks that a move of {@code resource} needs. */
-    static int of(NativeResource resource) {
-        return resource instanceof ScopeNode ? ALL : 1 << (int) (resource.handle & 15);
+    /** The lock for a move of something that is no scope. */
+    static Object of(NativeResource resource) {
+        return MONITORS[(int) resource.handle & (LOCKS - 1)];
     }
 
-    /** The locks that it takes to move all of them in one step. */
-    static int of(NativeResource[] resources) {
+    /** Does what moves scopes, or goes by where they are. */
+    static void alone(Runnable move) {
+        hold(ALL, move);
+    }
+
+    /** Does what moves all of these. */
+    static void of(NativeResource[] resources, Runnable move) {
         int locks = 0;
         for (NativeResource resource : resources) {
-            locks |= of(resource);
+            locks |= resource instanceof ScopeNode ? ALL : 1 << ((int) resource.handle & (LOCKS - 1));
         }
-        return locks;
+        hold(locks, move);
     }
 
     /** Takes the lowest first, so that no two who need several wait for each other. */
-    static void take(int locks) {
-        for (int left = locks; left != 0; left &= left - 1) {
-            int at = Integer.numberOfTrailingZeros(left) * LINE;
-            for (int spins = 0; !CELL.compareAndSet(HELD, at, 0, 1); spins++) {
-                if (spins < SPINS) {
-                    Thread.onSpinWait();
-                } else {
-                    Thread.yield();
-                }
-            }
+    private static void hold(int locks, Runnable move) {
+        if (locks == 0) {
+            move.run();
+            return;
         }
-    }
-
-    static void give(int locks) {
-        for (int left = locks; left != 0; left &= left - 1) {
-            CELL.setRelease(HELD, Integer.numberOfTrailingZeros(left) * LINE, 0);
+        synchronized (MONITORS[Integer.numberOfTrailingZeros(locks)]) {
+            hold(locks & (locks - 1), move);
         }
     }
 }

@@ -212,34 +212,30 @@ abstract sealed class WorkspaceCycles extends WorkspaceReports permits Workspace
     private void keep(Entry entry, NativeResource[] kept) {
         Scope to = entry.outerScope();
         long[] handles = Use.handles(kept);
-        Call.change(() -> keepOnce(to, kept, handles));
+        Call.change(() -> Turn.of(kept, () -> keepNow(to, kept, handles)));
         Reference.reachabilityFence(kept);
     }
 
-    private void keepOnce(Scope to, NativeResource[] kept, long[] handles) {
+    private void keepNow(Scope to, NativeResource[] kept, long[] handles) {
         int n = kept.length;
         Object[] homes = new Object[n];
         boolean[] mine = new boolean[n];
-        int locks = Turn.of(kept);
-        Turn.take(locks);
         try {
             for (int i = 0; i < n; i++) {
                 mine[i] = kept[i].isBelow(this);
                 homes[i] = mine[i] ? kept[i].home(to) : null;
             }
             Native.workspaceLeave(handle(), handles);
-            for (int i = 0; i < n; i++) {
-                if (mine[i]) {
-                    kept[i].placed(verified(kept[i], homes[i]));
-                }
-            }
         } catch (Throwable e) {
             for (Object home : homes) {
                 abandon(home);
             }
             throw e;
-        } finally {
-            Turn.give(locks);
+        }
+        for (int i = 0; i < n; i++) {
+            if (mine[i]) {
+                kept[i].placed(verified(kept[i], homes[i]));
+            }
         }
     }
 

@@ -341,3 +341,38 @@ fn mess(seed: u64, homes: &[u64], outside: u64) {
         let _ = tensor::dispose(t);
     }
 }
+
+/// The way home may be longer than a stack is deep, whichever end of it goes first.
+#[test]
+fn what_is_lent_on_very_often_is_released_on_any_stack() {
+    const LOANS: usize = 100_000;
+    let _alone = alone();
+    let before = memory::stats(0).expect("a device");
+    let lend_often = || {
+        let (home, a, b) = (scope::push(0)?, scope::push(0)?, scope::push(0)?);
+        let t = zeros(home, 1);
+        for i in 0..LOANS {
+            scope::temp_attach(if i % 2 == 0 { a } else { b }, t)?;
+        }
+        Ok::<_, tenure::error::Error>((home, a, b, t))
+    };
+    for end in 0..5 {
+        let (home, a, b, t) = lend_often().expect("all are open");
+        match end {
+            0 => tensor::dispose(t).expect("alive"),
+            1 => scope::attach(home, t).expect("alive"),
+            2 => scope::close(home).expect("open"),
+            3 => {
+                scope::close(a).expect("open");
+                scope::close(b).expect("open");
+                assert_eq!(home, scope::owner(t).expect("it is home"));
+            }
+            _ => scope::detach(t).and_then(|()| tensor::dispose(t)).expect("alive"),
+        }
+        for scope in [home, a, b] {
+            let _ = scope::close(scope);
+        }
+        assert!(scope::owner(t).is_err());
+    }
+    assert_eq!(before.live_handles, memory::stats(0).expect("a device").live_handles);
+}

@@ -294,25 +294,20 @@ impl<T: Payload> Table<T> {
     }
 
     /// Ends the loan of slot `index`, which was moved for good or is being released; a stand-in that is being released
-    /// takes the way home from what it stood in for.
-    pub(super) fn end_loan(&'static self, index: u32) {
-        let freed = {
-            let _one_at_a_time = self.loans();
-            if let Some(dying) = self.slots.linked(index).get().stand_in() {
-                let borrowed = dying.borrowed.load(Ordering::Relaxed);
-                if borrowed != 0 {
-                    dying.borrowed.store(0, Ordering::Relaxed);
-                    self.slots.loan(borrowed).store(0, std::sync::atomic::Ordering::Relaxed);
-                    self.slots.linked(borrowed).set_lent(false);
-                }
+    /// takes the way home from what it stood in for. The stand-in that is returned, if any, is to be released.
+    pub(super) fn end_loan(&'static self, index: u32) -> Option<u32> {
+        let _one_at_a_time = self.loans();
+        if let Some(dying) = self.slots.linked(index).get().stand_in() {
+            let borrowed = dying.borrowed.load(Ordering::Relaxed);
+            if borrowed != 0 {
+                dying.borrowed.store(0, Ordering::Relaxed);
+                self.slots.loan(borrowed).store(0, std::sync::atomic::Ordering::Relaxed);
+                self.slots.linked(borrowed).set_lent(false);
             }
-            let stand_in = self.loan_of(index);
-            self.set_loan(index, 0);
-            if stand_in == 0 { None } else { self.kill_stand_in(stand_in) }
-        };
-        if let Some(stand_in) = freed {
-            self.release(stand_in);
         }
+        let stand_in = self.loan_of(index);
+        self.set_loan(index, 0);
+        if stand_in == 0 { None } else { self.kill_stand_in(stand_in) }
     }
 
     fn loan_of(&self, index: u32) -> u32 {

@@ -68,8 +68,10 @@ impl<T: Payload> Table<T> {
         } else {
             while !self.step(member, to, force)? {}
         }
-        if member.slot.is_lent() {
-            self.end_loan(member.index);
+        if member.slot.is_lent()
+            && let Some(stand_in) = self.end_loan(member.index)
+        {
+            self.release_way(stand_in);
         }
         Ok(())
     }

@@ -218,10 +218,25 @@ impl<T: Payload> Table<T> {
             slot.get().set_unowned(false);
         }
         let kind = slot.get().kind();
-        if slot.is_lent() || kind == Kind::StandIn {
-            self.end_loan(index);
-        }
+        let next = if slot.is_lent() || kind == Kind::StandIn { self.end_loan(index) } else { None };
         self.discard(index, kind);
+        if let Some(stand_in) = next {
+            self.release_way(stand_in);
+        }
+    }
+
+    /// Releases a stand-in, and those on the way home from it one after the other: a loan lent on a million times is a way of
+    /// a million, which no stack would take.
+    #[cold]
+    pub(super) fn release_way(&'static self, stand_in: u32) {
+        let mut next = Some(stand_in);
+        while let Some(index) = next {
+            if self.unlink(index) == 0 {
+                self.slots.linked(index).get().set_unowned(false);
+            }
+            next = self.end_loan(index);
+            self.discard(index, Kind::StandIn);
+        }
     }
 
     /// The end of [`Table::release`], for what is on no list and has no loan.

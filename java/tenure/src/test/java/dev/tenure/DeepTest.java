@@ -24,7 +24,7 @@ class DeepTest {
         for (int i = 0; i < THREADS; i++) {
             Tensor t = tensors[i % TENSORS];
             int way = i;
-            on(160_000 + 16 * i, () -> {
+            on(512_000 + 16 * i, () -> {
                 try {
                     deeper(a, b, t, way);
                 } catch (StackOverflowError e) {

@@ -71,7 +71,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
             return era.scope;
         }
         if (now instanceof Loan loan) {
-            return loan.isOut() ? loan.borrower().scope : afterLoan(loan);
+            return isOut(loan) ? loan.borrower().scope : afterLoan(loan);
         }
         return now instanceof Backstop.Entry entry ? entry.scope : (Scope) now;
     }
@@ -82,14 +82,19 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
         if (home == loan) {
             return loan.borrower().scope;
         }
-        if (isOnItsWay(loan)) {
+        if (isStillWith(loan)) {
             return scopeOf(home); // to be asked again: until the core has it there, it may still go elsewhere from the borrower
         }
         OWNER.compareAndSet(this, loan, home);
         return scope();
     }
 
-    private boolean isOnItsWay(Loan loan) {
+    /** A cycle ends without taking turns: of one that this was lent to at that moment only the core knows which it was. */
+    private boolean isOut(Loan loan) {
+        return loan.isOut() && (!loan.borrower().scope.hasCycles() || isStillWith(loan));
+    }
+
+    private boolean isStillWith(Loan loan) {
         try {
             return Native.scopeOwner(handle()) == loan.borrower().scope.handle();
         } catch (ClosedException closed) {
@@ -105,7 +110,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
     /** What {@code owner} says without loans that are over: who is lent a thousand times has not a thousand origins. */
     final Object settled(Object owner) {
         Object now = owner;
-        while (now instanceof Loan loan && !loan.isOut()) {
+        while (now instanceof Loan loan && !isOut(loan)) {
             now = homeAfter(loan);
             if (now == loan) {
                 break;

@@ -170,6 +170,11 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         return false;
     }
 
+    /** Whether this is a workspace or a part of one: what it owns may go while it stays. */
+    final boolean hasCycles() {
+        return this instanceof Workspace || this instanceof WorkspacePart;
+    }
+
     /** Whether the core knows this. */
     final boolean isBorn() {
         return number != 0;

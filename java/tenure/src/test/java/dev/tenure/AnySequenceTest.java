@@ -16,6 +16,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(Clean.class)
 class AnySequenceTest {
     private static final int SEQUENCES = Integer.getInteger("any.count", 300);
+    private static final int TOGETHER = Integer.getInteger("any.count", 100); // of them each takes three times as long
     private static final int FIRST = Integer.getInteger("any.first", 0);
     private static final int STEPS = 150;
     private static final int THREADS = 3;
@@ -42,7 +43,7 @@ class AnySequenceTest {
     /** The same by several threads on the same things. */
     @Test
     void ofSeveralThreadsToo() throws InterruptedException {
-        for (long seed = FIRST; seed < FIRST + SEQUENCES; seed++) {
+        for (long seed = FIRST; seed < FIRST + TOGETHER; seed++) {
             Thread[] threads = new Thread[THREADS];
             Phaser together = new Phaser(THREADS);
             for (int t = 0; t < THREADS; t++) {

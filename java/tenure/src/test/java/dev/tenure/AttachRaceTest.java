@@ -265,6 +265,23 @@ class AttachRaceTest {
         Live.assertNothing();
     }
 
+    /** Lent to the cycle that ends, and home again; or to what comes after that. */
+    @Test
+    void aLoanToAWorkspaceWhileItsCycleEnds() {
+        Scope home = Scope.create();
+        Workspace workspace = Workspace.create("cycles", WorkspaceTest.SIZED);
+        Duel.run(Duel.ROUNDS, () -> {
+            workspace.enter();
+            return home.ones(1);
+        }, tensor -> workspace.tempAttach(tensor), tensor -> workspace.close(), tensor -> {
+            assertEquals(Native.scopeOwner(tensor.handle), tensor.scope().handle());
+            tensor.close();
+        });
+        home.close();
+        workspace.destroy();
+        Live.assertNothing();
+    }
+
     /** Refused while it is on its way home. */
     private static void moveOut(Tensor tensor) {
         for (boolean out = false; !out; ) {

@@ -91,7 +91,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
 
     /** A cycle ends without taking turns: of one that this was lent to at that moment only the core knows which it was. */
     private boolean isOut(Loan loan) {
-        return loan.isOut() && (!loan.borrower().scope.hasCycles() || isStillWith(loan));
+        return loan.borrower().scope.hasCycles() ? isStillWith(loan) : loan.isOut();
     }
 
     private boolean isStillWith(Loan loan) {

@@ -12,7 +12,7 @@ public sealed class AnySequenceTests : Balanced
     private static readonly int First = Setting("ANY_FIRST", 0);
     private static readonly int Sequences = Setting("ANY_COUNT", 300);
     // Of them each takes three times as long.
-    private static readonly int Together = Setting("ANY_COUNT", 100);
+    private static readonly int Together = Setting("ANY_COUNT", 50);
 
     private readonly AnyCalls _calls = new();
 

@@ -199,12 +199,7 @@ pub(super) fn within_gradients<T>(scope: u64, operand: &PinnedTensor, make: impl
 #[cold]
 #[inline(never)]
 fn enter_place(scope: u64, operand: Option<&PinnedTensor>, gradient: bool) -> Option<Entered> {
-    let owner = match scope {
-        0 => operand.and_then(|operand| operand.0.owner())?,
-        NOBODY => return None,
-        _ => Handle(scope),
-    };
-    Entered::enter(owner, gradient)
+    Entered::enter(owner_for(scope, operand)?, gradient)
 }
 
 #[cold]
@@ -215,7 +210,16 @@ fn explained(error: Error, place: Option<Entered>) -> Error {
     }
 }
 
-/// Gives a resource that comes from no operand its handle: owned by `scope`, by nobody when that is 0.
+/// The scope that is to own what is made for `scope` from `operand`; `None` for nobody.
+pub(super) fn owner_for(scope: u64, operand: Option<&PinnedTensor>) -> Option<Handle> {
+    match scope {
+        0 => operand.and_then(PinnedTensor::owner),
+        NOBODY => None,
+        _ => Some(Handle(scope)),
+    }
+}
+
+/// Gives a resource that comes from no operand its handle: owned by `scope`, by nobody when that is 0 or [`NOBODY`].
 #[inline(always)]
 pub(super) fn own(scope: u64, resource: Resource) -> Result<u64> {
     TABLE.insert(alone(scope), resource).map(|handle| handle.0)
@@ -235,14 +239,14 @@ pub(super) fn own_scope(parent: u64, ground: impl FnOnce() -> Ground) -> Result<
 }
 
 /// Gives the result of an operation its handle: owned by `scope`; when that is 0, by the scope that owns the first
-/// operand; when that has none, or `scope` is [`NOBODY`], by nobody. A view of a workspace's memory is a copy when its owner lies elsewhere.
+/// operand; when that has none, or `scope` is [`NOBODY`], by nobody. A view of a workspace's memory is a copy when its owner
+/// lies elsewhere.
 #[inline(always)]
 pub(super) fn own_beside(scope: u64, operand: &PinnedTensor, result: Tensor) -> Result<u64> {
     if TABLE.rules() & PLACES != 0 && is_elsewhere(scope, operand, &result) {
         return own_copy(scope, operand, &result);
     }
-    let owner = beside(scope, operand);
-    TABLE.insert(owner, Resource::Tensor(result)).map(|handle| handle.0)
+    TABLE.insert(beside(scope, operand), Resource::Tensor(result)).map(|handle| handle.0)
 }
 
 #[inline(always)]
@@ -265,6 +269,5 @@ fn beside(scope: u64, operand: &PinnedTensor) -> Owner<'_, Resource> {
 #[cold]
 fn own_copy(scope: u64, operand: &PinnedTensor, result: &Tensor) -> Result<u64> {
     let copy = within_limits(scope, Some(operand), || copied(result))?;
-    let owner = beside(scope, operand);
-    TABLE.insert(owner, Resource::Tensor(copy)).map(|handle| handle.0)
+    TABLE.insert(beside(scope, operand), Resource::Tensor(copy)).map(|handle| handle.0)
 }

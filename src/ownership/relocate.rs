@@ -71,7 +71,7 @@ impl<T: Payload> Table<T> {
         if member.slot.is_lent()
             && let Some(stand_in) = self.end_loan(member.index)
         {
-            self.release_way(stand_in);
+            self.release(stand_in);
         }
         Ok(())
     }

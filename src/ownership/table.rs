@@ -210,9 +210,19 @@ impl<T: Payload> Table<T> {
         Err(report::invalid(self, handle, Some(kind)))
     }
 
-    /// Drops a dying resource with no pins and gives its slot back. The caller is the releaser.
+    /// Drops a dying resource with no pins and gives its slot back. The caller is the releaser. The way home of what was lent
+    /// goes one after the other: lent on a million times it is one of a million, which no stack would take.
     #[inline]
     pub(super) fn release(&'static self, index: u32) {
+        let mut next = self.release_one(index);
+        while let Some(stand_in) = next {
+            next = self.release_one(stand_in);
+        }
+    }
+
+    /// Returns the stand-in that is to be released after it, if any.
+    #[inline]
+    fn release_one(&'static self, index: u32) -> Option<u32> {
         let slot = self.slots.linked(index);
         if self.unlink(index) == 0 {
             slot.get().set_unowned(false);
@@ -220,23 +230,7 @@ impl<T: Payload> Table<T> {
         let kind = slot.get().kind();
         let next = if slot.is_lent() || kind == Kind::StandIn { self.end_loan(index) } else { None };
         self.discard(index, kind);
-        if let Some(stand_in) = next {
-            self.release_way(stand_in);
-        }
-    }
-
-    /// Releases a stand-in, and those on the way home from it one after the other: a loan lent on a million times is a way of
-    /// a million, which no stack would take.
-    #[cold]
-    pub(super) fn release_way(&'static self, stand_in: u32) {
-        let mut next = Some(stand_in);
-        while let Some(index) = next {
-            if self.unlink(index) == 0 {
-                self.slots.linked(index).get().set_unowned(false);
-            }
-            next = self.end_loan(index);
-            self.discard(index, Kind::StandIn);
-        }
+        next
     }
 
     /// The end of [`Table::release`], for what is on no list and has no loan.

@@ -14,14 +14,13 @@ public sealed class AnySequenceTests : Balanced
     // Of them each takes three times as long.
     private static readonly int Together = Setting("ANY_COUNT", 50);
 
-    private readonly AnyCalls _calls = new();
-
     private static int Setting(string name, int otherwise) =>
         int.TryParse(Environment.GetEnvironmentVariable(name), out int value) ? value : otherwise;
 
     [Fact]
     public void EndsInAnAnswerOrATypedRefusal()
     {
+        var calls = new AnyCalls(alone: true);
         for (int seed = First; seed < First + Sequences; seed++)
         {
             var random = new Random(seed);
@@ -29,19 +28,21 @@ public sealed class AnySequenceTests : Balanced
             {
                 for (int i = 0; i < Length; i++)
                 {
-                    _calls.Step(random);
-                    _calls.Agree();
+                    calls.Step(random);
+                    calls.Agree();
                 }
-                _calls.End(random);
+                calls.End(random);
+                NothingIsLeft();
             });
         }
-        _calls.MoreThanRefusals();
+        calls.MoreThanRefusals();
     }
 
     /// <summary>The same by several threads on the same things.</summary>
     [Fact]
     public void OfSeveralThreadsToo()
     {
+        var calls = new AnyCalls(alone: false);
         for (int seed = First; seed < First + Together; seed++)
         {
             var threads = new Thread[Threads];
@@ -54,7 +55,7 @@ public sealed class AnySequenceTests : Balanced
                     together.SignalAndWait();
                     for (int i = 0; i < Length; i++)
                     {
-                        _calls.Step(random);
+                        calls.Step(random);
                     }
                 });
                 threads[t].Start();
@@ -65,12 +66,16 @@ public sealed class AnySequenceTests : Balanced
             }
             Saying(seed, () =>
             {
-                _calls.Agree();
-                _calls.End(new Random(seed));
+                calls.Agree();
+                calls.End(new Random(seed));
+                NothingIsLeft();
             });
         }
-        _calls.MoreThanRefusals();
+        calls.MoreThanRefusals();
     }
+
+    /// <summary>What was made where the scope had just been closed is the collector's.</summary>
+    private void NothingIsLeft() => CollectUntil(() => (Tensors, Scopes) == (0, 0));
 
     private static void Saying(int seed, Action action)
     {

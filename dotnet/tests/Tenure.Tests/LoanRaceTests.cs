@@ -106,6 +106,53 @@ public sealed class LoanRaceTests : Balanced
         Assert.True(left > 0 && cameHome > 0, $"{left} left, {cameHome} came home first");
     }
 
+    /// <summary>What a body returns goes to where its scope was lent, or to where that has come home to.</summary>
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    public void AReturnOfABodysScopeAndWhatEscapesFromIt(int escaping)
+    {
+        using Scope home = Scope.Create();
+        int toBorrower = 0, toHome = 0;
+        Race.Run(
+            _ => (Borrower: Scope.Create(), Escaped: new Tensor?[1], In: new bool[1]),
+            (round, _) =>
+            {
+                SpinWait.SpinUntil(() => Volatile.Read(ref round.In[0]));
+                round.Borrower.Close();
+                return Volatile.Read(ref round.Escaped[0]) is null;
+            },
+            (round, _) =>
+            {
+                Tensor[] made = [];
+                Race.Answered(() => home.Run(() => Scope.Using(() =>
+                {
+                    round.Borrower.TempAttach(Scope.Current!);
+                    made = [.. Enumerable.Range(0, escaping).Select(_ => Tensor.Ones(1))];
+                    Volatile.Write(ref round.In[0], true);
+                    return made;
+                })));
+                Volatile.Write(ref round.Escaped[0], made[0]);
+            },
+            (round, _) =>
+            {
+                Tensor escaped = round.Escaped[0]!;
+                if (!escaped.IsClosed)
+                {
+                    Scope? owner = escaped.Owner;
+                    ulong said;
+                    Assert.Equal((0, true), (OwnerOf(escaped, out said), said == (owner?.Handle ?? 0)));
+                    _ = owner == home ? toHome++ : toBorrower++;
+                    home.CloseAllBut();
+                }
+                else
+                {
+                    toBorrower++;
+                }
+            });
+        Assert.True(toHome > 0 && toBorrower > 0, $"{toHome} home, {toBorrower} to the borrower");
+    }
+
     private static unsafe int OwnerOf(Tensor tensor, out ulong owner)
     {
         fixed (ulong* answer = &owner)

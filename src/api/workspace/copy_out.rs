@@ -5,7 +5,7 @@
 
 use super::node::Ground;
 use super::place;
-use crate::api::resource::{NOBODY, PinnedTensor, Resource, TABLE, own, tensor, within_limits};
+use crate::api::resource::{PinnedTensor, Resource, TABLE, own, owner_for, tensor, within_limits};
 use crate::autograd;
 use crate::error::{Error, Result, Status};
 use crate::ops;
@@ -40,12 +40,7 @@ pub(super) fn lies_in(t: &Tensor) -> Option<u64> {
 #[inline(never)]
 pub(in crate::api) fn is_elsewhere(scope: u64, operand: &PinnedTensor, result: &Tensor) -> bool {
     let Some(number) = lies_in(result) else { return false };
-    let owner = match scope {
-        0 => operand.owner(),
-        NOBODY => None,
-        _ => Some(Handle(scope)),
-    };
-    place::number(owner) != Some(number)
+    place::number(owner_for(scope, Some(operand))) != Some(number)
 }
 
 /// The same elements in other memory, contiguous, on the same tape.

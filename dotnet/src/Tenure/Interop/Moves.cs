@@ -13,10 +13,11 @@ namespace Tenure.Interop;
 
 internal static unsafe partial class Moves
 {
-    private const uint All = 0xffff;
+    private const int Locks = 16;
+    private const uint All = (1u << Locks) - 1;
     // One int for each lock, each on a cache line of its own.
     private const int Line = 16;
-    private static readonly int[] Held = new int[17 * Line];
+    private static readonly int[] Held = new int[Locks * Line];
 
     /// <summary>To the parent of the scope that owns it, or to nobody.</summary>
     internal static void ToOuter(NativeResource resource)
@@ -27,11 +28,11 @@ internal static unsafe partial class Moves
         {
             object? places = resource.Holder;
             Scope? owner = resource.OwnerScope;
-            int status = Persist(&Native.tenure_scope_keep, handle);
-            Scope? to = status != 0 ? null
-                : places is Membership { IsLoan: true } ? Landed(places, handle, outer: true)
-                : owner is { HasCycles: true } ? OutOf(owner, handle) : owner?.OwnerScope;
-            Finish(resource, to, status);
+            Errors.Check(Persist(&Native.tenure_scope_keep, handle));
+            Scope? to = IsLent(places) ? Landed(places, handle, outer: true)
+                : owner is { HasCycles: true } ? OutOf(owner, handle)
+                : owner?.OwnerScope;
+            Set(resource, Place(to, resource));
         }
         finally
         {
@@ -236,7 +237,7 @@ internal static unsafe partial class Moves
         {
             return false;
         }
-        Set(resource, Place(places is Membership { IsLoan: true } ? Landed(places, handle, outer: false) : parent, resource));
+        Set(resource, Place(IsLent(places) ? Landed(places, handle, outer: false) : parent, resource));
         GC.KeepAlive(parent);
         return true;
     }
@@ -270,8 +271,8 @@ internal static unsafe partial class Moves
             {
                 foreach (int i in kept[..count])
                 {
-                    bool lent = places is Membership { IsLoan: true };
-                    Set(reachable[i], Place(lent ? Landed(places, reachable[i].Handle, outer: false) : parent, reachable[i]));
+                    Scope? target = IsLent(places) ? Landed(places, reachable[i].Handle, outer: false) : parent;
+                    Set(reachable[i], Place(target, reachable[i]));
                 }
                 GC.KeepAlive(parent);
                 return null;
@@ -296,6 +297,8 @@ internal static unsafe partial class Moves
         }
         return Close(scope);
     }
+
+    private static bool IsLent(object? holder) => holder is Membership { IsLoan: true };
 
     /// <summary>Where something is that was moved out of what is lent: what that was lent to closes without a lock, so only the core knows
     /// which way it went. One of <paramref name="places"/>, or what lies outside of one.</summary>
@@ -385,7 +388,7 @@ internal static unsafe partial class Moves
         }
     }
 
-    private static uint LocksOf(NativeResource resource) => resource is Scope ? All : 1u << (int)(resource.Handle & 15);
+    private static uint LocksOf(NativeResource resource) => resource is Scope ? All : 1u << (int)(resource.Handle & (Locks - 1));
 
     private static uint Take(NativeResource resource)
     {

@@ -17,7 +17,7 @@ final class Foreign {
     private static final int ENDING = 2;
 
     private final List<AutoCloseable> resources = new ArrayList<>();
-    private volatile int state = IDLE;
+    private int state = IDLE;
 
     synchronized void add(AutoCloseable resource) {
         resources.add(resource);
@@ -78,8 +78,8 @@ final class Foreign {
             }
             failure = closeSome(stays, met, failure); // what another thread added before it saw that this is closed
         } finally {
-            if (state == mine) { // without a call, which is refused where the stack has ended
-                state = IDLE;
+            synchronized (this) { // no call, which is refused where the stack has ended
+                state = state == mine ? IDLE : state;
             }
         }
         for (int i = 0; i < met.size(); i++) {

@@ -1,12 +1,12 @@
 package dev.tenure;
 
 import java.lang.ref.Reference;
+import java.util.function.BiFunction;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
 /**
- * Moving one resource to another owner, in the core and in its wrapper as one step, in its {@link Turn}. What moves many at
- * once is with the scopes that do it.
+ * Moving resources to another owner, in the core and in its wrapper as one step, in its {@link Turn}.
  *
  * <p>What the wrapper says when that is over is what the core says. A failure, also to make the new home, leaves all as it
  * was. A refusal of memory is tried again without the turn, since that waits for the collector.
@@ -16,27 +16,21 @@ final class Moves {
 
     /** To where {@code inner} says what leaves it goes; to nobody if that is null. */
     static void outOf(NativeResource resource, Supplier<Scope> inner, Runnable core) {
-        resource.handle(); // a scope is born before, on its own
-        try {
-            outOnce(resource, inner, core);
-        } catch (NativeMemoryException refused) {
-            Call.again(refused, () -> outOnce(resource, inner, core));
-        }
-        resource.late();
+        step(resource, () -> outNow(resource, inner, core));
         if (resource.isUnowned()) {
             Pressure.check();
         }
-        Reference.reachabilityFence(resource);
     }
 
-    private static void outOnce(NativeResource resource, Supplier<Scope> inner, Runnable core) {
-        if (resource instanceof ScopeNode) {
-            Turn.alone(() -> outNow(resource, inner, core));
-        } else {
-            synchronized (Turn.of(resource)) {
-                outNow(resource, inner, core);
-            }
+    private static void step(NativeResource resource, Runnable move) {
+        resource.handle(); // a scope is born before, on its own
+        try {
+            Turn.of(resource, move);
+        } catch (NativeMemoryException refused) {
+            Call.again(refused, () -> Turn.of(resource, move));
         }
+        resource.late();
+        Reference.reachabilityFence(resource);
     }
 
     private static void outNow(NativeResource resource, Supplier<Scope> inner, Runnable core) {
@@ -64,25 +58,8 @@ final class Moves {
     /** To {@code scope}. */
     static void to(NativeResource resource, Scope scope) {
         long target = scope.handle();
-        resource.handle();
-        try {
-            toOnce(resource, scope, target);
-        } catch (NativeMemoryException refused) {
-            Call.again(refused, () -> toOnce(resource, scope, target));
-        }
-        resource.late();
-        Reference.reachabilityFence(resource);
+        step(resource, () -> toNow(resource, scope, target));
         Reference.reachabilityFence(scope);
-    }
-
-    private static void toOnce(NativeResource resource, Scope scope, long target) {
-        if (resource instanceof ScopeNode) {
-            Turn.alone(() -> toNow(resource, scope, target));
-        } else {
-            synchronized (Turn.of(resource)) {
-                toNow(resource, scope, target);
-            }
-        }
     }
 
     private static void toNow(NativeResource resource, Scope scope, long target) {
@@ -99,25 +76,8 @@ final class Moves {
     /** To {@code borrower} until that closes. */
     static void lend(NativeResource resource, Scope borrower) {
         long target = borrower.handle();
-        resource.handle();
-        try {
-            lendOnce(resource, borrower, target);
-        } catch (NativeMemoryException refused) {
-            Call.again(refused, () -> lendOnce(resource, borrower, target));
-        }
-        resource.late();
-        Reference.reachabilityFence(resource);
+        step(resource, () -> lendNow(resource, borrower, target));
         Reference.reachabilityFence(borrower);
-    }
-
-    private static void lendOnce(NativeResource resource, Scope borrower, long target) {
-        if (resource instanceof ScopeNode) {
-            Turn.alone(() -> lendNow(resource, borrower, target));
-        } else {
-            synchronized (Turn.of(resource)) {
-                lendNow(resource, borrower, target);
-            }
-        }
     }
 
     private static void lendNow(NativeResource resource, Scope borrower, long target) {
@@ -125,6 +85,37 @@ final class Moves {
         Native.scopeTempAttach(target, resource.handle());
         if (origin == null || resource.scopeOf(origin) != borrower) {
             resource.lent(new Loan(borrower.era(), origin));
+        }
+    }
+
+    /**
+     * Those of {@code resources} that lie below {@code inner} to {@code outer}, all by one call of the core; the caller has
+     * their turns. {@code landed} is told each and its new home, and says what that is after the call.
+     */
+    static void severalNow(
+            NativeResource[] resources,
+            ScopeNode inner,
+            Scope outer,
+            Runnable core,
+            BiFunction<NativeResource, Object, Object> landed) {
+        Object[] homes = new Object[resources.length];
+        boolean[] below = new boolean[resources.length];
+        try {
+            for (int i = 0; i < resources.length; i++) {
+                below[i] = resources[i].isBelow(inner); // another thread may have moved it meanwhile
+                homes[i] = below[i] ? resources[i].home(outer) : null;
+            }
+            core.run();
+        } catch (Throwable e) {
+            for (Object home : homes) {
+                NativeResource.abandon(home);
+            }
+            throw e;
+        }
+        for (int i = 0; i < resources.length; i++) {
+            if (below[i]) {
+                resources[i].placed(landed.apply(resources[i], homes[i]));
+            }
         }
     }
 

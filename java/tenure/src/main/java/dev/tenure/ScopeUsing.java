@@ -149,29 +149,11 @@ abstract sealed class ScopeUsing extends ScopeRun permits Scope {
     }
 
     private void popNow(NativeResource[] escaping, long[] handles) {
-        int n = escaping.length;
-        Object[] homes = new Object[n];
-        boolean[] mine = new boolean[n];
         Object places = owner;
-        Scope parent = scope();
-        try {
-            for (int i = 0; i < n; i++) {
-                mine[i] = escaping[i].isBelow(this); // as above
-                homes[i] = mine[i] ? escaping[i].home(parent) : null;
-            }
+        Moves.severalNow(escaping, this, scope(), () -> {
             Native.scopePop(handle(), handles);
-        } catch (Throwable e) {
-            for (Object home : homes) {
-                abandon(home);
-            }
-            throw e;
-        }
-        end(true);
-        for (int i = 0; i < n; i++) {
-            if (mine[i]) {
-                escaping[i].placed(landed(escaping[i], homes[i], places));
-            }
-        }
+            end(true);
+        }, (escaped, home) -> landed(escaped, home, places));
     }
 
     /** Where something escaped to, {@code home} unless this was lent and came home just before. */

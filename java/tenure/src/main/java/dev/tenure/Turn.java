@@ -27,6 +27,17 @@ final class Turn {
         return MONITORS[(int) resource.handle & (LOCKS - 1)];
     }
 
+    /** Does what moves {@code resource}. */
+    static void of(NativeResource resource, Runnable move) {
+        if (resource instanceof ScopeNode) {
+            alone(move);
+        } else {
+            synchronized (of(resource)) {
+                move.run();
+            }
+        }
+    }
+
     /** Does what moves scopes, or goes by where they are. */
     static void alone(Runnable move) {
         hold(ALL, move);

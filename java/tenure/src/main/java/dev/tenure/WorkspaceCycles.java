@@ -212,31 +212,9 @@ abstract sealed class WorkspaceCycles extends WorkspaceReports permits Workspace
     private void keep(Entry entry, NativeResource[] kept) {
         Scope to = entry.outerScope();
         long[] handles = Use.handles(kept);
-        Call.change(() -> Turn.of(kept, () -> keepNow(to, kept, handles)));
+        Call.change(() -> Turn.of(kept, () -> Moves.severalNow(
+                kept, this, to, () -> Native.workspaceLeave(handle(), handles), this::verified)));
         Reference.reachabilityFence(kept);
-    }
-
-    private void keepNow(Scope to, NativeResource[] kept, long[] handles) {
-        int n = kept.length;
-        Object[] homes = new Object[n];
-        boolean[] mine = new boolean[n];
-        try {
-            for (int i = 0; i < n; i++) {
-                mine[i] = kept[i].isBelow(this);
-                homes[i] = mine[i] ? kept[i].home(to) : null;
-            }
-            Native.workspaceLeave(handle(), handles);
-        } catch (Throwable e) {
-            for (Object home : homes) {
-                abandon(home);
-            }
-            throw e;
-        }
-        for (int i = 0; i < n; i++) {
-            if (mine[i]) {
-                kept[i].placed(verified(kept[i], homes[i]));
-            }
-        }
     }
 
     /** What owns what is made in it now: the cycle's scope, between cycles this itself. */

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
+import java.util.function.Function;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -297,13 +299,23 @@ class AttachRaceTest {
     /** What a body returns, and another thread has taken away, stays where that has put it. */
     @Test
     void escapeWhileItMovesElsewhere() {
+        escapeWhileItMoves(tensor -> tensor);
+    }
+
+    /** As before, on the way of what returns several. */
+    @Test
+    void escapeInAListWhileItMovesElsewhere() {
+        escapeWhileItMoves(List::of);
+    }
+
+    private static void escapeWhileItMoves(Function<Tensor, Object> returned) {
         Scope other = Scope.create();
         Tensor[] escaping = new Tensor[1];
         Duel.run(Duel.ROUNDS, () -> {
             Scope body = Scope.openForBody();
             escaping[0] = body.ones(1);
             return body;
-        }, body -> body.closeKeeping(escaping[0]), body -> other.attach(escaping[0]), body -> {
+        }, body -> body.closeKeeping(returned.apply(escaping[0])), body -> other.attach(escaping[0]), body -> {
             assertSame(other, escaping[0].scope());
             assertEquals(other.handle(), Native.scopeOwner(escaping[0].handle));
             escaping[0].close();

@@ -18,11 +18,7 @@ class OwnRaceTest {
         AtomicInteger closings = new AtomicInteger();
         Duel.run(
                 Duel.ROUNDS,
-                () -> {
-                    Scope scope = Scope.create();
-                    scope.own(closings::incrementAndGet);
-                    return scope;
-                },
+                () -> owning(closings),
                 Scope::close,
                 Scope::close,
                 scope -> {
@@ -102,9 +98,7 @@ class OwnRaceTest {
                 () -> {
                     parents[0] = Scope.create();
                     parents[1] = Scope.create();
-                    Scope scope = Scope.create();
-                    scope.own(closings::incrementAndGet);
-                    return scope;
+                    return owning(closings);
                 },
                 scope -> scope.moveTo(parents[0]),
                 scope -> scope.moveTo(parents[1]),
@@ -153,11 +147,7 @@ class OwnRaceTest {
         int[] wanted = new int[1];
         Duel.run(
                 Duel.ROUNDS,
-                () -> {
-                    Scope scope = Scope.create();
-                    scope.own(closings::incrementAndGet);
-                    return scope;
-                },
+                () -> owning(closings),
                 scope -> {
                     try {
                         scope.own(closings::incrementAndGet);
@@ -200,11 +190,7 @@ class OwnRaceTest {
         AtomicInteger closings = new AtomicInteger();
         Duel.run(
                 Duel.ROUNDS,
-                () -> {
-                    Scope fresh = Scope.create();
-                    fresh.own(closings::incrementAndGet);
-                    return fresh;
-                },
+                () -> owning(closings),
                 fresh -> {
                     try {
                         fresh.closeAllBut();
@@ -250,5 +236,11 @@ class OwnRaceTest {
                     assertEquals(1, closings.getAndSet(0));
                 });
         assertTrue(outcomes[0] > 0 && outcomes[1] > 0, () -> Arrays.toString(outcomes));
+    }
+
+    private static Scope owning(AtomicInteger closings) {
+        Scope scope = Scope.create();
+        scope.own(closings::incrementAndGet);
+        return scope;
     }
 }

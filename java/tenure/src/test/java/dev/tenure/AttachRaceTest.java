@@ -2,6 +2,7 @@ package dev.tenure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -288,6 +289,7 @@ class AttachRaceTest {
     private static void moveOut(Tensor tensor) {
         for (boolean out = false; !out; ) {
             try {
+                assertNotNull(tensor.scope()); // what is asked on the way decides nothing
                 tensor.moveToOuterScope();
                 out = true;
             } catch (ScopeException e) {

@@ -2,6 +2,7 @@ package dev.tenure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -44,6 +45,25 @@ class DeepTest {
         }
         a.close();
         b.close();
+    }
+
+    /** Closing fails with ever more stack until it is enough: then it is closed. */
+    @Test
+    void whatCouldNotBeClosedForWantOfStackCanBeClosedAgain() throws InterruptedException {
+        for (int i = 0; i < THREADS; i++) {
+            Scope scope = Scope.create();
+            scope.ones(1);
+            on(512_000 + 16 * i, () -> closeAtTheEnd(scope));
+            assertTrue(scope.isClosed());
+        }
+    }
+
+    private static void closeAtTheEnd(Scope scope) {
+        try {
+            closeAtTheEnd(scope);
+        } catch (StackOverflowError e) {
+            scope.close();
+        }
     }
 
     private static void on(long stack, Runnable body) throws InterruptedException {

@@ -7,6 +7,7 @@ mod digits;
 mod floor;
 mod handles;
 mod kernels;
+mod lifetimes;
 mod report;
 mod workspaces;
 mod yardsticks;
@@ -19,6 +20,7 @@ fn main() {
     yardsticks::run(&mut criterion);
     // On a thread of its own: a thread's free slots are those of the first table that it uses, and here are two.
     std::thread::spawn(|| handles::run(&mut configured())).join().expect("it does not panic");
+    lifetimes::run(&mut criterion);
     workspaces::run(&mut criterion);
     workspaces::by_handle(&mut criterion);
     kernels::run(&mut criterion);

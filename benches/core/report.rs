@@ -11,7 +11,7 @@ const ADD_ELEMENTS: f64 = 16.0 * 1024.0 * 1024.0;
 const MATMUL_FLOP: f64 = 2.0 * 1024.0 * 1024.0 * 1024.0;
 
 /// Bytes a nanosecond are gigabytes a second, operations a nanosecond are gigaflops.
-const FIGURES: [Figure; 18] = [
+const FIGURES: [Figure; 22] = [
     ("yardstick.malloc_free_64", "yardstick.malloc_free_64", |ns| ns),
     ("yardstick.atomic_add", "yardstick.atomic_add", |ns| ns),
     // A copy reads and writes 64 MiB.
@@ -19,6 +19,10 @@ const FIGURES: [Figure; 18] = [
     ("yardstick.gemm_peak_gflops", "yardstick.fma", |ns| super::yardsticks::FMA_FLOP / ns),
     ("rust.handle_create_dispose", "rust.handle_create_dispose", |ns| ns),
     ("rust.handle_lookup", "rust.handle_lookup", |ns| ns),
+    ("rust.create_close", "rust.create_close", |ns| ns),
+    ("rust.scope_1", "rust.scope_1", |ns| ns),
+    ("rust.escape_1", "rust.escape_1", |ns| ns),
+    ("rust.attach", "rust.attach_twice", |ns| ns / 2.0),
     ("yardstick.malloc_free_4k", "yardstick.malloc_free_4k", |ns| ns),
     ("yardstick.locked_bump_4k", "yardstick.locked_bump_4k", |ns| ns),
     ("rust.workspace_alloc_4k", "rust.workspace_alloc_4k", |ns| ns),

@@ -4,10 +4,10 @@
 //! is checked in one place; and every new resource gets its handle and its owner through [`own`] or [`own_beside`].
 
 use super::counter::Counter;
+use super::sgd::Optimizer;
 use super::workspace::{Entered, Ground, Node, copied, is_elsewhere, tombs};
 use crate::autograd::Tape;
 use crate::error::{Error, Result};
-use crate::nn::Sgd;
 use crate::ownership::{Handle, Holding, Kind, Members, Owner, PLACES, Payload, Pin, StandIn, Table};
 use crate::tensor::Tensor;
 use crate::tensor::shape::display;
@@ -19,7 +19,7 @@ pub(super) enum Resource {
     Tensor(Tensor),
     Scope(Node),
     Tape(Tape),
-    Optimizer(Arc<Sgd>),
+    Optimizer(Arc<Optimizer>),
     Counter(Arc<Counter>),
     StandIn(StandIn),
 }
@@ -159,7 +159,7 @@ pub(super) fn tape(handle: u64) -> Result<PinnedTape> {
 }
 
 /// The optimizer of this handle. *Borrows*: a clone shares it.
-pub(super) fn optimizer(handle: u64) -> Result<Arc<Sgd>> {
+pub(super) fn optimizer(handle: u64) -> Result<Arc<Optimizer>> {
     match &*TABLE.pin(Handle(handle), Kind::Optimizer)? {
         Resource::Optimizer(optimizer) => Ok(optimizer.clone()),
         _ => unreachable!("the table compared the kind"),

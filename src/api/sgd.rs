@@ -1,15 +1,23 @@
 //! Stochastic gradient descent with momentum.
 
-use super::resource::{Resource, TABLE, borrowed, optimizer, own, tensors};
+use super::resource::{Resource, TABLE, borrowed, optimizer, own, tensor, tensors};
 use crate::error::Result;
 use crate::nn::Sgd;
 use crate::ownership::{Handle, Kind};
+use crate::tensor::Tensor;
 use std::sync::Arc;
+
+/// The rule, and the handles of what it changes: under the same handle a tensor that leaves a workspace lies elsewhere.
+pub(super) struct Optimizer {
+    sgd: Sgd,
+    params: Vec<u64>,
+}
 
 /// An optimizer for these parameters. It holds references of its own on their storages. *Returns new.*
 pub fn create(scope: u64, params: &[u64], lr: f64, momentum: f64) -> Result<u64> {
-    let params = tensors(params)?.iter().map(|t| t.untracked()).collect();
-    own(scope, Resource::Optimizer(Arc::new(Sgd::new(params, lr, momentum)?)))
+    let tensors = tensors(params)?.iter().map(|t| t.untracked()).collect();
+    let sgd = Sgd::new(tensors, lr, momentum)?;
+    own(scope, Resource::Optimizer(Arc::new(Optimizer { sgd, params: params.to_vec() })))
 }
 
 /// One step, in place: `v = momentum * v + grad; param -= lr * v`, as PyTorch computes it. One gradient a parameter,
@@ -17,7 +25,16 @@ pub fn create(scope: u64, params: &[u64], lr: f64, momentum: f64) -> Result<u64>
 pub fn step(sgd: u64, grads: &[u64]) -> Result<()> {
     let optimizer = optimizer(sgd)?;
     let grads = tensors(grads)?;
-    optimizer.step(&borrowed(&grads))
+    optimizer.sgd.step_of(&borrowed(&grads), |i, held| optimizer.moved(i, held))
+}
+
+impl Optimizer {
+    /// A parameter that was copied out of its workspace since: closed, or still there, it is what is held.
+    fn moved(&self, i: usize, held: &Tensor) -> Option<Tensor> {
+        held.storage().workspace()?;
+        let now = tensor(self.params[i]).ok()?;
+        (!now.storage().is_same(held.storage())).then(|| now.untracked())
+    }
 }
 
 /// *Consumes* the optimizer; its parameters stay.

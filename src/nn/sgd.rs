@@ -11,12 +11,16 @@ use parking_lot::Mutex;
 
 /// Updates parameters in place by PyTorch's rule: v = momentum v + g; p -= lr v, where v starts as the first g.
 pub struct Sgd {
-    params: Vec<Tensor>,
     lr: f64,
     momentum: f64,
-    /// One of each parameter's shape from the first step on; empty before it, and without momentum for good.
     /// Locked for the whole step, so that steps from two threads come one after the other.
-    velocity: Mutex<Vec<Tensor>>,
+    state: Mutex<State>,
+}
+
+struct State {
+    params: Vec<Tensor>,
+    /// One of each parameter's shape from the first step on; empty before it, and without momentum for good.
+    velocity: Vec<Tensor>,
 }
 
 impl Sgd {
@@ -43,7 +47,7 @@ impl Sgd {
             }
         }
         let params = params.iter().map(Tensor::untracked).collect();
-        Ok(Sgd { params, lr, momentum, velocity: Mutex::new(Vec::new()) })
+        Ok(Sgd { lr, momentum, state: Mutex::new(State { params, velocity: Vec::new() }) })
     }
 
     /// Changes every parameter by its gradient; `grads` are borrowed, in the order of the parameters.
@@ -51,48 +55,53 @@ impl Sgd {
     /// Errors, all before anything is changed: `INVALID_ARGUMENT` for another number of gradients, `SHAPE_MISMATCH`,
     /// `DTYPE_MISMATCH`, `DEVICE_MISMATCH`, and those of allocating the velocities.
     pub fn step(&self, grads: &[&Tensor]) -> Result<()> {
-        self.check(grads)?;
-        let mut velocity = self.velocity.lock();
+        self.step_of(grads, |_, _| None)
+    }
+
+    /// As [`Sgd::step`]; of each parameter `moved` says what it has become, if its elements lie elsewhere by now.
+    pub fn step_of(&self, grads: &[&Tensor], moved: impl Fn(usize, &Tensor) -> Option<Tensor>) -> Result<()> {
+        let mut state = self.state.lock();
+        let State { params, velocity } = &mut *state;
+        for (i, p) in params.iter_mut().enumerate() {
+            if let Some(now) = moved(i, p) {
+                *p = now.untracked();
+            }
+        }
+        check(params, grads)?;
         if self.momentum != 0.0 && velocity.is_empty() {
             // momentum 0 + g is g: zeros make the first step what the rule says.
-            *velocity = self
-                .params
+            *velocity = params
                 .iter()
                 .map(|p| Tensor::zeros(p.device(), p.dtype(), &p.to_shape()))
                 .collect::<Result<Vec<Tensor>>>()?;
         }
-        let ready = self.params.iter().zip(grads).map(|(p, g)| sgd_gradient(p, g)).collect::<Result<Vec<Tensor>>>()?;
-        for (i, (p, g)) in self.params.iter().zip(&ready).enumerate() {
+        let ready = params.iter().zip(grads).map(|(p, g)| sgd_gradient(p, g)).collect::<Result<Vec<Tensor>>>()?;
+        for (i, (p, g)) in params.iter().zip(&ready).enumerate() {
             sgd(p, velocity.get_mut(i), g, self.lr, self.momentum)?;
         }
         Ok(())
     }
+}
 
-    /// The parameters, in the order of the gradients.
-    pub fn params(&self) -> &[Tensor] {
-        &self.params
+fn check(params: &[Tensor], grads: &[&Tensor]) -> Result<()> {
+    if grads.len() != params.len() {
+        return Err(Error::argument(format!("{} gradients for {} parameters", grads.len(), params.len())));
     }
-
-    fn check(&self, grads: &[&Tensor]) -> Result<()> {
-        if grads.len() != self.params.len() {
-            return Err(Error::argument(format!("{} gradients for {} parameters", grads.len(), self.params.len())));
+    for (i, (p, g)) in params.iter().zip(grads).enumerate() {
+        if p.shape() != g.shape() {
+            let (want, got) = (shape::display(p.shape()), shape::display(g.shape()));
+            return Err(Error::shape(format!("gradient {i} has shape {got}, its parameter {want}")));
         }
-        for (i, (p, g)) in self.params.iter().zip(grads).enumerate() {
-            if p.shape() != g.shape() {
-                let (want, got) = (shape::display(p.shape()), shape::display(g.shape()));
-                return Err(Error::shape(format!("gradient {i} has shape {got}, its parameter {want}")));
-            }
-            if p.dtype() != g.dtype() {
-                return Err(Error::dtype(format!("gradient {i} is {}, its parameter {}", g.dtype(), p.dtype())));
-            }
-            if p.device() != g.device() {
-                let text = format!("gradient {i} is on {}, its parameter on {}", g.device(), p.device());
-                return Err(Error::new(crate::error::Status::DeviceMismatch, text));
-            }
-            autograd::check_in_place(p)?;
+        if p.dtype() != g.dtype() {
+            return Err(Error::dtype(format!("gradient {i} is {}, its parameter {}", g.dtype(), p.dtype())));
         }
-        Ok(())
+        if p.device() != g.device() {
+            let text = format!("gradient {i} is on {}, its parameter on {}", g.device(), p.device());
+            return Err(Error::new(crate::error::Status::DeviceMismatch, text));
+        }
+        autograd::check_in_place(p)?;
     }
+    Ok(())
 }
 
 /// Whether two parameters share elements: exact for contiguous ones; strided ones count when they are the same window,

@@ -427,7 +427,7 @@ impl<T: Payload> Table<T> {
 
     /// The member list of the scope in this slot, whose lock is held. Holding the lock alone does not keep the
     /// payload in place: the caller knows that the scope is live, or that it has a member, or has pinned it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn members_of(&self, scope: u32, _lock: &SlotLock<'_>) -> &super::Members {
         self.slots.linked(scope).get().members().expect("only scopes own members")
     }

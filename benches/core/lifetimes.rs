@@ -1,0 +1,44 @@
+//! What the wrappers' calls cost in the core: by handle, without a crossing.
+
+use criterion::Criterion;
+use std::hint::black_box;
+use tenure::api::{scope, tensor};
+use tenure::tensor::DType;
+
+/// Before anything makes a workspace: from then on each move asks where its tensor lies.
+pub fn run(criterion: &mut Criterion) {
+    let outer = scope::push(0).expect("there are handles");
+    let other = scope::push(0).expect("there are handles");
+    let make = |owner: u64| {
+        let four = black_box([0u8; 16]);
+        tensor::from_data(owner, 0, DType::F32.code(), &four, &[4]).expect("there is room")
+    };
+    criterion.bench_function("rust.create_close", |b| {
+        b.iter(|| tensor::dispose(make(outer)).expect("alive"));
+    });
+    criterion.bench_function("rust.scope_1", |b| {
+        b.iter(|| {
+            let body = scope::push(outer).expect("there are handles");
+            make(body);
+            scope::close(body).expect("open");
+        });
+    });
+    criterion.bench_function("rust.escape_1", |b| {
+        b.iter(|| {
+            let body = scope::push(outer).expect("there are handles");
+            let escaping = make(body);
+            scope::pop(body, &[escaping]).expect("both are open");
+            tensor::dispose(escaping).expect("alive");
+        });
+    });
+    let moved = make(outer);
+    criterion.bench_function("rust.attach_twice", |b| {
+        b.iter(|| {
+            scope::attach(other, moved).expect("open");
+            scope::attach(outer, moved).expect("open");
+        });
+    });
+    for scope in [outer, other] {
+        scope::close(scope).expect("open");
+    }
+}

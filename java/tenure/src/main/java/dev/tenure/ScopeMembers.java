@@ -112,7 +112,7 @@ abstract sealed class ScopeMembers extends ScopeArrays permits ScopeReport {
         for (int i = 0; i < kept.length; i++) {
             mine[i] = kept[i].isBelow(this);
         }
-        Native.scopeCloseAllBut(handle(), handles);
+        era().whileEnding(() -> Native.scopeCloseAllBut(handle(), handles));
         Era over = nextEra();
         for (int i = 0; i < kept.length; i++) {
             if (mine[i]) {

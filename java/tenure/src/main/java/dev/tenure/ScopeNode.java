@@ -4,7 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 
 /**
  * A scope as a node of the tree: unborn until its first use, then a number of the core, then closed; {@link Scope}
@@ -70,9 +72,54 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
 
         final Scope scope;
         volatile boolean over;
+        private volatile boolean ending;
+        private List<ScopeNode> late; // null: nobody was born while it ended
 
         Era(Scope scope) {
             this.scope = scope;
+        }
+
+        /** The core closes what is below by {@code last}: who is born from here on may come too late to go with it. */
+        void whileEnding(Runnable last) {
+            ending = true;
+            try {
+                last.run();
+            } catch (Throwable e) {
+                ending = false;
+                throw e;
+            }
+        }
+
+        private void end() {
+            over = true;
+            List<ScopeNode> born;
+            synchronized (this) {
+                born = late == null ? List.of() : late;
+                late = null;
+            }
+            born.forEach(this::takes);
+        }
+
+        /** The core knows this one now. */
+        private void born(ScopeNode child) {
+            if (!ending) {
+                return; // the core has not looked yet
+            }
+            synchronized (this) {
+                if (late == null) {
+                    late = new ArrayList<>();
+                }
+                late.add(child);
+            }
+            if (over) {
+                takes(child);
+            }
+        }
+
+        private void takes(ScopeNode child) {
+            if (child.owner == this) {
+                child.end(false);
+            }
         }
     }
 
@@ -121,7 +168,7 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
     final void endEra(Era over) {
         if (over != null) {
             ERA.compareAndSet(this, over, null);
-            over.over = true;
+            over.end();
         }
     }
 
@@ -207,8 +254,18 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
             return number;
         }
         if (unwatched) {
-            return publish(fresh);
+            publish(fresh);
+        } else {
+            publishWatched(fresh);
         }
+        if (owner instanceof Era above) {
+            above.born(this);
+        }
+        Reference.reachabilityFence(parent);
+        return number;
+    }
+
+    private void publishWatched(long fresh) {
         Backstop.Entry mine;
         try {
             mine = Backstop.watch(this, fresh, null);
@@ -226,22 +283,18 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
             number = first == CLOSED ? fresh : first.handle;
         }
         christen(number);
-        Reference.reachabilityFence(parent);
-        return number;
     }
 
     /** The first number that it gets is its own; who closed it meanwhile may not have seen that. */
-    private long publish(long fresh) {
-        long first = (long) NUMBER.compareAndExchange(this, 0L, fresh);
-        if (first != 0) {
+    private void publish(long fresh) {
+        if (!NUMBER.compareAndSet(this, 0L, fresh)) {
             Native.scopeClose(fresh);
-            return first;
+            return;
         }
         christen(fresh);
         if (entry == CLOSED) {
             Native.scopeClose(fresh);
         }
-        return fresh;
     }
 
     private void christen(long handle) {

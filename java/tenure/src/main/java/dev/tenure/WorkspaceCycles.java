@@ -196,10 +196,12 @@ abstract sealed class WorkspaceCycles extends WorkspaceReports permits Workspace
         try {
             boolean last = isLast(entry);
             Era ending = last && entry.scope == this ? currentEra() : null;
-            if (kept == null || !last) {
+            if (kept != null && last) {
+                keep(entry, kept, ending);
+            } else if (ending == null) {
                 Native.workspaceLeave(handle());
             } else {
-                keep(entry, kept);
+                ending.whileEnding(() -> Native.workspaceLeave(handle()));
             }
             done = true;
             endEra(ending);
@@ -209,11 +211,12 @@ abstract sealed class WorkspaceCycles extends WorkspaceReports permits Workspace
         return true;
     }
 
-    private void keep(Entry entry, NativeResource[] kept) {
+    private void keep(Entry entry, NativeResource[] kept, Era ending) {
         Scope to = entry.outerScope();
         long[] handles = Use.handles(kept);
-        Call.change(() -> Turn.of(kept, () -> Moves.severalNow(
-                kept, this, to, () -> Native.workspaceLeave(handle(), handles), this::verified)));
+        Runnable leave = () -> Native.workspaceLeave(handle(), handles);
+        Runnable core = ending == null ? leave : () -> ending.whileEnding(leave);
+        Call.change(() -> Turn.of(kept, () -> Moves.severalNow(kept, this, to, core, this::verified)));
         Reference.reachabilityFence(kept);
     }
 

@@ -53,7 +53,15 @@ pub fn write() {
         let rounded = (convert(median) * 100.0).round() / 100.0;
         figures.insert(key.to_owned(), rounded.into());
     }
-    figures.insert("workspace.steady_rss_growth_bytes".to_owned(), super::workspaces::steady_rss_growth().into());
+    let hundredths = |figure: f64| (figure * 100.0).round() / 100.0;
+    for (key, figure) in [
+        ("workspace.steady_rss_growth_bytes", super::workspaces::steady_rss_growth()),
+        ("yardstick.malloc_1000_pairs", hundredths(super::yardsticks::malloc_pairs(1000))),
+        ("yardstick.malloc_1000000_pairs", hundredths(super::yardsticks::malloc_pairs(1_000_000))),
+        ("yardstick.touch_940_mib_s", hundredths(super::yardsticks::first_touch())),
+    ] {
+        figures.insert(key.to_owned(), figure.into());
+    }
     let folder = target.join("bench");
     fs::create_dir_all(&folder).expect("target is writable");
     let text = serde_json::to_string_pretty(&figures).expect("numbers and texts");

@@ -1,8 +1,10 @@
 //! What this machine can do at all: goals are stated beside these, since machines differ.
 
 use criterion::Criterion;
+use libc::c_void;
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
 const COPY: usize = 64 << 20;
 /// Rounds of the loop of independent fused multiply-adds.
@@ -23,6 +25,60 @@ pub fn run(criterion: &mut Criterion) {
     let mut to = vec![2u8; COPY];
     criterion.bench_function("yardstick.memcpy_64m", |b| b.iter(|| to.copy_from_slice(black_box(&from))));
     criterion.bench_function("yardstick.fma", |b| b.iter(|| black_box(fma_peak(black_box(1.000_001)))));
+}
+
+/// What `java.scope_1000000_per_tensor` and `csharp.…` are beside: so many pairs of 128 and 64 bytes from malloc, as much as a
+/// tensor's slot and block are, written, kept on a list, and freed in that order; for one pair.
+pub fn malloc_pairs(pairs: usize) -> f64 {
+    // Ours keeps what it had, too.
+    // SAFETY: two numbers.
+    unsafe { libc::mallopt(libc::M_TRIM_THRESHOLD, i32::MAX) };
+    let mut best = f64::INFINITY;
+    for _ in 0..2_000_000 / pairs + 3 {
+        let start = Instant::now();
+        let mut newest: *mut *mut c_void = std::ptr::null_mut();
+        for _ in 0..pairs {
+            // SAFETY: both are as large as what is written, and checked for NULL.
+            unsafe {
+                let (block, slot) = (libc::malloc(64), libc::malloc(128).cast::<*mut c_void>());
+                assert!(!block.is_null() && !slot.is_null(), "there is room");
+                libc::memset(block, 1, 64);
+                libc::memset(slot.cast(), 1, 128);
+                slot.write(newest.cast());
+                slot.add(1).write(block);
+                newest = slot;
+            }
+        }
+        while !newest.is_null() {
+            // SAFETY: what was written there above; each is freed once.
+            unsafe {
+                let next = newest.read().cast();
+                libc::free(newest.add(1).read());
+                libc::free(newest.cast());
+                newest = next;
+            }
+        }
+        best = best.min(start.elapsed().as_nanos() as f64 / pairs as f64);
+    }
+    best
+}
+
+/// Seconds to touch every page of 940 MiB that the process did not have: what of `java.threads24_2000x2mb_s` is the kernel's,
+/// since that reaches this peak.
+pub fn first_touch() -> f64 {
+    let bytes = 940 << 20;
+    let start = Instant::now();
+    // SAFETY: a mapping of its own, written within its length and given back.
+    unsafe {
+        let (writable, private) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
+        let first = libc::mmap(std::ptr::null_mut(), bytes, writable, private, -1, 0);
+        assert_ne!(first, libc::MAP_FAILED, "there is room");
+        for at in (0..bytes).step_by(4096) {
+            first.cast::<u8>().add(at).write_volatile(1);
+        }
+        libc::munmap(first, bytes);
+    }
+    start.elapsed().as_secs_f64()
 }
 
 const fn lanes() -> usize {

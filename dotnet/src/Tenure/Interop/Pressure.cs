@@ -17,11 +17,14 @@ internal static unsafe class Pressure
     private const ulong Least = 1UL << 20;
     private const int LongestMilliseconds = 500;
     private static bool s_chosen;
+    // At the end of the last climb: what was freed in all, and whether that climb freed nothing.
     [ThreadStatic]
     private static ulong t_freed;
+    [ThreadStatic]
+    private static bool t_fruitless;
 
-    /// <summary>Whether a call that returned <paramref name="status"/> is worth making again: only a refusal of memory is, as long as
-    /// some is freed, since other threads may have taken what was; but not for ever.</summary>
+    /// <summary>Whether a call that returned <paramref name="status"/> is worth making again: only a refusal of memory is, once, and as
+    /// long as some is freed, since other threads may have taken what was; but not for ever.</summary>
     /// <param name="status">What the core said.</param>
     /// <param name="since">0 at first; then when memory was first refused.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -77,11 +80,17 @@ internal static unsafe class Pressure
         {
             return false;
         }
-        bool freed = Ladder.Refused();
         // Another thread's ladder may have made room between the refusal and this one's.
+        if (!first && t_fruitless && TenureRuntime.Stats().BackstopFreed == t_freed)
+        {
+            return false;
+        }
+        bool freed = Ladder.Refused();
         ulong total = TenureRuntime.Stats().BackstopFreed;
         freed |= !first && total != t_freed;
         t_freed = total;
-        return freed;
+        t_fruitless = !freed;
+        // The first refusal may be older than what was freed last: no climb frees that again.
+        return freed || first;
     }
 }

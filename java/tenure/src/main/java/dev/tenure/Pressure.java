@@ -68,16 +68,15 @@ final class Pressure {
     }
 
     /**
-     * {@code refused} is what a call threw, {@code again} is that call. It has changed nothing. It is made again as long as
-     * something was freed meanwhile. Threads that are refused together queue, so that none of them takes what another's
-     * collection has freed.
+     * {@code refused} is what a call threw, {@code again} is that call. It has changed nothing. It is made again, and once more
+     * whenever something was freed meanwhile. Threads that are refused together queue, so that none of them takes what
+     * another's collection has freed.
      */
     static long retry(NativeMemoryException refused, LongSupplier again) {
         Patience patience = new Patience();
         Attempt attempt = new Attempt(refused, again);
         try {
-            Backstop.drain();
-            if (attempt.succeeds()) {
+            if (Backstop.drain() > 0 && attempt.succeeds()) {
                 return attempt.made;
             }
             if (!patience.lock()) {
@@ -108,7 +107,7 @@ final class Pressure {
     private static final class Attempt {
         private final LongSupplier again;
         private NativeMemoryException refused;
-        private long seen = Backstop.released();
+        private long seen = -1; // the refusal may be older than what was freed last
         private long made;
 
         Attempt(NativeMemoryException refused, LongSupplier again) {

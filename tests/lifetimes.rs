@@ -250,6 +250,25 @@ fn a_request_that_fails_is_no_peak() {
     counter::dispose(c).expect("alive");
 }
 
+/// It gives back what it had not spent: for a moment neither its own nor anybody's.
+#[test]
+fn a_thread_that_ends_is_no_peak() {
+    let _alone = alone();
+    for _ in 0..2000 {
+        let (done, is_done) = std::sync::mpsc::channel();
+        let thread = std::thread::spawn(move || {
+            tensor::dispose(zeros(0, 16)).expect("alive");
+            done.send(()).expect("it is waited for");
+        });
+        is_done.recv().expect("it says so");
+        let c = counter::start(0).expect("a counter");
+        let stats = counter::read(c).expect("alive");
+        counter::dispose(c).expect("alive");
+        thread.join().expect("it does not panic");
+        assert_eq!((stats.bytes, stats.peak_bytes), (0, 0));
+    }
+}
+
 /// Threads that make, move, lend, give back and close at random in a tree with limits: at the end every meter says what
 /// the scopes hold, and when the root closes nothing is left.
 #[test]

@@ -138,8 +138,8 @@ impl Credit {
         let most = CHARGED.load(Ordering::Acquire).saturating_sub(least);
         if most > PEAK.load(Ordering::Relaxed) {
             // Perhaps only because others hold credit: look at all of it, which takes a lock.
-            let others = local::unspent_credit().saturating_sub(self.unspent());
-            PEAK.fetch_max(most.saturating_sub(others), Ordering::AcqRel);
+            let most = (local::live_bytes() + self.unspent()).saturating_sub(least);
+            PEAK.fetch_max(most, Ordering::AcqRel);
         }
         self.least.store(self.bytes.load(Ordering::Relaxed), Ordering::Relaxed);
         self.window.store(window, Ordering::Relaxed);
@@ -157,9 +157,8 @@ impl Credit {
         if stale { self.unspent() } else { 0 }
     }
 
-    /// The thread ends: all of it goes back.
+    /// The thread ends, and has noted its peak: all of it goes back.
     pub(super) fn end(&self) {
-        self.note_peak();
         let credit = self.bytes.swap(0, Ordering::AcqRel);
         CHARGED.fetch_sub(credit as u64, Ordering::AcqRel);
     }

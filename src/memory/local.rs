@@ -4,10 +4,10 @@
 //! ends gives all of it back. Code that runs after that (destructors of other thread-locals) finds no local part
 //! and goes to the shared pool, through [`with`]'s fallback.
 
-use super::account::Credit;
+use super::account::{self, Credit};
 use super::classes::{SMALL_CLASSES, size_of_class};
 use super::pool::{self, Block};
-use super::pressure::Unowned;
+use super::pressure::{self, Unowned};
 use super::workspace::Workspace;
 use crate::error::Result;
 use parking_lot::Mutex;
@@ -81,26 +81,29 @@ fn with_a_passing_one<R>(f: impl FnOnce(&Local) -> R) -> R {
     f(&const { Local::new() })
 }
 
-/// Sums over all threads: unspent credit, allocations, reuses.
-pub(super) fn sums() -> (u64, u64, u64) {
+/// What is charged and not held as credit. A thread that ends gives that back within the lock, so it counts once.
+pub(super) fn live_bytes() -> u64 {
     let threads = THREADS.lock();
-    let mut sums = (0, ENDED_ALLOCATIONS.load(Ordering::Acquire), ENDED_REUSES.load(Ordering::Acquire));
+    let unspent: u64 = threads.iter().map(|thread| thread.credit.unspent()).sum();
+    account::charged().saturating_sub(unspent)
+}
+
+/// Sums over all threads: allocations, reuses.
+pub(super) fn sums() -> (u64, u64) {
+    let threads = THREADS.lock();
+    let mut sums = (ENDED_ALLOCATIONS.load(Ordering::Acquire), ENDED_REUSES.load(Ordering::Acquire));
     for thread in threads.iter() {
-        sums.0 += thread.credit.unspent();
-        sums.1 += thread.allocations.load(Ordering::Relaxed);
-        sums.2 += thread.reuses.load(Ordering::Relaxed);
+        sums.0 += thread.allocations.load(Ordering::Relaxed);
+        sums.1 += thread.reuses.load(Ordering::Relaxed);
     }
     sums
 }
 
-/// What threads have not passed on to the shared sum of unowned bytes.
-pub(super) fn unowned_kept() -> i64 {
-    THREADS.lock().iter().map(|thread| thread.unowned.get()).sum()
-}
-
-/// Credit that threads hold.
-pub(super) fn unspent_credit() -> u64 {
-    THREADS.lock().iter().map(|thread| thread.credit.unspent()).sum()
+/// As [`live_bytes`], of unowned bytes: those passed on, and those that threads keep.
+pub(super) fn unowned_bytes() -> u64 {
+    let threads = THREADS.lock();
+    let kept: i64 = threads.iter().map(|thread| thread.unowned.get()).sum();
+    (pressure::passed_on() + kept).max(0) as u64
 }
 
 /// Credit that cannot be spent any more, over all threads.
@@ -209,9 +212,10 @@ impl Drop for Local {
             }
         }
         if let Some(shared) = self.shared.get() {
+            shared.credit.note_peak();
+            let mut threads = THREADS.lock();
             shared.credit.end();
             shared.unowned.pass_on();
-            let mut threads = THREADS.lock();
             ENDED_ALLOCATIONS.fetch_add(shared.allocations.load(Ordering::Relaxed), Ordering::AcqRel);
             ENDED_REUSES.fetch_add(shared.reuses.load(Ordering::Relaxed), Ordering::AcqRel);
             threads.retain(|other| !Arc::ptr_eq(other, shared));

@@ -52,9 +52,9 @@ pub struct PoolStats {
 /// Statistics at this moment; exact when no other thread allocates or frees meanwhile.
 pub fn stats() -> PoolStats {
     local::with(|local| local.shared().credit.note_peak());
-    let (unspent, allocations, reuses) = local::sums();
+    let (allocations, reuses) = local::sums();
     let counters = pool::counters();
-    let live_bytes = account::charged().saturating_sub(unspent);
+    let live_bytes = local::live_bytes();
     PoolStats {
         live_bytes,
         peak_bytes: account::peak().max(live_bytes),
@@ -74,7 +74,7 @@ pub fn stats() -> PoolStats {
 /// The most bytes that were alive since the last call of this; for counters, which share it out among themselves.
 pub fn take_peak() -> u64 {
     local::with(|local| local.shared().credit.note_peak());
-    let peak = account::take_peak(account::charged().saturating_sub(local::sums().0));
+    let peak = account::take_peak(local::live_bytes());
     local::with(|local| local.shared().credit.note_peak()); // this thread is in the new window
     peak
 }
@@ -97,7 +97,7 @@ pub fn trim() {
 /// Starts both peaks anew at what they are now.
 pub fn reset_peak() {
     local::with(|local| local.shared().credit.note_peak());
-    account::reset_peak(account::charged().saturating_sub(local::sums().0));
+    account::reset_peak(local::live_bytes());
     local::with(|local| local.shared().credit.note_peak());
     pool::reset_peak();
 }

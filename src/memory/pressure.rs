@@ -73,7 +73,12 @@ pub fn change_unowned(bytes: i64) {
 
 /// Bytes of storages that a handle without an owner keeps alive.
 pub fn unowned() -> u64 {
-    (SHARED.load(Ordering::Acquire) + local::unowned_kept()).max(0) as u64
+    local::unowned_bytes()
+}
+
+/// Those of them that threads do not keep to themselves.
+pub(super) fn passed_on() -> i64 {
+    SHARED.load(Ordering::Acquire)
 }
 
 /// The word: not 0 while there is more than the threshold allows.

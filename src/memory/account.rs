@@ -138,8 +138,12 @@ impl Credit {
         let most = CHARGED.load(Ordering::Acquire).saturating_sub(least);
         if most > PEAK.load(Ordering::Relaxed) {
             // Perhaps only because others hold credit: look at all of it, which takes a lock.
-            let most = (local::live_bytes() + self.unspent()).saturating_sub(least);
-            PEAK.fetch_max(most, Ordering::AcqRel);
+            local::with_live_bytes(|live| {
+                // A window that was begun meanwhile has begun at what is alive now.
+                if WINDOW.load(Ordering::Acquire) == window {
+                    PEAK.fetch_max((live + self.unspent()).saturating_sub(least), Ordering::AcqRel);
+                }
+            });
         }
         self.least.store(self.bytes.load(Ordering::Relaxed), Ordering::Relaxed);
         self.window.store(window, Ordering::Relaxed);
@@ -174,19 +178,23 @@ pub(super) fn peak() -> u64 {
     PEAK.load(Ordering::Acquire).max(HIGH.load(Ordering::Acquire))
 }
 
-/// The most bytes that were alive since the last call of this, which is begun anew at `live`.
-pub(super) fn take_peak(live: u64) -> u64 {
-    WINDOW.fetch_add(1, Ordering::AcqRel);
-    let peak = PEAK.swap(live, Ordering::AcqRel);
-    HIGH.fetch_max(peak, Ordering::AcqRel);
-    peak.max(live)
+/// The most bytes that were alive since the last call of this, which is begun anew at what is now.
+pub(super) fn take_peak() -> u64 {
+    local::with_live_bytes(|live| {
+        WINDOW.fetch_add(1, Ordering::AcqRel);
+        let peak = PEAK.swap(live, Ordering::AcqRel);
+        HIGH.fetch_max(peak, Ordering::AcqRel);
+        peak.max(live)
+    })
 }
 
-/// Starts the peak anew at `live`.
-pub(super) fn reset_peak(live: u64) {
-    WINDOW.fetch_add(1, Ordering::AcqRel);
-    HIGH.store(0, Ordering::Release);
-    PEAK.store(live, Ordering::Release);
+/// Starts the peak anew at what is alive now.
+pub(super) fn reset_peak() {
+    local::with_live_bytes(|live| {
+        WINDOW.fetch_add(1, Ordering::AcqRel);
+        HIGH.store(0, Ordering::Release);
+        PEAK.store(live, Ordering::Release);
+    });
 }
 
 /// The limit in force.

@@ -81,11 +81,17 @@ fn with_a_passing_one<R>(f: impl FnOnce(&Local) -> R) -> R {
     f(&const { Local::new() })
 }
 
-/// What is charged and not held as credit. A thread that ends gives that back within the lock, so it counts once.
+/// What is charged and not held as credit.
 pub(super) fn live_bytes() -> u64 {
+    with_live_bytes(|live| live)
+}
+
+/// Runs `f` with [`live_bytes`]. Within it no thread gives its credit back by ending, which would count twice or not at all, and
+/// nobody else looks at the peak.
+pub(super) fn with_live_bytes<R>(f: impl FnOnce(u64) -> R) -> R {
     let threads = THREADS.lock();
     let unspent: u64 = threads.iter().map(|thread| thread.credit.unspent()).sum();
-    account::charged().saturating_sub(unspent)
+    f(account::charged().saturating_sub(unspent))
 }
 
 /// Sums over all threads: allocations, reuses.

@@ -74,7 +74,7 @@ pub fn stats() -> PoolStats {
 /// The most bytes that were alive since the last call of this; for counters, which share it out among themselves.
 pub fn take_peak() -> u64 {
     local::with(|local| local.shared().credit.note_peak());
-    let peak = account::take_peak(local::live_bytes());
+    let peak = account::take_peak();
     local::with(|local| local.shared().credit.note_peak()); // this thread is in the new window
     peak
 }
@@ -97,7 +97,7 @@ pub fn trim() {
 /// Starts both peaks anew at what they are now.
 pub fn reset_peak() {
     local::with(|local| local.shared().credit.note_peak());
-    account::reset_peak(local::live_bytes());
+    account::reset_peak();
     local::with(|local| local.shared().credit.note_peak());
     pool::reset_peak();
 }

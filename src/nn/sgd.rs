@@ -58,13 +58,13 @@ impl Sgd {
         self.step_of(grads, |_, _| None)
     }
 
-    /// As [`Sgd::step`]; of each parameter `moved` says what it has become, if its elements lie elsewhere by now.
+    /// As [`Sgd::step`]; of each parameter `moved` says what it has become, untracked, if its elements lie elsewhere by now.
     pub fn step_of(&self, grads: &[&Tensor], moved: impl Fn(usize, &Tensor) -> Option<Tensor>) -> Result<()> {
         let mut state = self.state.lock();
         let State { params, velocity } = &mut *state;
         for (i, p) in params.iter_mut().enumerate() {
             if let Some(now) = moved(i, p) {
-                *p = now.untracked();
+                *p = now;
             }
         }
         check(params, grads)?;

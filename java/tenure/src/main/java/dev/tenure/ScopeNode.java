@@ -86,18 +86,21 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
                 last.run();
             } catch (Throwable e) {
                 ending = false;
+                taken();
                 throw e;
             }
         }
 
         private void end() {
             over = true;
-            List<ScopeNode> born;
-            synchronized (this) {
-                born = late == null ? List.of() : late;
-                late = null;
-            }
-            born.forEach(this::takes);
+            taken().forEach(this::takes);
+        }
+
+        /** They are not kept reachable here. */
+        private synchronized List<ScopeNode> taken() {
+            List<ScopeNode> born = late == null ? List.of() : late;
+            late = null;
+            return born;
         }
 
         /** The core knows this one now. */

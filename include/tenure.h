@@ -294,7 +294,8 @@ TenureStatus tenure_memory_relieving(int32_t device);
 // threshold has been added to what survived.
 TenureStatus tenure_memory_relieved(int32_t device);
 
-// How many bytes without an owner may gather before a collection is due; 0 for the default.
+// How many bytes without an owner may gather before a collection is due, 192 for each tensor's own slot and header
+// included; 0 for the default.
 TenureStatus tenure_memory_set_unowned_threshold(int32_t device, uint64_t bytes);
 
 // What the managed heap of this process may come to take: the default limit is less by that, but at least a quarter.

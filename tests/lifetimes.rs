@@ -221,9 +221,9 @@ fn what_nobody_owns_is_counted_once_a_storage_and_calls_for_a_collection() {
     nobodys.extend((0..4).map(|_| zeros(0, 1 << 18)));
     memory::relieved(0).expect("cpu");
     assert_eq!(word(), 0);
-    nobodys.extend((0..4).map(|_| zeros(0, 1 << 18)));
+    nobodys.extend((0..3).map(|_| zeros(0, 1 << 18)));
     assert_eq!(word(), 0, "6 MiB survived: the next is due above 14");
-    nobodys.push(zeros(0, 1 << 18));
+    nobodys.extend((0..2).map(|_| zeros(0, 1 << 18)));
     assert_ne!(word(), 0, "15 MiB");
 
     handle::release(&nobodys);
@@ -235,6 +235,31 @@ fn what_nobody_owns_is_counted_once_a_storage_and_calls_for_a_collection() {
     memory::set_unowned_threshold(0, 0).expect("cpu");
     scope::close(s).expect("open");
     assert!(owned.into_iter().all(|t| tensor::size(t).is_err()));
+}
+
+#[test]
+fn many_that_hold_next_to_nothing_call_for_a_collection_too() {
+    let _alone = alone();
+    let word = || memory::pressure_word().load(std::sync::atomic::Ordering::Relaxed);
+    let unowned = || memory::stats(0).expect("cpu").pool.unowned_bytes;
+    let start = unowned();
+    memory::set_unowned_threshold(0, 8 << 20).expect("cpu");
+    let make = |n: usize| (0..n).map(|_| zeros(0, 1)).collect::<Vec<u64>>();
+    let first = make(40_000);
+    assert_eq!(word(), 0, "40,000 slots and headers are 7.3 MiB");
+    let second = make(10_000);
+    assert_ne!(word(), 0, "50,000 are 9.2");
+    assert_eq!(unowned() - start, 200_000, "what is reported is their data");
+    memory::relieving(0).expect("cpu");
+    assert_eq!(handle::collect(&first), 40_000);
+    memory::relieved(0).expect("cpu");
+    let third = make(40_000);
+    assert_eq!(word(), 0, "1.8 MiB survived: the next is due above 9.8");
+    let fourth = make(10_000);
+    assert_ne!(word(), 0);
+    handle::release(&[second, third, fourth].concat());
+    assert_eq!((word(), unowned()), (0, start));
+    memory::set_unowned_threshold(0, 0).expect("cpu");
 }
 
 #[test]

@@ -124,7 +124,8 @@ pub extern "C" fn tenure_memory_relieved(device: i32) -> Status {
     call(|| memory::relieved(device))
 }
 
-/// How many bytes without an owner may gather before a collection is due; 0 for the default.
+/// How many bytes without an owner may gather before a collection is due, 192 for each tensor's own slot and header
+/// included; 0 for the default.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_memory_set_unowned_threshold(device: i32, bytes: u64) -> Status {
     call(|| memory::set_unowned_threshold(device, bytes))

@@ -74,7 +74,7 @@ pub fn pressure_word() -> &'static AtomicI32 {
 /// [`relieved`], is what survives: other threads may make more meanwhile, which must not raise the threshold.
 pub fn relieving(device: i32) -> Result<()> {
     available(device)?;
-    memory::relieving(TABLE.collected_bytes());
+    memory::relieving(collected());
     Ok(())
 }
 
@@ -82,12 +82,12 @@ pub fn relieving(device: i32) -> Result<()> {
 /// added to what survived.
 pub fn relieved(device: i32) -> Result<()> {
     available(device)?;
-    memory::relieved(TABLE.collected_bytes());
+    memory::relieved(collected());
     Ok(())
 }
 
-/// How many bytes without an owner may gather before a collection is due; 0 for the default, an eighth of the limit but at
-/// most 128 MiB.
+/// How many bytes without an owner may gather before a collection is due, 192 for each tensor's own slot and header
+/// included; 0 for the default, an eighth of the limit but at most 128 MiB.
 pub fn set_unowned_threshold(device: i32, bytes: u64) -> Result<()> {
     available(device)?;
     memory::set_unowned_threshold(bytes);
@@ -97,6 +97,10 @@ pub fn set_unowned_threshold(device: i32, bytes: u64) -> Result<()> {
 /// What the managed heap of this process may come to take: the default limit is less by that, but at least a quarter.
 pub fn set_managed_max(bytes: u64) {
     memory::set_managed_max(bytes);
+}
+
+fn collected() -> memory::Collected {
+    memory::Collected { handles: TABLE.collected(), bytes: TABLE.collected_bytes() }
 }
 
 fn available(device: i32) -> Result<()> {

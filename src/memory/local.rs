@@ -7,7 +7,7 @@
 use super::account::{self, Credit};
 use super::classes::{SMALL_CLASSES, size_of_class};
 use super::pool::{self, Block};
-use super::pressure::{self, Unowned};
+use super::pressure::Unowned;
 use super::workspace::Workspace;
 use crate::error::Result;
 use parking_lot::Mutex;
@@ -105,11 +105,11 @@ pub(super) fn sums() -> (u64, u64) {
     sums
 }
 
-/// As [`live_bytes`], of unowned bytes: those passed on, and those that threads keep.
-pub(super) fn unowned_bytes() -> u64 {
+/// What threads keep of a sum of what is unowned, and what they have passed on. A thread that ends does so before or after.
+pub(super) fn sum_of(kept: impl Fn(&Unowned) -> i64, passed_on: impl FnOnce() -> i64) -> u64 {
     let threads = THREADS.lock();
-    let kept: i64 = threads.iter().map(|thread| thread.unowned.get()).sum();
-    (pressure::passed_on() + kept).max(0) as u64
+    let kept: i64 = threads.iter().map(|thread| kept(&thread.unowned)).sum();
+    (passed_on() + kept).max(0) as u64
 }
 
 /// Credit that cannot be spent any more, over all threads.

@@ -16,7 +16,7 @@ mod system;
 pub mod workspace;
 
 pub use place::{Place, Releasing};
-pub use pressure::{relieved, relieving, set_unowned_threshold, word as pressure_word};
+pub use pressure::{Collected, relieved, relieving, set_unowned_threshold, word as pressure_word};
 pub use storage::Storage;
 pub use system::system_thread;
 

@@ -4,7 +4,10 @@
 //! before its first collection. What nobody owns is counted here; when it passes a threshold a word is set, which the
 //! wrappers read after making an unowned tensor (an ordinary load, no call), and they ask for a collection.
 //!
-//! Invariant: `unowned` is exact when no thread is between two steps. A thread adds to the shared sum in steps of 256 KiB,
+//! What gathers is weighed with the slot and the header of each tensor: of a single number they are 48 times what it takes
+//! itself, and a million of those would pass for 4 MB.
+//!
+//! Invariant: `unowned` is exact when no thread is between two steps. A thread adds to the shared sums in steps of 256 KiB,
 //! so the word may be late by that much a thread. Programs that use scopes own everything: they never come here.
 
 use super::account;
@@ -19,38 +22,47 @@ const BASE_MIN: u64 = 16 << 20;
 const BASE_MAX: u64 = 128 << 20;
 
 static SHARED: AtomicI64 = AtomicI64::new(0);
+static SHARED_WEIGHT: AtomicI64 = AtomicI64::new(0);
 /// 0 = the default.
 static BASE: AtomicU64 = AtomicU64::new(0);
 /// 0 = not set yet: the base.
 static THRESHOLD: AtomicI64 = AtomicI64::new(0);
 static RELIEVED: AtomicU64 = AtomicU64::new(0);
 static WORD: AtomicI32 = AtomicI32::new(0);
-/// What was unowned when a collection was asked for, and what the backstop had freed by then.
+/// The weight of what was unowned when a collection was asked for, and of what the backstop had freed by then.
 static ASKED: Mutex<Option<(u64, u64)>> = Mutex::new(None);
 
-/// One thread's part of the sum; only that thread writes, anyone may read.
-pub(super) struct Unowned(AtomicI64);
+/// What an unowned tensor takes beside its data: a slot of 128 bytes and a header of 64.
+pub(super) const FOOTPRINT: i64 = 192;
+
+/// One thread's part of the sums; only that thread writes, anyone may read.
+pub(super) struct Unowned {
+    bytes: AtomicI64,
+    weight: AtomicI64,
+}
 
 impl Unowned {
     pub(super) const fn new() -> Unowned {
-        Unowned(AtomicI64::new(0))
+        Unowned { bytes: AtomicI64::new(0), weight: AtomicI64::new(0) }
     }
 
-    /// So many bytes more or less are nobody's.
+    /// So many bytes more or less are nobody's, and so much weight, which counts them too.
     #[inline]
-    pub(super) fn add(&self, change: i64) {
-        let sum = self.0.load(Ordering::Relaxed) + change;
-        self.0.store(sum, Ordering::Release);
+    pub(super) fn add(&self, bytes: i64, weight: i64) {
+        self.bytes.store(self.bytes.load(Ordering::Relaxed) + bytes, Ordering::Release);
+        let sum = self.weight.load(Ordering::Relaxed) + weight;
+        self.weight.store(sum, Ordering::Release);
         if sum.abs() >= STEP {
             self.pass_on();
         }
     }
 
-    /// Gives what this thread kept to the shared sum.
+    /// Gives what this thread kept to the shared sums.
     #[cold]
     pub(super) fn pass_on(&self) {
-        let sum = self.0.swap(0, Ordering::AcqRel);
-        let total = SHARED.fetch_add(sum, Ordering::AcqRel) + sum;
+        SHARED.fetch_add(self.bytes.swap(0, Ordering::AcqRel), Ordering::AcqRel);
+        let sum = self.weight.swap(0, Ordering::AcqRel);
+        let total = SHARED_WEIGHT.fetch_add(sum, Ordering::AcqRel) + sum;
         let base = base() as i64;
         let threshold = THRESHOLD.load(Ordering::Relaxed).max(base);
         // What was alive after the last collection may have gone since: then the next one is due earlier.
@@ -61,24 +73,28 @@ impl Unowned {
         WORD.store(i32::from(total > threshold), Ordering::Release);
     }
 
-    pub(super) fn get(&self) -> i64 {
-        self.0.load(Ordering::Acquire)
+    pub(super) fn bytes(&self) -> i64 {
+        self.bytes.load(Ordering::Acquire)
+    }
+
+    pub(super) fn weight(&self) -> i64 {
+        self.weight.load(Ordering::Acquire)
     }
 }
 
-/// So many bytes more or less are nobody's.
-pub fn change_unowned(bytes: i64) {
-    local::with(|local| local.shared().unowned.add(bytes));
+/// So many bytes more or less are nobody's, and so much weight.
+#[inline]
+pub(super) fn change_unowned(bytes: i64, weight: i64) {
+    local::with(|local| local.shared().unowned.add(bytes, weight));
 }
 
 /// Bytes of storages that a handle without an owner keeps alive.
 pub fn unowned() -> u64 {
-    local::unowned_bytes()
+    local::sum_of(Unowned::bytes, || SHARED.load(Ordering::Acquire))
 }
 
-/// Those of them that threads do not keep to themselves.
-pub(super) fn passed_on() -> i64 {
-    SHARED.load(Ordering::Acquire)
+fn weight() -> u64 {
+    local::sum_of(Unowned::weight, || SHARED_WEIGHT.load(Ordering::Acquire))
 }
 
 /// The word: not 0 while there is more than the threshold allows.
@@ -86,16 +102,32 @@ pub fn word() -> &'static AtomicI32 {
     &WORD
 }
 
-/// A collection is about to be asked for; `collected` counts the bytes that the backstop has freed so far.
-pub fn relieving(collected: u64) {
-    *ASKED.lock() = Some((unowned(), collected));
+/// What the backstop has freed so far.
+#[derive(Clone, Copy)]
+pub struct Collected {
+    /// Of all kinds.
+    pub handles: u64,
+    /// What those held, views included.
+    pub bytes: u64,
+}
+
+impl Collected {
+    fn weight(self) -> u64 {
+        self.bytes + self.handles * FOOTPRINT as u64
+    }
+}
+
+/// A collection is about to be asked for.
+pub fn relieving(collected: Collected) {
+    *ASKED.lock() = Some((weight(), collected.weight()));
 }
 
 /// It has been, and what it found was freed: what survived is in use, and the next is due when the base has been added to
 /// that. Not to what is unowned now: in the milliseconds that a collection takes, threads make half a gigabyte more.
-pub fn relieved(collected: u64) {
+pub fn relieved(collected: Collected) {
     RELIEVED.fetch_add(1, Ordering::Relaxed);
-    let (unowned_then, collected_then) = ASKED.lock().take().unwrap_or((unowned(), collected));
+    let collected = collected.weight();
+    let (unowned_then, collected_then) = ASKED.lock().take().unwrap_or_else(|| (weight(), collected));
     let survived = unowned_then.saturating_sub(collected.saturating_sub(collected_then));
     THRESHOLD.store((survived + base()) as i64, Ordering::Relaxed);
     WORD.store(0, Ordering::Release);

@@ -15,7 +15,7 @@
 use super::classes::{SMALL_CLASSES, SMALL_MAX, class_of};
 use super::local::{self, Local};
 use super::pool::{self, Block};
-use super::pressure;
+use super::pressure::{self, FOOTPRINT};
 use super::workspace::{Access, Address, Allocation, Lot, Side};
 use crate::device::Device;
 use crate::error::{Error, Result, Status};
@@ -110,13 +110,13 @@ impl Storage {
     /// One handle more or less without an owner keeps it alive. The first and the last change what a collector is to free.
     pub fn set_unowned(&self, unowned: bool) {
         let header = self.header();
-        let bytes = header.bytes as i64;
+        let of_storage = |counts: bool| if counts { header.bytes as i64 } else { 0 };
         if unowned {
-            if header.unowned.fetch_add(1, Ordering::AcqRel) == 0 {
-                pressure::change_unowned(bytes);
-            }
-        } else if header.unowned.fetch_sub(1, Ordering::AcqRel) == 1 {
-            pressure::change_unowned(-bytes);
+            let bytes = of_storage(header.unowned.fetch_add(1, Ordering::AcqRel) == 0);
+            pressure::change_unowned(bytes, bytes + FOOTPRINT);
+        } else {
+            let bytes = of_storage(header.unowned.fetch_sub(1, Ordering::AcqRel) == 1);
+            pressure::change_unowned(-bytes, -bytes - FOOTPRINT);
         }
     }
 

@@ -57,8 +57,9 @@ public static unsafe partial class TenureRuntime
         return counter.Stats;
     }
 
-    /// <summary>How many bytes may gather in tensors that nobody owns before the collector is asked for them; 0 for the
-    /// default, an eighth of the memory limit, at most 48 MiB.</summary>
+    /// <summary>How many bytes may gather in tensors that nobody owns before the collector is asked for them; each
+    /// counts 192 bytes more than its data, what the library keeps of it. 0 for the default, an eighth of the memory limit, at most
+    /// 48 MiB.</summary>
     public static void SetUnownedThreshold(ulong bytes, Device device = default) => Pressure.SetThreshold(device, bytes);
 
     /// <summary>Frees what the collector finds forgotten: unowned tensors and scopes that nobody can reach. For tests, and

@@ -244,6 +244,26 @@ public sealed class PressureTests : Balanced
     }
 
     [Fact]
+    public void ManyThatHoldNextToNothingCountToo()
+    {
+        TenureRuntime.SetUnownedThreshold(4 << 20);
+        try
+        {
+            ulong collections = TenureRuntime.Stats().Collections;
+            for (int i = 0; i < 100_000; i++)
+            {
+                _ = Tensor.Full(i, 1); // 0.4 MB of numbers, and 18 MiB to keep them
+            }
+            Assert.True(TenureRuntime.Stats().Collections > collections);
+        }
+        finally
+        {
+            TenureRuntime.SetUnownedThreshold(0);
+        }
+        CollectUntil(() => Tensors == 0);
+    }
+
+    [Fact]
     public void UnownedTensorsInUseAreLeftAlone()
     {
         TenureRuntime.SetUnownedThreshold(4 << 20);

@@ -251,7 +251,6 @@ impl Arena {
     }
 
     /// Ends the open cycle whatever is pinned.
-    /// Ends the open cycle whatever is pinned.
     pub(super) fn end_cycle(&mut self) -> &CycleReport {
         let ends_here = self.config.reset == Reset::BlockLeft;
         self.tally.depth.store(0, Ordering::Relaxed);

@@ -8,6 +8,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntFunction;
 
 /**
  * Frees what nobody closed: handles whose Java object the garbage collector has found unreachable.
@@ -58,6 +59,7 @@ final class Backstop {
         private final int list;
         private Entry previous = this; // itself: on no list
         private Entry next = this;
+        private Entry found; // the next of those that a sweep has found
 
         /** A head, or what stands for no entry. */
         Entry(int list) {
@@ -120,30 +122,31 @@ final class Backstop {
 
     /** Releases, on this thread, what the collector has found and handed over so far. Returns how much that was. */
     static long drain() {
-        return release((handles, list) -> fill(handles, 0), 1);
+        return release(list -> handles -> fill(handles, 0), 1);
     }
 
     /**
      * Releases, on this thread, all that the collector has found, without waiting for the JVM's own thread that hands it
-     * over. Returns how much that was.
+     * over. Returns how much that was. One thread at a time.
      */
     static long sweep() {
-        return release(Backstop::dead, LISTS);
+        return release(Found::new, LISTS);
     }
 
     private interface Source {
-        int take(long[] handles, int list);
+        int take(long[] handles);
     }
 
-    private static long release(Source source, int lists) {
+    private static long release(IntFunction<Source> sources, int lists) {
         long released = 0;
         RELEASING.incrementAndGet();
         try {
             long[] handles = new long[BATCH];
             for (int list = 0; list < lists; list++) {
+                Source source = sources.apply(list);
                 int n;
                 do {
-                    n = source.take(handles, list);
+                    n = source.take(handles);
                     released += free(handles, n);
                 } while (n == BATCH);
             }
@@ -202,20 +205,33 @@ final class Backstop {
         return forget(entry) ? entry.handle : 0;
     }
 
-    /** Takes a batch of those on a list that the collector has found. */
-    private static int dead(long[] handles, int list) {
-        Entry head = HEADS[list];
-        int n = 0;
-        synchronized (head) {
-            for (Entry entry = head.next; entry != head && n < BATCH; ) {
-                Entry next = entry.next;
-                if (entry.refersTo(null)) {
-                    handles[n++] = take(entry);
+    /**
+     * Those on a list that the collector has found. They are looked for once, since what is in use may lie before them, and
+     * stay on it until each is taken, so that a batch that fails loses none.
+     */
+    private static final class Found implements Source {
+        private Entry first;
+
+        Found(int list) {
+            Entry head = HEADS[list];
+            synchronized (head) {
+                for (Entry entry = head.next; entry != head; entry = entry.next) {
+                    if (entry.refersTo(null)) {
+                        entry.found = first;
+                        first = entry;
+                    }
                 }
-                entry = next;
             }
         }
-        return n;
+
+        @Override
+        public int take(long[] handles) {
+            int n = 0;
+            for (; n < handles.length && first != null; first = first.found) {
+                handles[n++] = Backstop.take(first);
+            }
+            return n;
+        }
     }
 
     /** Releases a batch. If that fails it is tried again: releasing twice does nothing. */

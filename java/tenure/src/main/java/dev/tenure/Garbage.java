@@ -19,27 +19,28 @@ final class Garbage {
         return !refused;
     }
 
-    /** Returns when a collection is over, or cannot be had. One thread at a time. */
-    static void collect(Pressure.Patience patience) {
+    /** Returns when a collection is over, or cannot be had: false when it only was not had in time. One thread at a time. */
+    static boolean collect(Pressure.Patience patience) {
         WeakReference<Object> probe = new WeakReference<>(new Object());
         if (!refused) {
             System.gc();
             refused = !probe.refersTo(null);
         }
-        if (refused) {
-            provoke(probe, patience);
-        }
+        return !refused || provoke(probe, patience);
     }
 
     /**
      * With -XX:+DisableExplicitGC the young generation is collected when it is full: garbage fills it. As long as that has
      * never worked half of the heap is tried at most, since there is a collector that never collects.
      */
-    private static void provoke(WeakReference<Object> probe, Pressure.Patience patience) {
+    private static boolean provoke(WeakReference<Object> probe, Pressure.Patience patience) {
         long most = Runtime.getRuntime().maxMemory() / 2;
         while (!probe.refersTo(null)) {
-            if (patience.isOver() || !works && wasted > most) {
-                return;
+            if (!works && wasted > most) {
+                return true;
+            }
+            if (patience.isOver()) {
+                return false;
             }
             for (int i = 0; i < PIECES; i++) {
                 sink = new byte[PIECE];
@@ -48,5 +49,6 @@ final class Garbage {
         }
         sink = null;
         works = true;
+        return true;
     }
 }

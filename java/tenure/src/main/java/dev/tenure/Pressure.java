@@ -138,10 +138,13 @@ final class Pressure {
     private static void climb(Patience patience) {
         long began = System.nanoTime();
         Native.memoryRelieving(CPU);
-        Garbage.collect(patience);
+        boolean collected = Garbage.collect(patience);
         Backstop.sweep();
         while (Backstop.isReleasing() && !patience.isOver()) {
             Thread.onSpinWait(); // the backstop's own thread is in the middle of a batch
+        }
+        if (!collected) {
+            return; // what it would have found is not in use: whoever makes more asks again
         }
         Runtime heap = Runtime.getRuntime();
         long used = heap.totalMemory() - heap.freeMemory();

@@ -3,7 +3,7 @@ package dev.tenure;
 /**
  * How many bytes may gather that nobody owns, beside those in use, before the collector is asked: three eighths of the
  * heap's maximum, as the JDK relates direct buffers to it, and more when asking takes too much of the time, as it does
- * when much is alive on the heap, or when many threads wait for it each time.
+ * when much is alive on the heap, or when many threads wait for it each time; but never most of what the limit allows.
  */
 final class Threshold {
     private static final long LEAST = 64L << 20;
@@ -46,8 +46,11 @@ final class Threshold {
     }
 
     private static long byDefault() {
-        long limit = MemoryStats.of(Device.CPU).limitBytes();
-        return Math.min(Math.max(Runtime.getRuntime().maxMemory() / 8 * 3, LEAST), Math.max(limit / 4, 1));
+        return Math.min(Math.max(Runtime.getRuntime().maxMemory() / 8 * 3, LEAST), Math.max(limit() / 4, 1));
+    }
+
+    private static long limit() {
+        return MemoryStats.of(Device.CPU).limitBytes();
     }
 
     /**
@@ -61,7 +64,7 @@ final class Threshold {
         if (normal == 0) {
             return;
         }
-        long most = Math.max(Runtime.getRuntime().maxMemory() / 8 * 7, normal);
+        long most = Math.max(Math.min(Runtime.getRuntime().maxMemory() / 8 * 7, limit() / 2), normal);
         long wanted = now;
         boolean isTooMuch = took > passed / 100 * TOO_MUCH;
         waited = isTooMuch && wait ? waited + 1 : 0;

@@ -175,6 +175,32 @@ class BackstopTest {
     }
 
     @Test
+    void whatASweepHasFoundIsNotLostWhenABatchFails() {
+        Backstop.Release before = Backstop.release;
+        Thread sweeper = Thread.currentThread();
+        AtomicInteger toFail = new AtomicInteger();
+        Backstop.release = (handles, n) -> {
+            if (Thread.currentThread() == sweeper && toFail.getAndDecrement() > 0) {
+                throw new IllegalStateException("for a test");
+            }
+            return before.apply(handles, n);
+        };
+        try {
+            for (int round = 0; round < 20; round++) {
+                for (int i = 0; i < 1000; i++) {
+                    Tensor.zeros(16);
+                }
+                toFail.set(1);
+                System.gc();
+                Backstop.sweep();
+                Live.collectUntil("all is freed", () -> Live.now().equals(Live.NOTHING));
+            }
+        } finally {
+            Backstop.release = before;
+        }
+    }
+
+    @Test
     void itsThreadRunsNoCodeOfTheUser() {
         boolean[] ran = new boolean[1];
         forgetForeign(ran);

@@ -48,6 +48,16 @@ class PressureTest {
     }
 
     @Test
+    void manyThatHoldNextToNothingCountToo() {
+        Tenure.setUnownedThreshold(Device.CPU, 16 * MIB);
+        long before = Tenure.stats().collections();
+        for (int i = 0; i < 300_000; i++) {
+            Tensor.of(i); // 1.2 MB of numbers, and 55 MiB to keep them
+        }
+        assertTrue(Tenure.stats().collections() > before, () -> Tenure.stats().toString());
+    }
+
+    @Test
     void viewsAndBuffersCountToo() {
         Tenure.setUnownedThreshold(Device.CPU, 16 * MIB);
         for (int i = 0; i < 100; i++) {
@@ -247,6 +257,10 @@ class PressureTest {
         }
         Tenure.setMemoryLimit(Device.CPU, 100 * MIB);
         assertEquals(25 * MIB, Threshold.current());
+        for (int i = 1; i <= 3; i++) { // the heap would allow more, the limit does not
+            Threshold.climbed(now + (30_000 + i * 400) * ms - 300 * ms, now + (30_000 + i * 400) * ms, 100 * MIB, false);
+        }
+        assertEquals(50 * MIB, Threshold.current());
     }
 
     @Test

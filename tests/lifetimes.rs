@@ -277,6 +277,34 @@ fn a_request_that_fails_is_no_peak() {
 
 /// It gives back what it had not spent: for a moment neither its own nor anybody's.
 #[test]
+fn a_peak_of_tensors_is_the_most_that_were_alive() {
+    let _alone = alone();
+    let c = counter::start(0).expect("a counter");
+    for n in [1000, 1000, 700, 1000] {
+        let made: Vec<u64> = (0..n).map(|_| zeros(0, 1)).collect();
+        assert_eq!(handle::release(&made), n);
+    }
+    assert_eq!(counter::read(c).expect("open").peak_tensors, 1000, "one thread, exactly");
+    counter::dispose(c).expect("open");
+}
+
+/// As where a collector's thread frees what the program's makes.
+#[test]
+fn what_another_thread_closes_is_no_peak() {
+    let _alone = alone();
+    let c = counter::start(0).expect("a counter");
+    let (send, receive) = std::sync::mpsc::sync_channel::<u64>(100);
+    let closer = std::thread::spawn(move || receive.iter().for_each(|t| tensor::dispose(t).expect("open")));
+    (0..20_000).for_each(|_| send.send(zeros(0, 1)).expect("it listens"));
+    drop(send);
+    closer.join().expect("no panic");
+    // 100 wait, each thread holds one, and each may be off by what it does between two looks.
+    let stats = counter::read(c).expect("open");
+    assert!((1..=102 + 1300).contains(&stats.peak_tensors), "{stats:?}");
+    counter::dispose(c).expect("open");
+}
+
+#[test]
 fn a_thread_that_ends_is_no_peak() {
     let _alone = alone();
     for _ in 0..2000 {

@@ -61,6 +61,13 @@ impl Payload for Resource {
         }
     }
 
+    fn is_shared(&self) -> bool {
+        match self {
+            Resource::Tensor(tensor) => tensor.storage().ref_count() > 1,
+            _ => true,
+        }
+    }
+
     fn from_stand_in(stand_in: StandIn) -> Resource {
         Resource::StandIn(stand_in)
     }

@@ -15,9 +15,12 @@ mod storage;
 mod system;
 pub mod workspace;
 
+use crate::error::{Error, Result, Status};
+
 pub use place::{Place, Releasing};
 pub use pressure::{Collected, relieved, relieving, set_unowned_threshold, word as pressure_word};
 pub use storage::Storage;
+pub(crate) use system::map as pages;
 pub use system::system_thread;
 
 /// The memory of the processor at one moment. Bytes unless said.
@@ -87,6 +90,18 @@ pub fn set_managed_max(bytes: u64) {
 /// The most bytes that may be alive; 0 for the default. A limit below what is alive now stops growth, it frees nothing.
 pub fn set_limit(bytes: u64) {
     account::set_limit(bytes);
+}
+
+/// `LIMIT_EXCEEDED` unless so many handles fit beside what is alive: each takes a slot, and a tensor's a header, which no
+/// limit counts otherwise.
+pub(crate) fn require_room_for_handles(handles: u64) -> Result<()> {
+    let (taken, live, limit) = (handles * pressure::FOOTPRINT as u64, account::charged(), account::limit());
+    if live.saturating_add(taken) <= limit {
+        return Ok(());
+    }
+    pool::count_out_of_memory();
+    let text = format!("{handles} handles take {taken} bytes beside the {live} in use, the limit of cpu is {limit}");
+    Err(Error::new(Status::LimitExceeded, text))
 }
 
 /// Gives freed blocks above 32 KiB back to the system. Small ones stay: their chunks hold live neighbours.

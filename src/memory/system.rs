@@ -11,7 +11,7 @@ const HUGE: usize = 2 << 20;
 
 /// `bytes`, a multiple of [`PAGE`], of zeroed memory; `None` when the system refuses.
 #[cfg(unix)]
-pub(super) fn map(bytes: usize) -> Option<NonNull<u8>> {
+pub(crate) fn map(bytes: usize) -> Option<NonNull<u8>> {
     if bytes < HUGE {
         return map_any(bytes);
     }
@@ -58,7 +58,7 @@ pub(super) unsafe fn unmap(start: NonNull<u8>, bytes: usize) {
 
 /// As on unix, from the allocator of the platform.
 #[cfg(not(unix))]
-pub(super) fn map(bytes: usize) -> Option<NonNull<u8>> {
+pub(crate) fn map(bytes: usize) -> Option<NonNull<u8>> {
     let layout = std::alloc::Layout::from_size_align(bytes, PAGE).ok()?;
     // SAFETY: no caller asks for 0 bytes.
     NonNull::new(unsafe { std::alloc::alloc_zeroed(layout) })

@@ -30,4 +30,4 @@ pub use meter::{Holding, Measured};
 pub use records::{Found, Level, Record};
 pub use scope::ScopeStats;
 pub use table::{LIMITS, Owner, PLACES, Payload, Pin, Table};
-pub use watch::Entry;
+pub use watch::{Entry, Held};

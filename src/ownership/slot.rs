@@ -13,6 +13,7 @@
 //!
 //! | state | LIVE | kind | pins | next states |
 //! |---|---|---|---|---|
+//! | unborn | 0 | 0 | 0 | all of it zero: vacant, by the thread that grows the table |
 //! | vacant | 0 | 0 | 0 | live, by the thread that took it off a free list |
 //! | live | 1 | set | n | live with n±1 (pin, unpin); dying, by whoever clears LIVE, exactly one; exchanging, from n = 1 |
 //! | exchanging | any | set | all | live or dying with 1 pin, by who exchanges the resource; LIVE may go meanwhile |
@@ -79,7 +80,14 @@ pub(super) enum PinOutcome {
 }
 
 impl<T> Slot<T> {
+    /// unborn -> vacant, of the first generation.
+    #[cfg(not(loom))]
+    pub(super) fn begin(&self, nonce: u8) {
+        self.state.store(Handle::tag(1, None, nonce), Ordering::Release);
+    }
+
     /// A vacant slot of the first generation.
+    #[cfg(any(loom, test))]
     pub(super) fn new(nonce: u8) -> Slot<T> {
         Slot {
             state: AtomicU64::new(Handle::tag(1, None, nonce)),

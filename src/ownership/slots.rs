@@ -1,7 +1,8 @@
 //! `Slots`: where slots live, and the lists of those that are free.
 //!
 //! Invariant: a slot never moves and is never unmapped, so a reference to one is good for the table's life, and a
-//! look-up with any index is a bounds check and two loads. The table grows by segments that double in size.
+//! look-up with any index is a bounds check and two loads. The table grows by segments that double in size; what of one
+//! was never given out is zero, which no handle matches, and takes no memory.
 //!
 //! Invariant of the free lists: a slot is on at most one of them, and a thread that ends gives its own back. The one
 //! table of the process keeps up to [`CACHED`] free slots per thread, so that creating and disposing takes no
@@ -12,6 +13,7 @@
 use super::handle::{Handle, Kind};
 use super::slot::Slot;
 use crate::error::{Error, Result, Status};
+use crate::memory;
 use parking_lot::Mutex;
 use std::cell::{Cell, OnceCell, UnsafeCell};
 use std::sync::atomic::{AtomicI64, AtomicPtr, AtomicU32, AtomicU64, Ordering};
@@ -26,6 +28,9 @@ const FIRST: u32 = 8;
 const SEGMENTS: usize = (Handle::MAX_SLOTS / FIRST).ilog2() as usize + 1;
 /// Free slots that a thread keeps at most; half of them move at a time.
 const CACHED: usize = 128;
+/// From so many handles on, and each time that there are so many more, the table asks whether there is room for them.
+const MANY: u32 = 1 << 20;
+const STEP: u32 = 1 << 16;
 
 /// See the top of the file.
 pub(super) struct Slots<T: 'static> {
@@ -54,14 +59,46 @@ struct Shared {
     bump: u32,
     free: Vec<u32>,
     threads: Vec<Arc<Counts>>,
+    /// The most live tensors since the last call of [`Slots::take_most_tensors`], as far as threads have said.
+    most: i64,
 }
+
+impl Shared {
+    /// Live tensors, `ended` of them made by threads that have ended.
+    fn tensors(&self, ended: &AtomicI64) -> i64 {
+        let of = |counts: &Arc<Counts>| counts.live[TENSORS].load(Ordering::Acquire);
+        ended.load(Ordering::Acquire) + self.threads.iter().map(of).sum::<i64>()
+    }
+
+    /// A thread says how many there were since it last did.
+    fn note_most(&mut self, ended: &AtomicI64, counts: &Counts) {
+        let now = counts.live[TENSORS].load(Ordering::Relaxed);
+        let above = counts.most.swap(now, Ordering::AcqRel) - now;
+        counts.noted.store(now, Ordering::Relaxed);
+        self.most = self.most.max(self.tensors(ended) + above);
+    }
+}
+
+const TENSORS: usize = Kind::Tensor as usize - 1;
+/// Tensors that a thread makes or closes between two looks at how many there are.
+const LOOK: i64 = 512;
 
 /// Live handles of each kind, created minus disposed by one thread: only that thread writes, anyone may sum.
 /// A count of one thread is negative when it disposes what others created.
 struct Counts {
     live: [AtomicI64; Kind::COUNTED],
-    /// The most tensors since the last look, which may put it back.
+    /// The most tensors since the last look ([`Shared::note_most`]), which puts it back.
     most: AtomicI64,
+    /// The tensors at that look.
+    noted: AtomicI64,
+}
+
+impl Counts {
+    /// Whether there are so many more or less than at the last look that it is time for one.
+    fn is_noteworthy(&self) -> bool {
+        let tensors = self.live[TENSORS].load(Ordering::Relaxed);
+        (tensors - self.noted.load(Ordering::Relaxed)).abs() >= LOOK
+    }
 }
 
 /// A thread's free slots.
@@ -79,6 +116,7 @@ struct Home {
 /// The table as a thread's cache sees it, without the type of its resources.
 trait GiveBack: Sync {
     fn give_back(&self, slots: &[u32]);
+    fn note_most(&self, counts: &Counts);
     fn end_thread(&self, slots: &[u32], counts: &Arc<Counts>);
 }
 
@@ -103,7 +141,7 @@ impl<T: Send + Sync + 'static> Slots<T> {
             segments: [const { AtomicPtr::new(std::ptr::null_mut()) }; SEGMENTS],
             loans: [const { OnceLock::new() }; SEGMENTS],
             epitaphs: [const { OnceLock::new() }; SEGMENTS],
-            shared: Mutex::new(Shared { bump: 1, free: Vec::new(), threads: Vec::new() }),
+            shared: Mutex::new(Shared { bump: 1, free: Vec::new(), threads: Vec::new(), most: 0 }),
             ended: [const { AtomicI64::new(0) }; Kind::COUNTED],
             nonce: OnceLock::new(),
             cached,
@@ -183,18 +221,19 @@ impl<T: Send + Sync + 'static> Slots<T> {
         sum.max(0) as u64
     }
 
-    /// The most live tensors since the last call of this. Exact as long as one thread creates at a time, as the peak of
-    /// bytes is; of threads that do at once, the one that went furthest above what it has now counts.
+    /// The most live tensors since the last call of this. Exact as long as one thread makes and closes; where several do, each
+    /// may be off by what it does between two looks.
     pub(super) fn take_most_tensors(&self) -> u64 {
-        let tensors = |counts: &[AtomicI64]| counts[Kind::Tensor as usize - 1].load(Ordering::Acquire);
-        let shared = self.shared.lock();
-        let (mut live, mut above) = (tensors(&self.ended), 0);
+        let mut shared = self.shared.lock();
+        let live = shared.tensors(&self.ended[TENSORS]);
+        let mut above = 0;
         for thread in &shared.threads {
-            let now = tensors(&thread.live);
-            live += now;
+            let now = thread.live[TENSORS].load(Ordering::Acquire);
             above = above.max(thread.most.swap(now, Ordering::AcqRel) - now);
         }
-        (live + above).max(0) as u64
+        let most = shared.most.max(live + above);
+        shared.most = live;
+        most.max(0) as u64
     }
 }
 
@@ -234,10 +273,10 @@ impl<T: Send + Sync + 'static> Slots<T> {
         let mut batch = [0u32; CACHED / 2];
         let got = self.refill(&mut batch[..wanted])?;
         let rest = &batch[1..got];
-        if !rest.is_empty() && !CACHE.try_with(|cache| cache.fill(rest, self)).unwrap_or(false) {
+        if !CACHE.try_with(|cache| cache.fill(rest, self, kind)).unwrap_or(false) {
             self.give_back(rest);
+            self.count_ended(kind, 1);
         }
-        self.count_ended(kind, 1);
         Ok(batch[0])
     }
 
@@ -248,17 +287,14 @@ impl<T: Send + Sync + 'static> Slots<T> {
         while got < batch.len() {
             let slot = match shared.free.pop() {
                 Some(slot) => slot,
-                None if shared.bump < Handle::MAX_SLOTS => {
-                    let slot = shared.bump;
-                    self.grow_to(slot);
-                    shared.bump += 1;
-                    slot
-                }
-                None if got > 0 => break,
-                None => {
-                    let text = format!("all {} handles are in use", Handle::MAX_SLOTS - 1);
-                    return Err(Error::new(Status::OutOfMemory, text));
-                }
+                None => match self.grow_to(shared.bump) {
+                    Ok(()) => {
+                        shared.bump += 1;
+                        shared.bump - 1
+                    }
+                    Err(_) if got > 0 => break,
+                    Err(error) => return Err(error),
+                },
             };
             batch[got] = slot;
             got += 1;
@@ -266,14 +302,43 @@ impl<T: Send + Sync + 'static> Slots<T> {
         Ok(got)
     }
 
-    /// Makes the segment of this index, if it is not there. The caller has the lock of the shared list.
-    fn grow_to(&self, index: u32) {
-        let (segment, _) = place_of(index);
-        if self.segments[segment].load(Ordering::Relaxed).is_null() {
-            let nonce = self.nonce();
-            let slots: Box<[Slot<T>]> = (0..FIRST << segment).map(|_| Slot::new(nonce)).collect();
-            self.segments[segment].store(Box::leak(slots).as_mut_ptr(), Ordering::Release);
+    /// Makes the slot of this index a vacant one, and its segment, if that is not there. The caller has the lock of the
+    /// shared list. Errors: `OUT_OF_MEMORY`, `LIMIT_EXCEEDED`.
+    fn grow_to(&self, index: u32) -> Result<()> {
+        if index >= Handle::MAX_SLOTS {
+            let text = format!("all {} handles are in use", Handle::MAX_SLOTS - 1);
+            return Err(Error::new(Status::OutOfMemory, text));
         }
+        if index >= MANY && index.is_multiple_of(STEP) {
+            memory::require_room_for_handles(u64::from(index))?;
+        }
+        let (segment, at) = place_of(index);
+        let mut first = self.segments[segment].load(Ordering::Relaxed);
+        if first.is_null() {
+            first = self.segment_of((FIRST << segment) as usize)?;
+            self.segments[segment].store(first, Ordering::Release);
+        }
+        #[cfg(not(loom))]
+        // SAFETY: the segment is there and never freed, and `at` lies in it.
+        unsafe { &*first.add(at) }.begin(self.nonce());
+        Ok(())
+    }
+
+    #[cfg(not(loom))]
+    fn segment_of(&self, slots: usize) -> Result<*mut Slot<T>> {
+        let bytes = slots * size_of::<Slot<T>>();
+        let pages = memory::pages(bytes).ok_or_else(|| {
+            let text = format!("the system refused {bytes} bytes for {slots} more handles");
+            Error::new(Status::OutOfMemory, text)
+        })?;
+        Ok(pages.cast().as_ptr())
+    }
+
+    /// The model checker's atomics are never zeroed memory.
+    #[cfg(loom)]
+    fn segment_of(&self, slots: usize) -> Result<*mut Slot<T>> {
+        let slots: Box<[Slot<T>]> = (0..slots).map(|_| Slot::new(self.nonce())).collect();
+        Ok(Box::leak(slots).as_mut_ptr())
     }
 }
 
@@ -282,8 +347,13 @@ impl<T: Send + Sync + 'static> GiveBack for Slots<T> {
         self.shared.lock().free.extend_from_slice(slots);
     }
 
+    fn note_most(&self, counts: &Counts) {
+        self.shared.lock().note_most(&self.ended[TENSORS], counts);
+    }
+
     fn end_thread(&self, slots: &[u32], counts: &Arc<Counts>) {
         let mut shared = self.shared.lock();
+        shared.note_most(&self.ended[TENSORS], counts);
         shared.free.extend_from_slice(slots);
         shared.threads.retain(|other| !Arc::ptr_eq(other, counts));
         for (sum, count) in self.ended.iter().zip(&counts.live) {
@@ -323,14 +393,20 @@ impl Cache {
     fn pass_half_on<T: Send + Sync + 'static>(&self, table: &'static Slots<T>) -> usize {
         // SAFETY: as in `pop`; `give_back` does not come back to this thread's cache.
         table.give_back(unsafe { &(&*self.slots.get())[CACHED / 2..] });
+        if let Some(home) = self.home.get().filter(|home| home.counts.is_noteworthy()) {
+            table.note_most(&home.counts);
+        }
         CACHED / 2
     }
 
-    /// Puts slots into a cache that has just been found empty. False when it is another table's.
-    fn fill<T: Send + Sync + 'static>(&self, slots: &[u32], table: &'static Slots<T>) -> bool {
-        if self.home(table).is_none() || self.len.get() > 0 {
-            return false;
+    /// Puts slots into a cache that has just been found empty, and counts the one that it was asked for. False when it is another
+    /// table's.
+    fn fill<T: Send + Sync + 'static>(&self, slots: &[u32], table: &'static Slots<T>, kind: Kind) -> bool {
+        let Some(home) = self.home(table).filter(|_| self.len.get() == 0) else { return false };
+        if home.counts.is_noteworthy() {
+            table.note_most(&home.counts);
         }
+        home.count(kind, 1);
         // SAFETY: as in `pop`.
         unsafe { (&mut *self.slots.get())[..slots.len()].copy_from_slice(slots) };
         self.len.set(slots.len());
@@ -351,7 +427,7 @@ impl Cache {
     fn move_in<T: Send + Sync + 'static>(&self, table: &'static Slots<T>) -> &Home {
         self.home.get_or_init(|| {
             let live = [const { AtomicI64::new(0) }; Kind::COUNTED];
-            let counts = Arc::new(Counts { live, most: AtomicI64::new(0) });
+            let counts = Arc::new(Counts { live, most: AtomicI64::new(0), noted: AtomicI64::new(0) });
             table.shared.lock().threads.push(counts.clone());
             Home { table, counts }
         })

@@ -28,6 +28,10 @@ pub trait Payload: Send + Sync + 'static {
     fn members(&self) -> Option<&Members>;
     /// The storage that it keeps alive, if any.
     fn holding(&self) -> Option<Holding>;
+    /// Whether something else may keep that alive too, at this moment.
+    fn is_shared(&self) -> bool {
+        true
+    }
     /// A resource that holds nothing but this.
     fn from_stand_in(stand_in: StandIn) -> Self;
     /// What [`Payload::from_stand_in`] was given.

@@ -9,6 +9,7 @@ use super::meter::{Holding, Measured};
 use super::records::{Found, Level, Record};
 use super::table::{Payload, Table};
 use crate::error::Result;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -31,6 +32,22 @@ pub struct Entry {
     pub growing: Option<Growing>,
     /// Name, site, age.
     pub record: Record,
+}
+
+/// What an owner holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Held {
+    /// How many.
+    pub tensors: u64,
+    /// What they keep alive that was not counted before.
+    pub bytes: u64,
+}
+
+impl Held {
+    fn add(&mut self, more: Held) {
+        self.tensors += more.tensors;
+        self.bytes += more.bytes;
+    }
 }
 
 impl<T: Payload> Table<T> {
@@ -136,8 +153,32 @@ impl<T: Payload> Table<T> {
 
     /// Every live handle, in no order.
     pub fn live_handles(&'static self) -> Vec<Handle> {
+        self.each_live().collect()
+    }
+
+    fn each_live(&'static self) -> impl Iterator<Item = Handle> {
         let live = |index| self.slots.get(index)?.live_handle(index).filter(|handle| handle.kind().is_some());
-        (1..self.slots.end()).filter_map(live).collect()
+        (1..self.slots.end()).filter_map(live)
+    }
+
+    /// How many tensors each scope owns itself, and how many bytes they keep alive, each storage once; `None` is what no scope
+    /// owns. For an error of memory: it takes none for each handle, and tens of nanoseconds.
+    pub fn held(&'static self) -> HashMap<Option<Handle>, Held> {
+        let mut all = HashMap::<Option<Handle>, Held>::new();
+        let mut shared = HashSet::new();
+        let (mut owner, mut run) = (None, Held::default()); // neighbours mostly have one owner
+        for pin in self.each_live().filter_map(|handle| self.pin_any(handle).ok()) {
+            let Some(holding) = pin.holding() else { continue };
+            if pin.owner() != owner {
+                all.entry(owner).or_default().add(run);
+                (owner, run) = (pin.owner(), Held::default());
+            }
+            let counts = !pin.is_shared() || shared.insert(holding.storage);
+            run.add(Held { tensors: 1, bytes: if counts { holding.bytes } else { 0 } });
+        }
+        all.entry(owner).or_default().add(run);
+        all.retain(|_, held| held.tensors > 0);
+        all
     }
 
     /// Everything alive.

@@ -263,6 +263,31 @@ public sealed class PressureTests : Balanced
         CollectUntil(() => Tensors == 0);
     }
 
+    /// <summary>What the library keeps of each is counted against the limit: their data alone would be 16 MB.</summary>
+    [Fact]
+    public void ForgottenScopesOfSmallOnesAreBoundedByTheLimit()
+    {
+        // In a process of its own: what the library keeps of a million it keeps for good.
+        if (Environment.GetEnvironmentVariable(Alone) is null)
+        {
+            (int status, string output, string errors) =
+                Child.Run(typeof(PressureTests), nameof(ForgottenScopesOfSmallOnesAreBoundedByTheLimit), (Alone, "1"));
+            Assert.True(status == 0 && output.Contains("Total: 1"), $"exit status {status}\n{output}{errors}");
+            return;
+        }
+        TenureRuntime.SetMemoryLimit(256UL << 20);
+        for (int i = 0; i < 4_000; i++)
+        {
+            var scope = Scope.Create();
+            for (int j = 0; j < 1_000; j++)
+            {
+                scope.Ones(1);
+            }
+        }
+        // 192 bytes and a number each are 1.37 million.
+        Assert.InRange(TenureRuntime.Stats().PeakTensors, 1_000UL, 1_500_000UL);
+    }
+
     [Fact]
     public void UnownedTensorsInUseAreLeftAlone()
     {

@@ -76,7 +76,7 @@ pub fn explain(error: Error) -> Error {
     if !matches!(error.status(), Status::OutOfMemory | Status::LimitExceeded) {
         return error;
     }
-    let holders = text::holders(&TABLE.entries());
+    let holders = text::holders(TABLE.held());
     if holders.is_empty() { error } else { Error::new(error.status(), format!("{}; {holders}", error.message())) }
 }
 

@@ -4,7 +4,8 @@ use super::tree::{Node, Tree};
 use super::{feeds, size, title};
 use crate::api::resource::TABLE;
 use crate::memory;
-use crate::ownership::{Entry, Found, Handle};
+use crate::ownership::{Entry, Found, Handle, Held};
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
@@ -93,24 +94,19 @@ fn groups(out: &mut String, tree: &Tree, members: &[usize], indent: &str) {
 }
 
 /// The five that hold most: scopes by what they own themselves, and what no scope owns.
-pub(super) fn holders(entries: &[Entry]) -> String {
-    let mut held: HashMap<Option<Handle>, (u64, u64)> = HashMap::new();
-    let mut seen = HashSet::new();
-    for entry in entries {
-        if let Some(holding) = entry.holding {
-            let sum = held.entry(entry.owner).or_default();
-            sum.0 += 1;
-            sum.1 += if seen.insert(holding.storage) { holding.bytes } else { 0 };
-        }
-    }
+pub(super) fn holders(held: HashMap<Option<Handle>, Held>) -> String {
     let mut holders: Vec<_> = held.into_iter().collect();
-    holders.sort_by_key(|(owner, (tensors, bytes))| std::cmp::Reverse((*bytes, *tensors, owner.map(|scope| scope.0))));
+    let most = |(owner, held): &(Option<Handle>, Held)| Reverse((held.bytes, held.tensors, owner.map(|scope| scope.0)));
+    if holders.len() > 5 {
+        holders.select_nth_unstable_by_key(4, most);
+        holders.truncate(5);
+    }
+    holders.sort_by_key(most);
     let lines: Vec<String> = holders
         .iter()
-        .take(5)
-        .map(|(owner, (tensors, bytes))| {
+        .map(|(owner, held)| {
             let who = owner.map_or_else(|| "no scope".to_owned(), |scope| TABLE.path(Some(scope)));
-            format!("{who} {} in {tensors} tensors", size(*bytes))
+            format!("{who} {} in {} tensors", size(held.bytes), held.tensors)
         })
         .collect();
     if lines.is_empty() { String::new() } else { format!("held by: {}", lines.join(", ")) }
@@ -138,7 +134,7 @@ pub(super) fn growing(scopes: &[Entry]) -> String {
 
 /// Who is alive, the largest first, and what the backstop found.
 pub(super) fn leaks(mut alive: Vec<Entry>, found: Vec<Found>) -> String {
-    alive.sort_by_key(|entry| std::cmp::Reverse(entry.holding.map_or(0, |held| held.bytes)));
+    alive.sort_by_key(|entry| Reverse(entry.holding.map_or(0, |held| held.bytes)));
     let mut out = String::new();
     for entry in alive.iter().take(LEAKS) {
         let bytes = entry.holding.map_or(0, |held| held.bytes);

@@ -84,8 +84,9 @@ final class Pressure {
             }
             try {
                 int fruitless = 0;
-                while (!attempt.succeeds()) {
-                    if (patience.isOver()) {
+                for (boolean climbed = false; !attempt.succeeds(); climbed = true) {
+                    // Once at least: to be refused takes long itself where millions are held, since the error tells by whom.
+                    if (climbed && patience.isOver()) {
                         throw explained(attempt.refused);
                     }
                     climb(patience);

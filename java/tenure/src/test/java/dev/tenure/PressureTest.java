@@ -264,6 +264,13 @@ class PressureTest {
     }
 
     @Test
+    void forgottenScopesOfSmallOnesAreBoundedByTheLimit() {
+        ChildJvm.Output output = ChildJvm.run(SmallProgram.class, List.of("-Xms512m", "-Xmx512m"));
+        assertEquals(0, output.code(), output.text());
+        assertTrue(output.contains("bounded"), output.text());
+    }
+
+    @Test
     void aJvmThatRefusesToCollectIsNamedInTheError() {
         List<String> options = List.of("-XX:+DisableExplicitGC", "-Xmx256m");
         ChildJvm.Output output = ChildJvm.run(PressureProgram.class, options);

@@ -18,7 +18,7 @@ pub struct MemoryStats {
     pub live_tensors: u64,
     /// Scope handles.
     pub live_scopes: u64,
-    /// The most tensor handles; exact while one thread creates at a time.
+    /// The most tensor handles; exact while one thread makes and closes, else within about 500 for each that does.
     pub peak_tensors: u64,
     /// Handles that a collector's backstop had to free.
     pub backstop_freed: u64,

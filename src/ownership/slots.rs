@@ -273,7 +273,7 @@ impl<T: Send + Sync + 'static> Slots<T> {
         let mut batch = [0u32; CACHED / 2];
         let got = self.refill(&mut batch[..wanted])?;
         let rest = &batch[1..got];
-        if !CACHE.try_with(|cache| cache.fill(rest, self, kind)).unwrap_or(false) {
+        if !self.cached || !CACHE.try_with(|cache| cache.fill(rest, self, kind)).unwrap_or(false) {
             self.give_back(rest);
             self.count_ended(kind, 1);
         }

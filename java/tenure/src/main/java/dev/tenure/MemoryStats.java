@@ -17,7 +17,8 @@ package dev.tenure;
  * @param systemAllocations times that memory was taken from the system
  * @param retries times that a refused request was tried again after giving memory back
  * @param outOfMemory requests that were refused
- * @param peakTensors the most that {@code liveTensors} ever was
+ * @param peakTensors the most that {@code liveTensors} ever was; where several threads make and close tensors, within
+ *     about 500 for each of them
  * @param unownedBytes bytes of live storages that are kept alive by something that no scope owns, and that the
  *     garbage collector frees if nobody closes it
  * @param backstopFreed handles that nobody closed, and that were freed since the garbage collector found them

@@ -169,15 +169,20 @@ impl<T: Send + Sync + 'static> Slots<T> {
     /// Where the stand-in of this slot is written down.
     pub(super) fn loan(&self, index: u32) -> &AtomicU32 {
         let (segment, at) = place_of(index);
-        let words = self.loans[segment]
-            .get_or_init(|| std::iter::repeat_with(|| AtomicU32::new(0)).take((FIRST << segment) as usize).collect());
+        let words = self.loans[segment].get_or_init(|| {
+            let words = Box::new_zeroed_slice((FIRST << segment) as usize);
+            // SAFETY: atomic numbers may be 0.
+            unsafe { words.assume_init() }
+        });
         &words[at]
     }
 
     fn graves(&self, index: u32) -> &Graves {
         let (segment, at) = place_of(index);
         let graves = self.epitaphs[segment].get_or_init(|| {
-            std::iter::repeat_with(|| [const { AtomicU64::new(0) }; 4]).take((FIRST << segment) as usize).collect()
+            let graves = Box::new_zeroed_slice((FIRST << segment) as usize);
+            // SAFETY: atomic numbers may be 0.
+            unsafe { graves.assume_init() }
         });
         &graves[at]
     }

@@ -47,6 +47,26 @@ fn the_report_has_a_row_for_each_cycle() {
     close(batch);
 }
 
+/// A program that makes one for each request makes very many.
+#[test]
+fn one_that_outlives_very_many_is_still_reported() {
+    let _world = World::new();
+    let service = make("{}");
+    let (owner, _) = workspace::enter(service, 0).expect("open");
+    let stale = full(owner, 1.0, 100);
+    workspace::leave(service, &[]).expect("entered");
+    // As many as a tag can tell apart.
+    for _ in 0..1 << 17 {
+        close(workspace::create(0, "request", 0, None).expect("there is room"));
+    }
+    assert_eq!(workspace::stats(0).expect("asked").workspaces, 1);
+    let all: Value = serde_json::from_str(&workspace::report(0, true).expect("asked")).expect("JSON");
+    assert!(all.as_array().expect("a list").iter().any(|one| one["handle"] == service));
+    let error = tensor::size(stale).expect_err("its cycle has ended");
+    assert!(error.message().contains("of workspace 'batch', which has left cycle 1"), "{error}");
+    close(service);
+}
+
 #[test]
 fn one_that_ends_while_it_is_entered_was_not_closed() {
     let _world = World::new();

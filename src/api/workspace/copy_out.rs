@@ -12,6 +12,7 @@ use crate::ops;
 use crate::ownership::{Handle, Kind, PLACES, Pin};
 use crate::tensor::Tensor;
 use parking_lot::Mutex;
+use std::collections::HashSet;
 
 /// Held by who waits to be the only user of a tensor. Whoever takes it has nothing pinned, and pins after that: else two
 /// could wait for each other.
@@ -98,13 +99,13 @@ fn tensor_of<'a>(pin: &'a Pin<'static, Resource>) -> &'a Tensor {
 /// The tensors at or below these handles whose memory would not be that of their owner, each once.
 fn leaving(members: &[u64], to: u64) -> Vec<u64> {
     let home = place::number((to != 0).then_some(Handle(to)));
-    let mut found = Vec::new();
+    let (mut found, mut seen) = (Vec::new(), HashSet::new());
     let mut pending: Vec<(u64, Option<u64>)> = members.iter().map(|&member| (member, home)).collect();
     while let Some((handle, home)) = pending.pop() {
         match Handle(handle).kind() {
             Some(Kind::Tensor) => {
                 let leaves = tensor(handle).is_ok_and(|t| lies_in(&t).is_some_and(|number| Some(number) != home));
-                if leaves && !found.contains(&handle) {
+                if leaves && seen.insert(handle) {
                     found.push(handle);
                 }
             }

@@ -5,7 +5,8 @@
 
 use super::plot::Plot;
 use parking_lot::Mutex;
-use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 
@@ -22,27 +23,42 @@ struct Tomb {
     plot: Weak<Plot>,
 }
 
-impl Tomb {
-    /// The workspace, if it is open.
-    fn open(&self) -> Option<Arc<Plot>> {
-        self.plot.upgrade().filter(|plot| !plot.is_ended())
-    }
+#[derive(Default)]
+struct Tombs {
+    /// By the low bits of the number.
+    names: HashMap<u64, Tomb>,
+    /// Those that are open, by number, and some that were.
+    open: BTreeMap<u64, Weak<Plot>>,
+    /// When there are so many, those go.
+    prune_at: usize,
 }
 
-/// By the low bits of the number.
-static TOMBS: Mutex<Option<HashMap<u64, Tomb>>> = Mutex::new(None);
+/// The workspace, if it is open.
+fn open(plot: &Weak<Plot>) -> Option<Arc<Plot>> {
+    plot.upgrade().filter(|plot| !plot.is_ended())
+}
+
+static TOMBS: Mutex<Option<Tombs>> = Mutex::new(None);
 
 /// From now on this workspace is named.
 pub(super) fn add(plot: &Arc<Plot>) {
     let number = plot.workspace.number();
     let mut tombs = TOMBS.lock();
     let tombs = tombs.get_or_insert_default();
-    if tombs.len() > KEPT && tombs.len().is_multiple_of(KEPT) {
+    if tombs.open.len() >= tombs.prune_at {
+        tombs.open.retain(|_, plot| open(plot).is_some());
+        tombs.prune_at = tombs.open.len() * 2 + KEPT;
         let recent = number.saturating_sub(KEPT as u64);
-        tombs.retain(|_, tomb| tomb.number > recent || tomb.open().is_some());
+        tombs.names.retain(|_, tomb| tomb.number > recent || open(&tomb.plot).is_some());
     }
-    let tomb = Tomb { number, name: Arc::from(plot.workspace.name()), plot: Arc::downgrade(plot) };
-    tombs.insert(number & NUMBERS, tomb);
+    tombs.open.insert(number, Arc::downgrade(plot));
+    let name = Arc::from(plot.workspace.name());
+    let tomb = Tomb { number, name, plot: Arc::downgrade(plot) };
+    // One that is open keeps its place: it is the one that is asked about for longer.
+    match tombs.names.entry(number & NUMBERS) {
+        Entry::Occupied(taken) if open(&taken.get().plot).is_some() => {}
+        entry => drop(entry.insert_entry(tomb)),
+    }
 }
 
 /// The tag of what a cycle's end releases.
@@ -52,26 +68,20 @@ pub(super) fn tag(number: u64, cycle: u64) -> u64 {
 
 /// The workspace of this number, if it is open.
 pub(super) fn workspace(number: u64) -> Option<Arc<Plot>> {
-    let tombs = TOMBS.lock();
-    let tomb = tombs.as_ref()?.get(&(number & NUMBERS)).filter(|tomb| tomb.number == number)?;
-    tomb.open()
+    TOMBS.lock().as_ref()?.open.get(&number).and_then(open)
 }
 
-/// Every workspace that is open.
+/// Every workspace that is open, in the order in which they were made.
 pub(super) fn all() -> Vec<Arc<Plot>> {
-    let tombs = TOMBS.lock();
-    let mut plots: Vec<Arc<Plot>> = tombs.iter().flat_map(HashMap::values).filter_map(Tomb::open).collect();
-    drop(tombs);
-    plots.sort_by_key(|plot| plot.workspace.number());
-    plots
+    TOMBS.lock().iter().flat_map(|tombs| tombs.open.values()).filter_map(open).collect()
 }
 
 /// What a tag says.
 pub(in crate::api) fn read(tag: u64) -> Option<String> {
     let (name, plot) = {
         let tombs = TOMBS.lock();
-        let tomb = tombs.as_ref()?.get(&(tag >> CYCLE_BITS))?;
-        (tomb.name.clone(), tomb.open())
+        let tomb = tombs.as_ref()?.names.get(&(tag >> CYCLE_BITS))?;
+        (tomb.name.clone(), open(&tomb.plot))
     };
     let Some(plot) = plot else { return Some(format!("of an ended cycle of workspace '{name}', which is closed")) };
     let (now, depth) = (plot.workspace.moment().0, plot.entries.try_with(|entries| entries.depth()).unwrap_or(1));

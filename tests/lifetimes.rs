@@ -277,6 +277,17 @@ fn a_request_that_fails_is_no_peak() {
 
 /// It gives back what it had not spent: for a moment neither its own nor anybody's.
 #[test]
+fn what_is_kept_may_lie_anywhere_between_very_many() {
+    let _alone = alone();
+    let model = scope::push(0).expect("a scope");
+    let all: Vec<u64> = (0..1000).map(|_| zeros(model, 1)).collect();
+    let kept: Vec<u64> = all.iter().enumerate().filter(|(i, _)| i % 7 < 3 || *i > 900).map(|(_, &t)| t).collect();
+    scope::close_all_but(model, &kept).expect("open");
+    assert_eq!(scope::members(model).expect("open"), kept);
+    scope::close(model).expect("open");
+}
+
+#[test]
 fn a_peak_of_tensors_is_the_most_that_were_alive() {
     let _alone = alone();
     let c = counter::start(0).expect("a counter");

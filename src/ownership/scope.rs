@@ -15,6 +15,7 @@ use super::slot::{GONE, Kill, PinOutcome, SlotLock};
 use super::sync::Ordering;
 use super::table::{Payload, Pin, Table};
 use crate::error::{Error, Result};
+use std::cell::Cell;
 use std::collections::HashSet;
 
 /// Members released between two takings of the lock.
@@ -39,6 +40,14 @@ pub struct ScopeStats {
     pub limit: u64,
     /// Whether peaks are kept.
     pub measured: bool,
+}
+
+/// What a scope is not to release of its members.
+struct Kept {
+    scope: u32,
+    members: HashSet<u32>,
+    /// The last of them that was passed: what comes before it is passed too, or has come since.
+    passed: Cell<u32>,
 }
 
 /// Why [`Table::take_batch`] returned.
@@ -115,11 +124,11 @@ impl<T: Payload> Table<T> {
         for &handle in keep {
             pins.push(self.pin_any(handle)?);
         }
-        let mut kept = HashSet::new();
+        let mut kept = Kept { scope: open.index, members: HashSet::new(), passed: Cell::new(0) };
         for pin in &pins {
             if self.is_below(pin.index, open.index) {
                 self.relocate(pin, Destination::Scope(open.index), false)?;
-                kept.insert(pin.index);
+                kept.members.insert(pin.index);
             }
         }
         self.drain(scope.slot(), Some(&kept), None, false);
@@ -328,7 +337,7 @@ impl<T: Payload> Table<T> {
     }
 
     /// Releases everything below a scope but `kept`. The caller has pinned it; when `killed`, that pin is given up.
-    fn drain(&'static self, scope: u32, kept: Option<&HashSet<u32>>, epitaph: Option<u64>, killed: bool) {
+    fn drain(&'static self, scope: u32, kept: Option<&Kept>, epitaph: Option<u64>, killed: bool) {
         // The way back from a child; empty, and so without an allocation, for a scope without children.
         let mut way = Vec::new();
         let mut at = scope;
@@ -369,19 +378,25 @@ impl<T: Payload> Table<T> {
         &'static self,
         scope: u32,
         batch: &mut [u32; BATCH],
-        kept: Option<&HashSet<u32>>,
+        kept: Option<&Kept>,
         epitaph: Option<u64>,
     ) -> (usize, Stop<T>) {
         let lock = self.slots.linked(scope).lock();
         let mut taken = 0;
-        let mut index = self.members_of(scope, &lock).newest();
+        let passed = kept.filter(|kept| kept.scope == scope).map_or(0, |kept| kept.passed.get());
+        let mut index = if passed != 0 && self.slots.linked(passed).owner.load(Ordering::Relaxed) == scope {
+            self.slots.linked(passed).next.load(Ordering::Relaxed)
+        } else {
+            self.members_of(scope, &lock).newest()
+        };
         while taken < BATCH {
             if index == 0 {
                 return (taken, Stop::End);
             }
             let slot = self.slots.linked(index);
             let next = slot.next.load(Ordering::Relaxed);
-            if kept.is_some_and(|kept| kept.contains(&index)) {
+            if let Some(kept) = kept.filter(|kept| kept.scope == scope && kept.members.contains(&index)) {
+                kept.passed.set(index);
                 index = next;
                 continue;
             }

@@ -18,10 +18,58 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The thread of those that all threads share.
 const ALL: u64 = 0;
 
-type Lines = HashMap<String, Vec<(u64, u64)>>;
-
-/// For each name the threads and their handles.
 static LINES: Mutex<Option<Lines>> = Mutex::new(None);
+
+/// By name. A program may use very many names, each once.
+#[derive(Default)]
+struct Lines {
+    names: HashMap<String, Threads>,
+    /// When there are so many, those of which all are closed go.
+    prune_at: usize,
+}
+
+impl Lines {
+    fn add(&mut self, name: &str, thread: u64, handle: u64) {
+        if self.names.len() >= self.prune_at {
+            self.names.retain(|_, threads| threads.any().is_some());
+            self.prune_at = self.names.len() * 2 + 16;
+        }
+        self.names.entry(name.to_owned()).or_default().add(thread, handle);
+    }
+}
+
+/// The threads that have a workspace of one name.
+#[derive(Default)]
+struct Threads {
+    /// Each with its handle, which may have been closed.
+    lines: Vec<(u64, u64)>,
+    /// When there are so many, those that are closed go.
+    prune_at: usize,
+}
+
+impl Threads {
+    /// What this thread has, or all have.
+    fn of(&self, thread: u64) -> Option<u64> {
+        let mut lines = self.lines.iter().filter(|line| line.0 == ALL || line.0 == thread);
+        lines.find(|line| is_open(line)).map(|line| line.1)
+    }
+
+    fn any(&self) -> Option<u64> {
+        self.lines.iter().find(|line| is_open(line)).map(|line| line.1)
+    }
+
+    fn add(&mut self, thread: u64, handle: u64) {
+        if self.lines.len() >= self.prune_at {
+            self.lines.retain(is_open);
+            self.prune_at = self.lines.len() * 2 + 16;
+        }
+        self.lines.push((thread, handle));
+    }
+}
+
+fn is_open(line: &(u64, u64)) -> bool {
+    plot(line.1).is_ok()
+}
 
 /// A thread of the system.
 struct Tenant {
@@ -51,9 +99,9 @@ impl Drop for Tenant {
         }
         let mut ended = Vec::new();
         if let Some(lines) = LINES.lock().as_mut() {
-            lines.retain(|_, threads| {
-                ended.extend(threads.extract_if(.., |line| line.0 == number).map(|line| line.1));
-                !threads.is_empty()
+            lines.names.retain(|_, threads| {
+                ended.extend(threads.lines.extract_if(.., |line| line.0 == number).map(|line| line.1));
+                !threads.lines.is_empty()
             });
         }
         for handle in ended {
@@ -74,17 +122,6 @@ pub(super) fn number_of(thread: u64) -> Result<u64> {
     }
 }
 
-/// Without those that are closed.
-fn open(lines: &mut Lines, name: &str) -> Vec<(u64, u64)> {
-    let Some(threads) = lines.get_mut(name) else { return Vec::new() };
-    threads.retain(|line| plot(line.1).is_ok());
-    threads.clone()
-}
-
-fn line(threads: &[(u64, u64)], thread: u64) -> Option<u64> {
-    threads.iter().find(|line| line.0 == ALL || line.0 == thread).map(|line| line.1)
-}
-
 /// The workspace of this name and thread, 0 for this thread of the system; made when there is none, with its defaults
 /// unless `config` says otherwise. It belongs to the process: closed it is made anew, and with its thread it goes.
 /// *Borrows.* Errors: `INVALID_ARGUMENT` for a configuration that is refused or is not that of the one there is.
@@ -93,10 +130,11 @@ pub fn get(name: &str, thread: u64, config: Option<&str>) -> Result<u64> {
     let wanted = config.map(Config::from_json).transpose()?;
     let mut lines = LINES.lock();
     let lines = lines.get_or_insert_default();
-    let threads = open(lines, name);
+    let threads = lines.names.get(name);
     let single = wanted.as_ref().is_some_and(|config| config.mode == Mode::Single);
+    let own = threads.and_then(|threads| threads.of(number));
     // What all threads share stands alone, so it differs from any other there is.
-    let found = line(&threads, number).or_else(|| threads.first().filter(|_| single).map(|line| line.1));
+    let found = own.or_else(|| threads.filter(|_| single).and_then(Threads::any));
     if let Some(handle) = found {
         if let Some(wanted) = &wanted {
             same(handle, wanted)?;
@@ -105,15 +143,15 @@ pub fn get(name: &str, thread: u64, config: Option<&str>) -> Result<u64> {
     }
     let wanted = wanted.unwrap_or_default();
     let handle = build(0, name, wanted, thread)?;
-    lines.entry(name.to_owned()).or_default().push((if single { ALL } else { number }, handle));
+    lines.add(name, if single { ALL } else { number }, handle);
     Ok(handle)
 }
 
 /// As [`get`], 0 when there is none.
 pub fn find(name: &str, thread: u64) -> Result<u64> {
     let number = number_of(thread)?;
-    let mut lines = LINES.lock();
-    Ok(lines.as_mut().and_then(|lines| line(&open(lines, name), number)).unwrap_or(0))
+    let lines = LINES.lock();
+    Ok(lines.as_ref().and_then(|lines| lines.names.get(name)?.of(number)).unwrap_or(0))
 }
 
 /// `INVALID_ARGUMENT` naming what differs.
@@ -130,4 +168,19 @@ fn same(handle: u64, wanted: &Config) -> Result<()> {
     }
     let name = plot.workspace.name();
     Err(Error::argument(format!("workspace '{name}' is there already with {}", differ.join("; "))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_are_used_once_are_not_kept() {
+        for i in 0..1000 {
+            let handle = get(&format!("request {i}"), 0, None).expect("there is room");
+            TABLE.close(Handle(handle)).expect("open");
+        }
+        let names = |lines: &Option<Lines>| lines.as_ref().map_or(0, |lines| lines.names.len());
+        assert!(names(&LINES.lock()) < 100, "{} names", names(&LINES.lock()));
+    }
 }

@@ -102,6 +102,7 @@ abstract sealed class ScopeForeign extends ScopeNode permits ScopeFactory {
 
     @Override
     final void relink(Object before) {
+        super.relink(before);
         if (foreign != null) {
             unlink(before);
             linkBelow(scope());

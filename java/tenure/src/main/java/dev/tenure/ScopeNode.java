@@ -34,6 +34,9 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         }
     }
 
+    /** Another one whenever a scope that has some below it closes or moves: what was found above those may have changed. */
+    private static volatile Object standing = new Object();
+
     /** Members register with the backstop too. */
     final boolean reclaimEarly;
 
@@ -48,6 +51,7 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
     Object before;
 
     private volatile Era era; // null: no scope is below this
+    private Object verified; // the standing in which all above this were found open; null: not looked for yet
     private volatile String name;
 
     ScopeNode(Scope parent, long number, boolean reclaimEarly) {
@@ -93,6 +97,7 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
 
         private void end() {
             over = true;
+            changed();
             taken().forEach(this::takes);
         }
 
@@ -196,13 +201,25 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         return home;
     }
 
-    /** Whether neither this nor a scope above it has been closed. */
+    /**
+     * Whether neither this nor a scope above it has been closed. Each operation asks this of the current scope, which may lie
+     * deep: so what is above is only looked at again when something there may have changed.
+     */
     final boolean isOpen() {
+        if (entry == CLOSED) {
+            return false;
+        }
+        Object now = standing; // before looking: what changes meanwhile ends it
+        return owner == null || verified == now || areOpenAbove(now);
+    }
+
+    private boolean areOpenAbove(Object now) {
+        boolean lent = false; // where that ends only the core may know
         ScopeNode node = this;
-        while (node.entry != CLOSED) {
+        do {
             Object above = node.owner;
             if (above == null) {
-                return true;
+                break;
             }
             if (above instanceof Era its) {
                 if (its.over) {
@@ -210,14 +227,31 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
                 }
                 node = its.scope;
             } else {
+                lent = true;
                 ScopeNode up = node.scope();
                 if (up == null) {
                     return node.owner != Era.GONE;
                 }
                 node = up;
             }
+            if (node.entry == CLOSED) {
+                return false;
+            }
+        } while (node.verified != now);
+        if (!lent) {
+            verified = now;
         }
-        return false;
+        return true;
+    }
+
+    /** What was found above scopes is to be looked for again. */
+    private static void changed() {
+        standing = new Object();
+    }
+
+    @Override
+    void relink(Object before) {
+        changed();
     }
 
     /** Whether this is a workspace or a part of one: what it owns may go while it stays. */
@@ -366,6 +400,9 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         Backstop.Entry before = (Backstop.Entry) ENTRY.getAndSet(this, CLOSED);
         if (before == CLOSED) {
             return false;
+        }
+        if (era != null) { // who comes to lie below this from here on sees that it is closed
+            changed();
         }
         long known = before != null ? before.handle : number;
         if (known != 0 && !released) {

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -206,5 +207,62 @@ class ScopeTreeTest {
             assertEquals(7, member.sum().item());
         }
         member.scope().close();
+    }
+
+    /** Each look may rest on the one before: so between any two something above changes, in all the ways there are. */
+    @Test
+    void whatIsAboveIsSeenToChangeHoweverDeep() {
+        try (Scope root = Scope.create(); Scope other = Scope.create()) {
+            Scope a = root.child();
+            Scope b = a.child();
+            Scope c = b.child();
+            Scope d = c.child();
+            assertTrue(c.isOpen() && d.isOpen());
+            other.attach(b);
+            assertTrue(d.isOpen());
+            a.close();
+            assertTrue(d.isOpen());
+            root.tempAttach(b);
+            assertTrue(d.isOpen());
+            Scope borrower = Scope.create();
+            borrower.tempAttach(c);
+            assertTrue(d.isOpen());
+            borrower.close();
+            assertTrue(d.isOpen());
+            root.closeAllBut(b);
+            assertTrue(d.isOpen());
+            c.detachFromScope();
+            b.close();
+            assertTrue(c.isOpen() && d.isOpen());
+            other.attach(c);
+            assertTrue(d.isOpen());
+            other.closeAllBut();
+            assertFalse(c.isOpen() || d.isOpen());
+            Scope last = other.child().child().child();
+            assertTrue(last.isOpen());
+            other.close();
+            assertFalse(last.isOpen());
+        }
+    }
+
+    @Test
+    void whatIsAboveIsSeenToCloseOnAnotherThread() throws Exception {
+        for (int round = 0; round < 2_000; round++) {
+            Scope top = Scope.create();
+            Scope low = top.child().child();
+            Thread closer = new Thread(top::close);
+            closer.start();
+            List<Scope> lowest = new ArrayList<>();
+            try {
+                while (closer.isAlive() && lowest.size() < 1_000) {
+                    lowest.add(low.child());
+                    lowest.get(lowest.size() - 1).isOpen();
+                }
+            } catch (ScopeException closed) {
+                assertFalse(low.isOpen());
+            }
+            closer.join();
+            assertFalse(low.isOpen() || lowest.stream().anyMatch(Scope::isOpen));
+        }
     }
 }

@@ -291,7 +291,7 @@ TenureStatus tenure_memory_pressure(const int32_t **out);
 TenureStatus tenure_memory_relieving(int32_t device);
 
 // A wrapper's collector has run and what it found was freed. The next time is due when as much as the base of the
-// threshold has been added to what survived.
+// threshold, or a quarter of what survived where that is more, has been added to that.
 TenureStatus tenure_memory_relieved(int32_t device);
 
 // How many bytes without an owner may gather before a collection is due, 192 for each tensor's own slot and header

@@ -262,6 +262,31 @@ fn many_that_hold_next_to_nothing_call_for_a_collection_too() {
     memory::set_unowned_threshold(0, 0).expect("cpu");
 }
 
+/// A collection looks at all that is in use: how often one is asked for grows as its logarithm.
+#[test]
+fn what_stays_in_use_is_not_looked_over_for_each_base_more() {
+    let _alone = alone();
+    let word = || memory::pressure_word().load(std::sync::atomic::Ordering::Relaxed);
+    memory::set_unowned_threshold(0, 1 << 20).expect("cpu");
+    let mut asked = 0;
+    let mut in_use = Vec::new();
+    for _ in 0..400 {
+        in_use.push(zeros(0, 1 << 18));
+        if word() != 0 {
+            memory::relieving(0).expect("cpu");
+            memory::relieved(0).expect("cpu");
+            asked += 1;
+        }
+    }
+    assert!((15..40).contains(&asked), "{asked} times for 400 MiB");
+    handle::release(&in_use);
+    assert_eq!(word(), 0);
+    in_use = (0..4).map(|_| zeros(0, 1 << 18)).collect();
+    assert_ne!(word(), 0, "what was in use has gone, and so has its quarter");
+    handle::release(&in_use);
+    memory::set_unowned_threshold(0, 0).expect("cpu");
+}
+
 #[test]
 fn a_request_that_fails_is_no_peak() {
     let _alone = alone();

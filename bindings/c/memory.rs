@@ -118,7 +118,7 @@ pub extern "C" fn tenure_memory_relieving(device: i32) -> Status {
 }
 
 /// A wrapper's collector has run and what it found was freed. The next time is due when as much as the base of the
-/// threshold has been added to what survived.
+/// threshold, or a quarter of what survived where that is more, has been added to that.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_memory_relieved(device: i32) -> Status {
     call(|| memory::relieved(device))

@@ -78,8 +78,8 @@ pub fn relieving(device: i32) -> Result<()> {
     Ok(())
 }
 
-/// A wrapper's collector has freed what it found: the next time is due when as much as the base of the threshold has been
-/// added to what survived.
+/// A wrapper's collector has freed what it found: the next time is due when as much as the base of the threshold, or a quarter
+/// of what survived where that is more, has been added to that.
 pub fn relieved(device: i32) -> Result<()> {
     available(device)?;
     memory::relieved(collected());

@@ -63,10 +63,9 @@ impl Unowned {
         SHARED.fetch_add(self.bytes.swap(0, Ordering::AcqRel), Ordering::AcqRel);
         let sum = self.weight.swap(0, Ordering::AcqRel);
         let total = SHARED_WEIGHT.fetch_add(sum, Ordering::AcqRel) + sum;
-        let base = base() as i64;
-        let threshold = THRESHOLD.load(Ordering::Relaxed).max(base);
+        let threshold = THRESHOLD.load(Ordering::Relaxed).max(base() as i64);
         // What was alive after the last collection may have gone since: then the next one is due earlier.
-        let lower = total.max(0).saturating_add(base);
+        let lower = due_above(total.max(0) as u64);
         if lower < threshold {
             THRESHOLD.store(lower, Ordering::Relaxed);
         }
@@ -122,14 +121,14 @@ pub fn relieving(collected: Collected) {
     *ASKED.lock() = Some((weight(), collected.weight()));
 }
 
-/// It has been, and what it found was freed: what survived is in use, and the next is due when the base has been added to
-/// that. Not to what is unowned now: in the milliseconds that a collection takes, threads make half a gigabyte more.
+/// It has been, and what it found was freed: what survived is in use, and the next is due when there is more beside that
+/// ([`due_above`]). Not beside what is unowned now: in the milliseconds that a collection takes, threads make half a gigabyte more.
 pub fn relieved(collected: Collected) {
     RELIEVED.fetch_add(1, Ordering::Relaxed);
     let collected = collected.weight();
     let (unowned_then, collected_then) = ASKED.lock().take().unwrap_or_else(|| (weight(), collected));
     let survived = unowned_then.saturating_sub(collected.saturating_sub(collected_then));
-    THRESHOLD.store((survived + base()) as i64, Ordering::Relaxed);
+    THRESHOLD.store(due_above(survived), Ordering::Relaxed);
     WORD.store(0, Ordering::Release);
 }
 
@@ -142,6 +141,12 @@ pub fn relieved_count() -> u64 {
 pub fn set_unowned_threshold(bytes: u64) {
     BASE.store(bytes.min(i64::MAX as u64 / 4), Ordering::Relaxed);
     THRESHOLD.store(0, Ordering::Relaxed);
+}
+
+/// The most that may be unowned when so much of it is in use. A quarter of that at least beside it: a collection looks at all
+/// that is in use, so that one for each base would cost as the square of it.
+fn due_above(in_use: u64) -> i64 {
+    in_use.saturating_add(base().max(in_use / 4)).min(i64::MAX as u64) as i64
 }
 
 fn base() -> u64 {

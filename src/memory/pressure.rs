@@ -121,8 +121,9 @@ pub fn relieving(collected: Collected) {
     *ASKED.lock() = Some((weight(), collected.weight()));
 }
 
-/// It has been, and what it found was freed: what survived is in use, and the next is due when there is more beside that
-/// ([`due_above`]). Not beside what is unowned now: in the milliseconds that a collection takes, threads make half a gigabyte more.
+/// It has been, and what it found was freed: what survived is in use, and the next is due when the base, or a quarter of that,
+/// has been added to it. Not to what is unowned now: in the milliseconds that a collection takes, threads make half a gigabyte
+/// more.
 pub fn relieved(collected: Collected) {
     RELIEVED.fetch_add(1, Ordering::Relaxed);
     let collected = collected.weight();

@@ -22,6 +22,14 @@ fn zeros(owner: u64, n: i64) -> u64 {
     tensor::zeros(owner, 0, F32, &[n]).expect("room")
 }
 
+fn word() -> i32 {
+    memory::pressure_word().load(std::sync::atomic::Ordering::Relaxed)
+}
+
+fn unowned() -> u64 {
+    memory::stats(0).expect("cpu").pool.unowned_bytes
+}
+
 #[test]
 fn a_scope_that_something_slips_into_each_cycle_is_named_with_what_feeds_it() {
     let _alone = alone();
@@ -175,7 +183,8 @@ fn an_error_of_memory_says_who_holds_it() {
     let batch = scope::push(model).expect("open");
     handle::set_name(batch, "batch").expect("alive");
     zeros(model, 256);
-    zeros(batch, 1024);
+    let viewed = zeros(batch, 1024);
+    tensor::reshape(batch, viewed, &[32, 32]).expect("it fits");
     let nobodys = zeros(0, 2048);
     let live = memory::stats(0).expect("cpu").pool.live_bytes;
     memory::set_limit(0, live + 100).expect("cpu");
@@ -184,7 +193,7 @@ fn an_error_of_memory_says_who_holds_it() {
     assert_eq!(error.status(), Status::LimitExceeded);
     let text = report::explain(error).to_string();
     let wanted =
-        "held by: no scope 8.0 KiB in 1 tensors, 'model' > 'batch' 4.0 KiB in 1 tensors, 'model' 1.0 KiB in 1 tensors";
+        "held by: no scope 8.0 KiB in 1 tensors, 'model' > 'batch' 4.0 KiB in 2 tensors, 'model' 1.0 KiB in 1 tensors";
     assert!(text.contains("16384 bytes asked for") && text.contains(wanted), "{text}");
     let other = report::explain(tensor::size(0).expect_err("no handle"));
     assert!(!other.to_string().contains("held by"), "{other}");
@@ -194,8 +203,6 @@ fn an_error_of_memory_says_who_holds_it() {
 #[test]
 fn what_nobody_owns_is_counted_once_a_storage_and_calls_for_a_collection() {
     let _alone = alone();
-    let word = || memory::pressure_word().load(std::sync::atomic::Ordering::Relaxed);
-    let unowned = || memory::stats(0).expect("cpu").pool.unowned_bytes;
     let start = unowned();
     memory::set_unowned_threshold(0, 8 << 20).expect("cpu");
     let s = scope::push(0).expect("a scope");
@@ -240,8 +247,6 @@ fn what_nobody_owns_is_counted_once_a_storage_and_calls_for_a_collection() {
 #[test]
 fn many_that_hold_next_to_nothing_call_for_a_collection_too() {
     let _alone = alone();
-    let word = || memory::pressure_word().load(std::sync::atomic::Ordering::Relaxed);
-    let unowned = || memory::stats(0).expect("cpu").pool.unowned_bytes;
     let start = unowned();
     memory::set_unowned_threshold(0, 8 << 20).expect("cpu");
     let make = |n: usize| (0..n).map(|_| zeros(0, 1)).collect::<Vec<u64>>();
@@ -266,7 +271,6 @@ fn many_that_hold_next_to_nothing_call_for_a_collection_too() {
 #[test]
 fn what_stays_in_use_is_not_looked_over_for_each_base_more() {
     let _alone = alone();
-    let word = || memory::pressure_word().load(std::sync::atomic::Ordering::Relaxed);
     memory::set_unowned_threshold(0, 1 << 20).expect("cpu");
     let mut asked = 0;
     let mut in_use = Vec::new();

@@ -18,6 +18,7 @@ pub mod workspace;
 use crate::error::{Error, Result, Status};
 
 pub use place::{Place, Releasing};
+pub(crate) use pool::count_out_of_memory;
 pub use pressure::{Collected, relieved, relieving, set_unowned_threshold, word as pressure_word};
 pub use storage::Storage;
 pub(crate) use system::map as pages;
@@ -99,7 +100,6 @@ pub(crate) fn require_room_for_handles(handles: u64) -> Result<()> {
     if live.saturating_add(taken) <= limit {
         return Ok(());
     }
-    pool::count_out_of_memory();
     let text = format!("{handles} handles take {taken} bytes beside the {live} in use, the limit of cpu is {limit}");
     Err(Error::new(Status::LimitExceeded, text))
 }

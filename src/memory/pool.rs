@@ -137,7 +137,7 @@ pub(super) fn reset_peak() {
     PEAK_RESERVED.store(RESERVED.load(Ordering::Acquire), Ordering::Release);
 }
 
-pub(super) fn count_out_of_memory() {
+pub(crate) fn count_out_of_memory() {
     OUT_OF_MEMORY.fetch_add(1, Ordering::Relaxed);
 }
 

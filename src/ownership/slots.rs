@@ -64,18 +64,18 @@ struct Shared {
 }
 
 impl Shared {
-    /// Live tensors, `ended` of them made by threads that have ended.
-    fn tensors(&self, ended: &AtomicI64) -> i64 {
-        let of = |counts: &Arc<Counts>| counts.live[TENSORS].load(Ordering::Acquire);
-        ended.load(Ordering::Acquire) + self.threads.iter().map(of).sum::<i64>()
+    /// Live handles of a kind, by its place among the counts; `ended` are those of threads that have ended.
+    fn live(&self, kind: usize, ended: &[AtomicI64]) -> i64 {
+        let of = |counts: &[AtomicI64]| counts[kind].load(Ordering::Acquire);
+        of(ended) + self.threads.iter().map(|counts| of(&counts.live)).sum::<i64>()
     }
 
-    /// A thread says how many there were since it last did.
-    fn note_most(&mut self, ended: &AtomicI64, counts: &Counts) {
+    /// A thread says how many tensors there were since it last did.
+    fn note_most(&mut self, ended: &[AtomicI64], counts: &Counts) {
         let now = counts.live[TENSORS].load(Ordering::Relaxed);
         let above = counts.most.swap(now, Ordering::AcqRel) - now;
         counts.noted.store(now, Ordering::Relaxed);
-        self.most = self.most.max(self.tensors(ended) + above);
+        self.most = self.most.max(self.live(TENSORS, ended) + above);
     }
 }
 
@@ -220,17 +220,14 @@ impl<T: Send + Sync + 'static> Slots<T> {
 
     /// Live handles of this kind. Exact when no thread is creating or disposing at this moment.
     pub(super) fn live(&self, kind: Kind) -> u64 {
-        let of = |counts: &[AtomicI64]| counts[kind as usize - 1].load(Ordering::Acquire);
-        let shared = self.shared.lock();
-        let sum = of(&self.ended) + shared.threads.iter().map(|counts| of(&counts.live)).sum::<i64>();
-        sum.max(0) as u64
+        self.shared.lock().live(kind as usize - 1, &self.ended).max(0) as u64
     }
 
     /// The most live tensors since the last call of this. Exact as long as one thread makes and closes; where several do, each
     /// may be off by what it does between two looks.
     pub(super) fn take_most_tensors(&self) -> u64 {
         let mut shared = self.shared.lock();
-        let live = shared.tensors(&self.ended[TENSORS]);
+        let live = shared.live(TENSORS, &self.ended);
         let mut above = 0;
         for thread in &shared.threads {
             let now = thread.live[TENSORS].load(Ordering::Acquire);
@@ -298,7 +295,10 @@ impl<T: Send + Sync + 'static> Slots<T> {
                         shared.bump - 1
                     }
                     Err(_) if got > 0 => break,
-                    Err(error) => return Err(error),
+                    Err(error) => {
+                        memory::count_out_of_memory();
+                        return Err(error);
+                    }
                 },
             };
             batch[got] = slot;
@@ -353,12 +353,12 @@ impl<T: Send + Sync + 'static> GiveBack for Slots<T> {
     }
 
     fn note_most(&self, counts: &Counts) {
-        self.shared.lock().note_most(&self.ended[TENSORS], counts);
+        self.shared.lock().note_most(&self.ended, counts);
     }
 
     fn end_thread(&self, slots: &[u32], counts: &Arc<Counts>) {
         let mut shared = self.shared.lock();
-        shared.note_most(&self.ended[TENSORS], counts);
+        shared.note_most(&self.ended, counts);
         shared.free.extend_from_slice(slots);
         shared.threads.retain(|other| !Arc::ptr_eq(other, counts));
         for (sum, count) in self.ended.iter().zip(&counts.live) {

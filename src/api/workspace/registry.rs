@@ -20,54 +20,44 @@ const ALL: u64 = 0;
 
 static LINES: Mutex<Option<Lines>> = Mutex::new(None);
 
-/// By name. A program may use very many names, each once.
+/// For each name the threads and their handles, which may have been closed. A program may use very many names, each once.
 #[derive(Default)]
 struct Lines {
-    names: HashMap<String, Threads>,
-    /// When there are so many, those of which all are closed go.
-    prune_at: usize,
-}
-
-impl Lines {
-    fn add(&mut self, name: &str, thread: u64, handle: u64) {
-        if self.names.len() >= self.prune_at {
-            self.names.retain(|_, threads| threads.any().is_some());
-            self.prune_at = self.names.len() * 2 + 16;
-        }
-        self.names.entry(name.to_owned()).or_default().add(thread, handle);
-    }
-}
-
-/// The threads that have a workspace of one name.
-#[derive(Default)]
-struct Threads {
-    /// Each with its handle, which may have been closed.
-    lines: Vec<(u64, u64)>,
+    names: HashMap<String, Vec<Line>>,
+    count: usize,
     /// When there are so many, those that are closed go.
     prune_at: usize,
 }
 
-impl Threads {
-    /// What this thread has, or all have.
-    fn of(&self, thread: u64) -> Option<u64> {
-        let mut lines = self.lines.iter().filter(|line| line.0 == ALL || line.0 == thread);
-        lines.find(|line| is_open(line)).map(|line| line.1)
+/// A thread and its handle.
+type Line = (u64, u64);
+
+impl Lines {
+    /// The first that is open of those of a name that are wanted.
+    fn find(&self, name: &str, wanted: impl Fn(u64) -> bool) -> Option<u64> {
+        self.names.get(name)?.iter().find(|line| wanted(line.0) && is_open(line)).map(|line| line.1)
     }
 
-    fn any(&self) -> Option<u64> {
-        self.lines.iter().find(|line| is_open(line)).map(|line| line.1)
-    }
-
-    fn add(&mut self, thread: u64, handle: u64) {
-        if self.lines.len() >= self.prune_at {
-            self.lines.retain(is_open);
-            self.prune_at = self.lines.len() * 2 + 16;
+    fn add(&mut self, name: &str, line: Line) {
+        if self.count >= self.prune_at {
+            self.retain(is_open);
+            self.prune_at = self.count * 2 + 16;
         }
-        self.lines.push((thread, handle));
+        self.names.entry(name.to_owned()).or_default().push(line);
+        self.count += 1;
+    }
+
+    fn retain(&mut self, mut keep: impl FnMut(&Line) -> bool) {
+        self.count = 0;
+        self.names.retain(|_, lines| {
+            lines.retain(&mut keep);
+            self.count += lines.len();
+            !lines.is_empty()
+        });
     }
 }
 
-fn is_open(line: &(u64, u64)) -> bool {
+fn is_open(line: &Line) -> bool {
     plot(line.1).is_ok()
 }
 
@@ -99,9 +89,10 @@ impl Drop for Tenant {
         }
         let mut ended = Vec::new();
         if let Some(lines) = LINES.lock().as_mut() {
-            lines.names.retain(|_, threads| {
-                ended.extend(threads.lines.extract_if(.., |line| line.0 == number).map(|line| line.1));
-                !threads.lines.is_empty()
+            lines.retain(|line| {
+                let is_mine = line.0 == number;
+                ended.extend(is_mine.then_some(line.1));
+                !is_mine
             });
         }
         for handle in ended {
@@ -130,11 +121,10 @@ pub fn get(name: &str, thread: u64, config: Option<&str>) -> Result<u64> {
     let wanted = config.map(Config::from_json).transpose()?;
     let mut lines = LINES.lock();
     let lines = lines.get_or_insert_default();
-    let threads = lines.names.get(name);
     let single = wanted.as_ref().is_some_and(|config| config.mode == Mode::Single);
-    let own = threads.and_then(|threads| threads.of(number));
+    let own = lines.find(name, |thread| thread == ALL || thread == number);
     // What all threads share stands alone, so it differs from any other there is.
-    let found = own.or_else(|| threads.filter(|_| single).and_then(Threads::any));
+    let found = own.or_else(|| lines.find(name, |_| single));
     if let Some(handle) = found {
         if let Some(wanted) = &wanted {
             same(handle, wanted)?;
@@ -143,7 +133,7 @@ pub fn get(name: &str, thread: u64, config: Option<&str>) -> Result<u64> {
     }
     let wanted = wanted.unwrap_or_default();
     let handle = build(0, name, wanted, thread)?;
-    lines.add(name, if single { ALL } else { number }, handle);
+    lines.add(name, (if single { ALL } else { number }, handle));
     Ok(handle)
 }
 
@@ -151,7 +141,8 @@ pub fn get(name: &str, thread: u64, config: Option<&str>) -> Result<u64> {
 pub fn find(name: &str, thread: u64) -> Result<u64> {
     let number = number_of(thread)?;
     let lines = LINES.lock();
-    Ok(lines.as_ref().and_then(|lines| lines.names.get(name)?.of(number)).unwrap_or(0))
+    let own = |thread| thread == ALL || thread == number;
+    Ok(lines.as_ref().and_then(|lines| lines.find(name, own)).unwrap_or(0))
 }
 
 /// `INVALID_ARGUMENT` naming what differs.

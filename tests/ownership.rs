@@ -219,6 +219,53 @@ fn a_refused_pop_leaves_the_scope_open_and_all_members_in_it() {
     world.table.close(scope).expect("still open");
 }
 
+/// Scopes lend one tensor on, to each other and back, and close in any order. Of a way that keeps every step the places of a
+/// scope go when it closes, and the tensor lies at the last that is left; with none left it is gone.
+#[test]
+fn what_is_lent_on_lies_where_a_way_of_every_step_leads() {
+    const SCOPES: usize = 5;
+    let world = World::new();
+    let mut seed = 0x9e37_79b9_7f4a_7c15u64;
+    let mut below = |n: usize| {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        (seed >> 32) as usize % n
+    };
+    for _ in 0..3000 {
+        let scopes: Vec<Handle> = (0..SCOPES).map(|_| world.scope(None)).collect();
+        let mut open = [true; SCOPES];
+        let origin = Some(below(SCOPES + 1)).filter(|&i| i < SCOPES);
+        let t = world.tensor(origin.map(|i| scopes[i]));
+        let mut way = vec![origin]; // `None` is nobody
+        for _ in 0..30 {
+            let i = below(SCOPES);
+            if !open[i] {
+                world.table.temp_attach(scopes[i], t).expect_err("it is closed");
+            } else if below(8) == 0 {
+                world.table.close(scopes[i]).expect("open");
+                open[i] = false;
+                way.retain(|&place| place != Some(i));
+            } else if !way.is_empty() {
+                world.table.temp_attach(scopes[i], t).expect("all are open");
+                way.push(Some(i));
+            }
+            let owner = way.last().map(|place| place.map(|i| scopes[i]));
+            assert_eq!(world.table.owner(t).ok(), owner, "{way:?}");
+            assert!(world.table.live(Kind::StandIn) <= SCOPES as u64, "one place in each, whatever the way");
+        }
+        for scope in scopes {
+            let _ = world.table.close(scope); // some are closed
+        }
+        let is_nobodys = world.table.owner(t).is_ok();
+        assert_eq!(is_nobodys, origin.is_none());
+        if is_nobodys {
+            world.table.dispose(t, Kind::Tensor).expect("alive");
+        }
+        assert_eq!(world.table.live(Kind::StandIn), 0);
+    }
+}
+
 #[test]
 fn a_scope_never_comes_to_own_itself() {
     let world = World::new();

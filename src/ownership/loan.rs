@@ -10,6 +10,10 @@
 //! So a chain unwinds in any order: B closed first, `b` goes to A and takes the place of `a`; A closed first, `a` dies and
 //! nobody has a way home any more. An origin that is nobody is a stand-in that nobody owns.
 //!
+//! Lent on to A again, `t` needs no place there besides itself: `a` goes, and `b` has the way that `a` had. Whichever of the
+//! scopes closes first, it comes to lie where it would have; and no scope is on a way home twice, so that what is lent to and fro
+//! for ever takes no more for it.
+//!
 //! Invariant: `x.loan == s` exactly when `s` is a stand-in with `borrowed == x`, changed under [`Table::loans`] only. What
 //! is found in one of the two is initialised while that lock is held, since releasing either goes through
 //! [`Table::end_loan`] first.
@@ -27,6 +31,9 @@ use std::sync::Arc;
 
 /// Loans that come home under one taking of the locks.
 const RUN: usize = 64;
+
+/// The slot of a stand-in that the caller is to release when he holds no lock, if there is one.
+pub(super) type Freed = Option<u32>;
 
 /// Keeps the place of something lent.
 pub struct StandIn {
@@ -73,21 +80,25 @@ impl<T: Payload> Table<T> {
                 None => self.lend(&member, scope, index),
             }
         };
-        if !matches!(lent, Ok(true)) && slot.kill(handle, false) == Kill::Release {
-            self.release(index);
+        let freed = match &lent {
+            Ok(Some(freed)) => *freed,
+            _ => (slot.kill(handle, false) == Kill::Release).then_some(index),
+        };
+        if let Some(stand_in) = freed {
+            self.release(stand_in);
         }
         lent.map(drop)
     }
 
-    /// Puts `member` into `target` and the stand-in into its place. False when it is there already.
-    fn lend(&'static self, member: &Pin<'static, T>, target: Handle, stand_in: u32) -> Result<bool> {
+    /// Puts `member` into `target` and the stand-in into its place. `None` when it is there already.
+    fn lend(&'static self, member: &Pin<'static, T>, target: Handle, stand_in: u32) -> Result<Option<Freed>> {
         loop {
             let from = member.slot.owner.load(Ordering::Acquire);
             if from == target.slot() {
-                return Ok(false);
+                return Ok(None);
             }
-            if self.try_lend(member, target, from, stand_in)? {
-                return Ok(true);
+            if let Some(freed) = self.try_lend(member, target, from, stand_in)? {
+                return Ok(Some(freed));
             }
         }
     }
@@ -99,35 +110,41 @@ impl<T: Payload> Table<T> {
         target: &Pin<'static, T>,
         (handle, stand_in): (Handle, u32),
         below: &mut Vec<Pin<'static, T>>,
-    ) -> Result<bool> {
+    ) -> Result<Option<Freed>> {
         self.refuse_rings(member, target)?;
         loop {
             let from = member.slot.owner.load(Ordering::Acquire);
             if from == target.index {
-                return Ok(false);
+                return Ok(None);
             }
             let Some(old) = self.meter_above(from, member.index) else { continue };
             let new = self.meter_of(target);
             self.remeter_scope(member, below, old.as_ref(), new.as_ref(), false)?;
             let lent = self.try_lend(member, handle, from, stand_in);
-            if !matches!(lent, Ok(true)) {
+            if !matches!(lent, Ok(Some(_))) {
                 self.remeter_scope(member, below, new.as_ref(), old.as_ref(), true)?;
             }
-            if lent? {
-                return Ok(true);
+            if let Some(freed) = lent? {
+                return Ok(Some(freed));
             }
         }
     }
 
-    /// False when another thread has moved it, and the caller must look again.
-    fn try_lend(&'static self, member: &Pin<'static, T>, scope: Handle, from: u32, stand_in: u32) -> Result<bool> {
+    /// `None` when another thread has moved it, and the caller must look again.
+    fn try_lend(
+        &'static self,
+        member: &Pin<'static, T>,
+        scope: Handle,
+        from: u32,
+        stand_in: u32,
+    ) -> Result<Option<Freed>> {
         if from == GONE {
             return Err(report::closed_meanwhile(member.kind()));
         }
         let target = scope.slot();
         let locks = self.lock_both(from, target);
         if member.slot.owner.load(Ordering::Relaxed) != from {
-            return Ok(false);
+            return Ok(None);
         }
         if !self.slots.linked(target).is_live(scope) {
             drop(locks);
@@ -141,22 +158,37 @@ impl<T: Payload> Table<T> {
             let taken = member.slot.owner.compare_exchange(0, target, Ordering::AcqRel, Ordering::Relaxed);
             if taken.is_err() {
                 self.dismiss(target, member.index, locks.of(target));
-                return Ok(false);
+                return Ok(None);
             }
             member.set_unowned(false);
         } else {
             self.substitute(from, member.index, stand_in, locks.of(from));
         }
-        self.put_in(member.index, target, stand_in, &locks);
-        Ok(true)
+        Ok(Some(self.put_in(member.index, target, stand_in, &locks)))
     }
 
     /// Puts what is lent on the borrower's list, and writes the loan down.
-    pub(super) fn put_in(&self, index: u32, target: u32, stand_in: u32, locks: &Locks<'_>) {
+    pub(super) fn put_in(&self, index: u32, target: u32, stand_in: u32, locks: &Locks<'_>) -> Freed {
+        let freed = self.shorten(index, target);
         // Before it is linked: the target may be closing, and whoever drains it must see that this one goes home.
         self.set_loan(stand_in, self.loan_of(index));
         self.set_loan(index, stand_in);
         self.link(target, index, locks.of(target));
+        freed
+    }
+
+    /// Takes this scope off the way home from slot `index`, which is going to lie there itself.
+    fn shorten(&self, index: u32, scope: u32) -> Freed {
+        let mut at = index;
+        loop {
+            match self.loan_of(at) {
+                0 => return None,
+                stand_in if self.slots.linked(stand_in).owner.load(Ordering::Acquire) == scope => {
+                    return self.unwind(at, stand_in);
+                }
+                stand_in => at = stand_in,
+            }
+        }
     }
 
     /// Moves something lent from the scope that borrowed it to its origin, if it still has one and is still there. The

@@ -80,6 +80,45 @@ fn a_chain_whose_two_borrowers_close_at_once_comes_home() {
     });
 }
 
+#[test]
+fn lending_back_racing_the_close_of_the_borrower_leaves_it_with_its_origin() {
+    check(|world| {
+        let (a, b, t) = lent(&world);
+        let (back, closed) = world.race(move |w| w.table.temp_attach(a, t), move |w| w.table.close(b));
+        back.and(closed).expect("neither it nor the target was closed");
+        assert_eq!(world.table.members(a).expect("open"), vec![t]);
+        world.table.close(a).expect("open");
+        world.assert_gone(3);
+    });
+}
+
+#[test]
+fn lending_back_racing_the_close_of_the_origin_leaves_it_with_the_borrower() {
+    check(|world| {
+        let (a, b, t) = lent(&world);
+        let (_, closed) = world.race(move |w| w.table.temp_attach(a, t).is_ok(), move |w| w.table.close(a));
+        closed.expect("once");
+        assert_eq!(world.table.members(b).expect("open"), vec![t]);
+        world.table.close(b).expect("open");
+        world.assert_gone(3);
+    });
+}
+
+#[test]
+fn lending_back_racing_the_emptying_of_the_place_in_between_leaves_a_way_further_back() {
+    check(|world| {
+        let (z, a, t) = lent(&world);
+        let b = world.scope(None);
+        world.table.temp_attach(b, t).expect("all are open");
+        let (back, emptied) = world.race(move |w| w.table.temp_attach(a, t), move |w| w.table.close_all_but(a, &[]));
+        back.and(emptied).expect("all are open");
+        world.table.close(b).and(world.table.close(a)).expect("open");
+        assert_eq!(world.table.members(z).expect("open"), vec![t]);
+        world.table.close(z).expect("open");
+        world.assert_gone(4);
+    });
+}
+
 /// Both come home under one taking of the locks, unless one of them goes first.
 fn two_lent(world: &World) -> (Handle, Handle, [Handle; 2]) {
     let (a, b, first) = lent(world);

@@ -140,6 +140,33 @@ public sealed class LoanTests : Balanced
 
     /// <summary>Lent over and over, always to a scope that has it next to the one that had it before.</summary>
     [Fact]
+    public void LendingToAndFroKeepsOnePlaceInEachScope()
+    {
+        using Scope origin = Scope.Create();
+        using Scope a = Scope.Create();
+        using Scope b = Scope.Create();
+        Tensor tensor = origin.Ones(2);
+        for (int i = 0; i < 1_000; i++)
+        {
+            a.TempAttach(tensor);
+            b.TempAttach(tensor);
+            origin.TempAttach(tensor);
+        }
+        int length = 0;
+        for (object? holder = tensor.Holder; holder is Interop.Membership { IsLoan: true } place; holder = place.Origin)
+        {
+            length++;
+        }
+        Assert.Equal(3, length);
+        Assert.Same(origin, tensor.Owner);
+        b.Close();
+        a.Close();
+        Assert.Same(origin, tensor.Owner);
+        origin.Close();
+        Assert.True(tensor.IsClosed);
+    }
+
+    [Fact]
     public void ALoanThatEndedLeavesNoTrace()
     {
         using Scope origin = Scope.Create();

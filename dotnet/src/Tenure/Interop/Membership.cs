@@ -27,16 +27,17 @@ internal sealed class Membership(Scope owner, Backstop? backstop, NativeResource
     internal static Membership Loan(Scope borrower, NativeResource resource, object? origin) =>
         new(borrower, null, resource) { IsLoan = true, Origin = origin };
 
-    /// <summary>Where a loan that is about to begin goes back to.</summary>
-    internal static object? OriginOf(NativeResource resource) => Dated(Settled(resource.Holder), resource);
+    /// <summary>Where a loan to <paramref name="borrower"/> that is about to begin goes back to.</summary>
+    internal static object? OriginOf(NativeResource resource, Scope borrower) => Dated(Settled(resource.Holder, borrower), resource);
 
     /// <summary>The same holder, which says since when: an origin that was emptied before is a way home all the same, and one whose
     /// cycle has ended since is none.</summary>
     private static object? Dated(object? holder, NativeResource resource) =>
         holder is Scope scope && (scope.Emptied > 0 || scope.HasCycles) ? new Membership(scope, null, resource) : holder;
 
-    /// <summary>The same holder without loans that have ended: who is lent a thousand times has not a thousand origins.</summary>
-    private static object? Settled(object? holder)
+    /// <summary>The same holder without loans that have ended, and without one to <paramref name="borrower"/>, which needs no second
+    /// place for it, in the core neither: who is lent a thousand times has not a thousand origins.</summary>
+    private static object? Settled(object? holder, Scope borrower)
     {
         while (holder is Membership { IsLoan: true, Holds: false } last)
         {
@@ -51,7 +52,7 @@ internal sealed class Membership(Scope owner, Backstop? backstop, NativeResource
         while (holder is Membership { IsLoan: true } loan)
         {
             // Of one on the way to the owner the core does not say whether it holds: where only that knows it is asked when it matters.
-            bool holds = loan.Owner.HasCycles || loan._resource is Scope || loan.Holds;
+            bool holds = loan.Owner != borrower && (loan.Owner.HasCycles || loan._resource is Scope || loan.Holds);
             if (holds)
             {
                 loans.Push(loan);

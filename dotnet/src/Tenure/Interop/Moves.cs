@@ -101,7 +101,7 @@ internal static unsafe partial class Moves
         uint locks = Take(resource);
         try
         {
-            object? origin = Membership.OriginOf(resource);
+            object? origin = Membership.OriginOf(resource, scope);
             Errors.Check(Persist(&Native.tenure_scope_temp_attach, target, handle));
             // What the scope owns already is not lent to it.
             if (resource.OwnerScope != scope)

@@ -1,6 +1,8 @@
 package dev.tenure;
 
 import java.lang.ref.Reference;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.function.BiFunction;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
@@ -84,8 +86,31 @@ final class Moves {
         Object origin = resource.settled(resource.owner);
         Native.scopeTempAttach(target, resource.handle());
         if (origin == null || resource.scopeOf(origin) != borrower) {
-            resource.lent(new Loan(borrower.era(), origin));
+            resource.lent(new Loan(borrower.era(), without(origin, borrower)));
         }
+    }
+
+    /**
+     * A way home without the loan to {@code scope}, if there is one: what is lent to it again needs no second place there, in the
+     * core neither. So what is lent to and fro for ever has no way that grows.
+     */
+    private static Object without(Object way, Scope scope) {
+        Object place = way;
+        while (place instanceof Loan loan && loan.borrower().scope != scope) {
+            place = loan.origin();
+        }
+        if (!(place instanceof Loan found)) {
+            return way;
+        }
+        Deque<Loan> nearer = new ArrayDeque<>();
+        for (Object at = way; at != found && at instanceof Loan loan; at = loan.origin()) {
+            nearer.push(loan);
+        }
+        Object rest = found.origin();
+        for (Loan loan : nearer) {
+            rest = new Loan(loan.borrower(), rest);
+        }
+        return rest;
     }
 
     /**

@@ -106,6 +106,29 @@ class LoanTest {
     }
 
     @Test
+    void lendingToAndFroLeavesNoChain() {
+        try (Scope home = Scope.create();
+                Scope a = Scope.create();
+                Scope b = Scope.create()) {
+            Tensor t = home.ones(1);
+            for (int i = 0; i < 1000; i++) {
+                a.tempAttach(t);
+                b.tempAttach(t);
+                home.tempAttach(t);
+            }
+            int length = 0;
+            for (Object place = t.owner; place instanceof Loan loan; place = loan.origin()) {
+                length++;
+            }
+            assertEquals(3, length);
+            assertSame(home, t.scope());
+            a.close();
+            b.close();
+            assertSame(home, t.scope());
+        }
+    }
+
+    @Test
     void movingEndsIt() {
         try (Scope home = Scope.create(); Scope other = Scope.create(); Scope third = Scope.create()) {
             Tensor moved = third.attach(other.tempAttach(home.ones(1)));

@@ -32,9 +32,6 @@ use std::sync::Arc;
 /// Loans that come home under one taking of the locks.
 const RUN: usize = 64;
 
-/// The slot of a stand-in that the caller is to release when he holds no lock, if there is one.
-pub(super) type Freed = Option<u32>;
-
 /// Keeps the place of something lent.
 pub struct StandIn {
     /// The slot of what it stands in for, 0 = that is gone, or was given away for good.
@@ -73,16 +70,17 @@ impl<T: Payload> Table<T> {
         slot.fill(T::from_stand_in(StandIn::new(holding)));
         let handle = slot.publish(index, Kind::StandIn);
         let mut below = Vec::new();
-        let lent = {
+        let (lent, freed) = {
             let _one_at_a_time = self.moves();
-            match &target {
+            let lent = match &target {
                 Some(target) => self.lend_scope(&member, target, (scope, index), &mut below),
                 None => self.lend(&member, scope, index),
-            }
-        };
-        let freed = match &lent {
-            Ok(Some(freed)) => *freed,
-            _ => (slot.kill(handle, false) == Kill::Release).then_some(index),
+            };
+            let freed = match lent {
+                Ok(true) => self.shorten(index, scope.slot()),
+                _ => (slot.kill(handle, false) == Kill::Release).then_some(index),
+            };
+            (lent, freed)
         };
         if let Some(stand_in) = freed {
             self.release(stand_in);
@@ -90,15 +88,15 @@ impl<T: Payload> Table<T> {
         lent.map(drop)
     }
 
-    /// Puts `member` into `target` and the stand-in into its place. `None` when it is there already.
-    fn lend(&'static self, member: &Pin<'static, T>, target: Handle, stand_in: u32) -> Result<Option<Freed>> {
+    /// Puts `member` into `target` and the stand-in into its place. False when it is there already.
+    fn lend(&'static self, member: &Pin<'static, T>, target: Handle, stand_in: u32) -> Result<bool> {
         loop {
             let from = member.slot.owner.load(Ordering::Acquire);
             if from == target.slot() {
-                return Ok(None);
+                return Ok(false);
             }
-            if let Some(freed) = self.try_lend(member, target, from, stand_in)? {
-                return Ok(Some(freed));
+            if self.try_lend(member, target, from, stand_in)? {
+                return Ok(true);
             }
         }
     }
@@ -110,41 +108,35 @@ impl<T: Payload> Table<T> {
         target: &Pin<'static, T>,
         (handle, stand_in): (Handle, u32),
         below: &mut Vec<Pin<'static, T>>,
-    ) -> Result<Option<Freed>> {
+    ) -> Result<bool> {
         self.refuse_rings(member, target)?;
         loop {
             let from = member.slot.owner.load(Ordering::Acquire);
             if from == target.index {
-                return Ok(None);
+                return Ok(false);
             }
             let Some(old) = self.meter_above(from, member.index) else { continue };
             let new = self.meter_of(target);
             self.remeter_scope(member, below, old.as_ref(), new.as_ref(), false)?;
             let lent = self.try_lend(member, handle, from, stand_in);
-            if !matches!(lent, Ok(Some(_))) {
+            if !matches!(lent, Ok(true)) {
                 self.remeter_scope(member, below, new.as_ref(), old.as_ref(), true)?;
             }
-            if let Some(freed) = lent? {
-                return Ok(Some(freed));
+            if lent? {
+                return Ok(true);
             }
         }
     }
 
-    /// `None` when another thread has moved it, and the caller must look again.
-    fn try_lend(
-        &'static self,
-        member: &Pin<'static, T>,
-        scope: Handle,
-        from: u32,
-        stand_in: u32,
-    ) -> Result<Option<Freed>> {
+    /// False when another thread has moved it, and the caller must look again.
+    fn try_lend(&'static self, member: &Pin<'static, T>, scope: Handle, from: u32, stand_in: u32) -> Result<bool> {
         if from == GONE {
             return Err(report::closed_meanwhile(member.kind()));
         }
         let target = scope.slot();
         let locks = self.lock_both(from, target);
         if member.slot.owner.load(Ordering::Relaxed) != from {
-            return Ok(None);
+            return Ok(false);
         }
         if !self.slots.linked(target).is_live(scope) {
             drop(locks);
@@ -158,36 +150,37 @@ impl<T: Payload> Table<T> {
             let taken = member.slot.owner.compare_exchange(0, target, Ordering::AcqRel, Ordering::Relaxed);
             if taken.is_err() {
                 self.dismiss(target, member.index, locks.of(target));
-                return Ok(None);
+                return Ok(false);
             }
             member.set_unowned(false);
         } else {
             self.substitute(from, member.index, stand_in, locks.of(from));
         }
-        Ok(Some(self.put_in(member.index, target, stand_in, &locks)))
+        self.put_in(member.index, target, stand_in, &locks);
+        Ok(true)
     }
 
     /// Puts what is lent on the borrower's list, and writes the loan down.
-    pub(super) fn put_in(&self, index: u32, target: u32, stand_in: u32, locks: &Locks<'_>) -> Freed {
-        let freed = self.shorten(index, target);
+    pub(super) fn put_in(&self, index: u32, target: u32, stand_in: u32, locks: &Locks<'_>) {
         // Before it is linked: the target may be closing, and whoever drains it must see that this one goes home.
         self.set_loan(stand_in, self.loan_of(index));
         self.set_loan(index, stand_in);
         self.link(target, index, locks.of(target));
-        freed
     }
 
-    /// Takes this scope off the way home from slot `index`, which is going to lie there itself.
-    fn shorten(&self, index: u32, scope: u32) -> Freed {
-        let mut at = index;
+    /// Takes this scope off the way home from a stand-in, since what that stands in for lies there itself now. Returns the
+    /// stand-in that the caller must release. [`Table::loans`] is held.
+    pub(super) fn shorten(&self, way: u32, scope: u32) -> Option<u32> {
+        let mut at = way;
         loop {
-            match self.loan_of(at) {
-                0 => return None,
-                stand_in if self.slots.linked(stand_in).owner.load(Ordering::Acquire) == scope => {
-                    return self.unwind(at, stand_in);
-                }
-                stand_in => at = stand_in,
+            let stand_in = self.loan_of(at);
+            if stand_in == 0 {
+                return None;
             }
+            if self.slots.linked(stand_in).owner.load(Ordering::Acquire) == scope {
+                return self.unwind(at, stand_in);
+            }
+            at = stand_in;
         }
     }
 

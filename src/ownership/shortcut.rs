@@ -5,7 +5,7 @@
 //! ordinary (a scope, something lent, nobody's, a refusal) is left as it is; the long way goes on with it, or says why not.
 
 use super::handle::{Handle, Kind};
-use super::loan::{Freed, StandIn};
+use super::loan::StandIn;
 use super::relocate::{Destination, Locks};
 use super::slot::{GONE, Kill, Slot};
 use super::sync::Ordering;
@@ -71,37 +71,39 @@ impl<T: Payload> Table<T> {
     /// Lends a member to a scope. False: nothing has changed.
     pub(super) fn lend_shortly(&'static self, member: Handle, scope: Handle) -> bool {
         let Ok(stand_in) = self.slots.take(Kind::StandIn) else { return false };
-        let lent = {
+        let (lent, freed) = {
             let _one_at_a_time = self.loans();
-            self.lend_member(member, scope, stand_in)
+            let lent = self.lend_member(member, scope, stand_in);
+            (lent, if lent { self.shorten(stand_in, scope.slot()) } else { None })
         };
-        match lent {
-            None => self.slots.put(stand_in, Kind::StandIn),
-            Some(None) => {}
-            Some(Some(freed)) => self.release(freed),
+        if !lent {
+            self.slots.put(stand_in, Kind::StandIn);
         }
-        lent.is_some()
+        if let Some(freed) = freed {
+            self.release(freed);
+        }
+        lent
     }
 
-    fn lend_member(&'static self, member: Handle, scope: Handle, stand_in: u32) -> Option<Freed> {
-        let (index, slot, from) = self.owned(member)?;
+    fn lend_member(&'static self, member: Handle, scope: Handle, stand_in: u32) -> bool {
+        let Some((index, slot, from)) = self.owned(member) else { return false };
         let target = scope.slot();
         if from == target || !self.is_open(scope) {
-            return None;
+            return false;
         }
         let locks = self.lock_both(from, target);
         let may = slot.owner.load(Ordering::Relaxed) == from
             && slot.is_live(member)
             && self.is_target(target, Some(scope), 0)
             && self.admit(target, index, false, locks.of(target)).is_ok();
-        if !may {
-            return None;
+        if may {
+            let place = self.slots.linked(stand_in);
+            place.fill(T::from_stand_in(StandIn::new(slot.get().holding())));
+            place.publish(stand_in, Kind::StandIn);
+            self.substitute(from, index, stand_in, locks.of(from));
+            self.put_in(index, target, stand_in, &locks);
         }
-        let place = self.slots.linked(stand_in);
-        place.fill(T::from_stand_in(StandIn::new(slot.get().holding())));
-        place.publish(stand_in, Kind::StandIn);
-        self.substitute(from, index, stand_in, locks.of(from));
-        Some(self.put_in(index, target, stand_in, &locks))
+        may
     }
 
     /// The slot of a member that is no scope, and its owner.

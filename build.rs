@@ -1,28 +1,41 @@
-//! Writes `include/tenure.h` from `bindings/c` with cbindgen, so that the header cannot drift from the code.
+//! Writes `include/tenure.h` from `bindings/c` with cbindgen, so that the header cannot drift from the code; and turns
+//! the feature `loom` into the `cfg(loom)` that the sources ask for.
 
 use std::path::PathBuf;
 
 /// The files whose items cross the C boundary, in the order of the header.
-const SOURCES: [&str; 16] = [
+const SOURCES: [&str; 23] = [
     "src/error.rs",
     "src/tensor/dtype.rs",
     "bindings/c/library.rs",
+    "bindings/c/generated/debug.rs",
+    "bindings/c/generated/random.rs",
     "bindings/c/memory.rs",
+    "bindings/c/generated/memory.rs",
     "bindings/c/scope.rs",
+    "bindings/c/generated/scope.rs",
     "bindings/c/workspace.rs",
+    "bindings/c/generated/workspace.rs",
     "bindings/c/handle.rs",
-    "bindings/c/tensor_create.rs",
-    "bindings/c/tensor_info.rs",
-    "bindings/c/tensor_view.rs",
-    "bindings/c/tensor_math.rs",
-    "bindings/c/tensor_compare.rs",
-    "bindings/c/tensor_reduce.rs",
-    "bindings/c/tensor_in_place.rs",
+    "bindings/c/generated/handle.rs",
+    "bindings/c/generated/leak.rs",
+    "bindings/c/generated/counter.rs",
+    "bindings/c/generated/tensor.rs",
+    "bindings/c/tensor_memory.rs",
+    "bindings/c/generated/tape.rs",
     "bindings/c/optimize.rs",
+    "bindings/c/generated/sgd.rs",
     "bindings/c/files.rs",
+    "bindings/c/generated/npy.rs",
+    "bindings/c/generated/safetensors.rs",
 ];
 
 fn main() {
+    // For this crate alone, by its feature: as a flag of the compiler it would build every dependency anew.
+    if std::env::var_os("CARGO_FEATURE_LOOM").is_some() {
+        println!("cargo:rustc-cfg=loom");
+    }
+    stay_loaded();
     let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets it"));
     let header = root.join("include/tenure.h");
     for file in SOURCES.iter().chain(&["build.rs", "cbindgen.toml", "include/tenure.h"]) {
@@ -38,5 +51,14 @@ fn main() {
         }
         // rustc will say what is wrong with the source, and better.
         Err(error) => println!("cargo:warning=include/tenure.h was not written: {error}"),
+    }
+}
+
+/// A JVM unloads the library when the class loader that loaded it is collected. Threads that go on
+/// have thread-locals of it by then, whose destructors must not be gone, and the handle table and
+/// the pool serve the next one that loads it.
+fn stay_loaded() {
+    if std::env::var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "linux") {
+        println!("cargo:rustc-cdylib-link-arg=-Wl,-z,nodelete");
     }
 }

@@ -13,31 +13,24 @@ mod data;
 mod env;
 mod exception;
 mod files;
+mod generated;
 mod library;
 mod method;
 mod ownership;
-mod reduce;
-mod tensor;
 mod training;
-mod view;
 mod workspace;
 
+use super::guard::guard;
+use crate::api::memory;
+use crate::device::Device;
 use ::jni::sys;
 use env::Env;
 use method::Method;
 use std::ffi::c_void;
 
-const TABLES: [&[Method]; 9] = [
-    library::METHODS,
-    ownership::METHODS,
-    tensor::METHODS,
-    data::METHODS,
-    view::METHODS,
-    reduce::METHODS,
-    training::METHODS,
-    files::METHODS,
-    workspace::METHODS,
-];
+/// What is written by hand; the rest is in `generated`.
+const TABLES: [&[Method]; 6] =
+    [library::METHODS, ownership::METHODS, data::METHODS, training::METHODS, files::METHODS, workspace::METHODS];
 
 /// Called by the JVM when it has loaded the library: finds the exception classes and registers the natives.
 /// On a failure the pending Java exception says what is missing.
@@ -51,14 +44,27 @@ pub unsafe extern "system" fn JNI_OnLoad(vm: *mut sys::JavaVM, _reserved: *mut c
     }
 }
 
+/// Called by the JVM when the class loader that loaded the library has been collected. The library
+/// stays (`build.rs`), for a loader that comes later, or for other users; what memory its pool
+/// keeps goes back to the system.
+#[unsafe(no_mangle)]
+#[allow(non_snake_case)] // the name that the JVM looks for
+pub extern "system" fn JNI_OnUnload(_vm: *mut sys::JavaVM, _reserved: *mut c_void) {
+    let _ = guard(|| memory::trim(Device::Cpu.code())); // nobody is left to hear of a failure
+}
+
 fn register(env: Env) -> bool {
     let class = env.find_class(c"dev/tenure/Native");
-    !class.is_null() && TABLES.iter().all(|table| env.register(class, table))
+    !class.is_null() && tables().all(|table| env.register(class, table))
+}
+
+fn tables() -> impl Iterator<Item = &'static [Method]> {
+    TABLES.into_iter().chain(generated::TABLES)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::TABLES;
+    use super::tables;
     use std::collections::BTreeSet;
 
     /// The JVM type code of a Java type as `Native.java` writes it.
@@ -71,6 +77,7 @@ mod tests {
             "float" => "F",
             "double" => "D",
             "long[]" => "[J",
+            "byte[]" => "[B",
             "String" => "Ljava/lang/String;",
             "String[]" => "[Ljava/lang/String;",
             "Object" => "Ljava/lang/Object;",
@@ -99,7 +106,7 @@ mod tests {
     #[test]
     fn natives_are_what_java_declares() {
         let registered: BTreeSet<String> =
-            TABLES.into_iter().flatten().map(|method| format!("{}{}", method.name(), method.signature())).collect();
+            tables().flatten().map(|method| format!("{}{}", method.name(), method.signature())).collect();
         assert_eq!(registered, declared());
     }
 }

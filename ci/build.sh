@@ -10,6 +10,22 @@ build_native() {
   cargo build --release --locked
 }
 
+# nextest PROFILE OPTION...: Rust's tests, each a process of its own, and the report of .config/nextest.toml's profile.
+nextest() {
+  local profile=$1 status=0 written=target/nextest/$1/junit.xml
+  shift
+  want_tool cargo-nextest
+  rm -f "$written"
+  RUST_BACKTRACE=0 cargo nextest run --locked --run-ignored all --profile "$profile" "$@" || status=$?
+  cp "$written" "$TENURE_REPORTS/" || status=$((status ? status : 1))
+  return "$status"
+}
+
+# model_check PROFILE: the models of the handle table, with loom's own atomics, over every interleaving of their threads.
+model_check() {
+  nextest "$1" --features loom --test 'loom*'
+}
+
 # fingerprint PATH...: of every file below, less what the builds write there.
 fingerprint() {
   find "$@" -type f -not -path '*/target/*' -not -path '*/obj/*' -not -path '*/bin/*' -printf '%p %s %T@\n' |

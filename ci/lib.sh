@@ -1,9 +1,11 @@
 # shellcheck shell=bash
-# Steps, their counts and the closing line: what ci/lint, ci/test, ci/demo and ci/bench have in common.
+# Steps, their counts, their time limits and the closing line: what the commands in ci/ have in common.
 #
 # A step is one command whose output goes to target/ci/NAME.log and whose outcome goes to the tally, a file with a
 # line per step: name, passed, failed, skipped, why. The tally is a file, not variables, so that ci/test can call
 # ci/lint as a command of its own and still close with the sum of both.
+#
+# Every step has a time limit. A step that runs past it is stopped, with everything it started, and has failed.
 
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -16,15 +18,19 @@ strict=${CI:+1}       # with CI set or --all, a skipped language is a failure
 began=$SECONDS
 step_failed=0         # did the newest step fail?
 step_status=0         # its exit status
+step_stopped=         # why it was stopped, if it was
 step_pid=
 closed=
+# The time limit of a step in seconds, unless `within` gives another one. TENURE_TIME_FACTOR multiplies every limit,
+# for a machine that is slower than the one they were chosen on.
+step_limit=900
 
 # Reads the options of a command, and opens the tally where no caller has.
 begin() {
   for option; do
     case $option in
       --all) strict=1 ;;
-      *) echo "usage: ${0##*/} [--all]   (--all: a language without its toolchain is a failure)" >&2; exit 2 ;;
+      *) echo "usage: ${0##*/} ${usage:-}[--all]   (--all: a language without its toolchain is a failure)" >&2; exit 2 ;;
     esac
   done
   mkdir -p "$logs"
@@ -54,24 +60,40 @@ interrupted() {
   exit 130
 }
 
+# Without colours, which would hide words.
+plain_text() {
+  sed 's/\x1b[[(][0-9;]*[A-Za-z]//g'
+}
+
 # tally NAME PASSED FAILED SKIPPED [WHY]
 tally() {
   printf '%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "$4" "${5:-}" >>"$TENURE_TALLY"
 }
 
-# step NAME COUNTER COMMAND...: runs it, counts it, says one line. COUNTER is a name of ci/count.sh: `check` for a
-# command that passes or fails as a whole. Always returns 0; step_failed tells.
+# within SECONDS step|show ...: that step with this time limit.
+within() {
+  local step_limit=$1
+  shift
+  "$@"
+}
+
+# step NAME COUNTER COMMAND...: runs it, counts it, says one line. COUNTER is `check` for a command that passes or
+# fails as a whole, and `reports` for a test runner: it writes its report files into the folder $TENURE_REPORTS,
+# which is empty when the step starts. Always returns 0; step_failed tells.
 step() {
   local name=$1 counter=$2 start=$SECONDS log passed failed skipped
   shift 2
   log=$logs/$(tr -cs 'A-Za-z0-9.+#\n' '-' <<<"$name").log
+  export TENURE_REPORTS=${log%.log}.reports
+  rm -rf "$TENURE_REPORTS"
+  mkdir -p "$TENURE_REPORTS"
   run_logged "$name" "$log" "$@"
-  read -r passed failed skipped < <(count "$counter" "$step_status" "$log")
+  read -r passed failed skipped < <(count "$counter" "$step_status" "$TENURE_REPORTS")
   tally "$name" "$passed" "$failed" "$skipped"
   step_failed=$((failed > 0))
   report "$name" "$(outcome "$counter" "$passed" "$failed" "$skipped")" $((SECONDS - start))
   if ((step_failed)); then
-    printf '      exit status %s; from %s:\n' "$step_status" "${log#"$root"/}"
+    printf '      %s; from %s:\n' "${step_stopped:-exit status $step_status}" "${log#"$root"/}"
     excerpt "$counter" "$log" | cut -c1-400 | sed 's/^/      | /'
   fi
 }
@@ -81,13 +103,20 @@ show() {
   local name=$1 start=$SECONDS
   shift
   printf '\n%s\n' "$name"
-  set +e
-  ( set -euo pipefail; "$@" )
-  step_status=$?
-  set -e
+  set -m
+  ( set -euo pipefail; "$@" ) </dev/null &
+  step_pid=$!
+  set +m
+  step_stopped=
+  while kill -0 "$step_pid" 2>/dev/null; do
+    sleep 0.1
+    stop_when_late "$name" "$start"
+  done
+  finished
   step_failed=$((step_status != 0))
   tally "$name" $((!step_failed)) "$step_failed" 0
   report "$name" "" $((SECONDS - start))
+  if [[ -n $step_stopped ]]; then printf '      %s\n' "$step_stopped"; fi
 }
 
 # outcome COUNTER PASSED FAILED SKIPPED: the middle of a step's line.
@@ -99,10 +128,10 @@ outcome() {
   if (($4)); then printf ', %s skipped' "$4"; fi
 }
 
-# excerpt COUNTER LOG: what its runner says of each failure, or else the end of the log.
+# excerpt COUNTER LOG: what the reports say of each failure, or else the end of the log.
 excerpt() {
-  local found
-  found=$(plain_text <"$2" | "failures_$1" | head -n 60)
+  local found=
+  if [[ $1 == reports ]]; then found=$(failures "$TENURE_REPORTS" | sed -n 1,60p); fi
   if [[ -n $found ]]; then printf '%s\n' "$found"; else plain_text <"$2" | tail -n 40; fi
 }
 
@@ -122,7 +151,9 @@ run_logged() {
   ( set -euo pipefail; "$@" ) >"$log" 2>&1 </dev/null &
   step_pid=$!
   set +m
+  step_stopped=
   while kill -0 "$step_pid" 2>/dev/null; do
+    stop_when_late "$name" "$start"
     if [[ -t 1 ]]; then
       printf '\r\033[K%s     %s  %s s  %s' "${frames:turn++%4:1}" "$name" $((SECONDS - start)) "$(tail_line "$log")"
       sleep 0.2
@@ -134,10 +165,31 @@ run_logged() {
       fi
     fi
   done
+  if [[ -t 1 ]]; then printf '\r\033[K'; fi
+  finished
+  if [[ -n $step_stopped ]]; then printf '\n%s\n' "$step_stopped" >>"$log"; fi
+}
+
+# stop_when_late NAME START: ends the running step and everything in its process group once its time is up. A
+# process that ignores TERM gets KILL five seconds later.
+stop_when_late() {
+  local limit=$((step_limit * ${TENURE_TIME_FACTOR:-1})) i
+  if ((SECONDS - $2 < limit)); then return 0; fi
+  step_stopped="step $1 ran past $limit s, stopped"
+  kill -TERM -- "-$step_pid" 2>/dev/null || true
+  for ((i = 0; i < 50; i++)); do
+    kill -0 -- "-$step_pid" 2>/dev/null || break
+    sleep 0.1
+  done
+  kill -KILL -- "-$step_pid" 2>/dev/null || true
+}
+
+# Takes the exit status of the step that has ended. One that was stopped has failed, whatever it made of the signal.
+finished() {
   step_status=0
   wait "$step_pid" || step_status=$?
+  if [[ -n $step_stopped ]]; then step_status=124; fi
   step_pid=
-  if [[ -t 1 ]]; then printf '\r\033[K'; fi
 }
 
 # The last line of a log, short, for a terminal.

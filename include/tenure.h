@@ -250,12 +250,6 @@ TenureStatus tenure_version(char *buf, size_t cap, size_t *needed);
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_last_error_message(char *buf, size_t cap, size_t *needed);
 
-// Fails with this status, so that a binding can test how it reports each; `TENURE_STATUS_PANIC` panics inside.
-TenureStatus tenure_debug_raise(int32_t status);
-
-// Starts the stream of random numbers anew: the same numbers follow on every machine and in every language.
-TenureStatus tenure_random_seed(uint64_t seed);
-
 // Releases handles of any kind, scopes with all they own. Those that are not valid are skipped. *Consumes* all.
 // `released` receives how many were.
 //
@@ -263,21 +257,18 @@ TenureStatus tenure_random_seed(uint64_t seed);
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_handles_release(const TenureHandle *handles, size_t n, size_t *released);
 
+// Fails with the status of this code; `OK` succeeds, `PANIC` panics, as a defect would.
+// A number that is no status is `INVALID_ARGUMENT`.
+TenureStatus tenure_debug_raise(int32_t status);
+
+// Starts the stream anew: the same numbers follow on every machine and in every language.
+TenureStatus tenure_random_seed(uint64_t seed);
+
 // Live handles of the process and the memory of a device at this moment.
 //
 // # Safety
 // `out` is NULL or points to memory for its type.
 TenureStatus tenure_memory_stats(int32_t device, TenureMemoryStats *out);
-
-// The most bytes that may be alive on a device; 0 puts the default back: the control group's, else physical memory,
-// less what the managed heap may take.
-TenureStatus tenure_memory_set_limit(int32_t device, uint64_t bytes);
-
-// Gives freed blocks that are kept for reuse back to the system.
-TenureStatus tenure_memory_trim(int32_t device);
-
-// Starts the peaks anew at what they are now.
-TenureStatus tenure_memory_reset_peak(int32_t device);
 
 // Where the word is that is not 0 while handles without an owner keep more bytes alive than the threshold allows. A wrapper
 // reads it after it made one, and asks its collector. It stays where it is.
@@ -286,51 +277,34 @@ TenureStatus tenure_memory_reset_peak(int32_t device);
 // `out` is NULL or points to memory for its type.
 TenureStatus tenure_memory_pressure(const int32_t **out);
 
-// A wrapper is about to ask its collector for memory. What is unowned now, less what `tenure_handle_collect` frees until
-// `tenure_memory_relieved`, is what survives.
+// The most bytes that the pool of this device may take from the system; 0 puts the default back (what the container or
+// the machine has, less the managed heap's maximum). A limit below what is reserved now stops growth, it frees nothing.
+// Errors: `INVALID_ARGUMENT` for a negative number, `DEVICE_UNAVAILABLE`.
+TenureStatus tenure_memory_set_limit(int32_t device, uint64_t bytes);
+
+// Gives freed blocks that the pool keeps back to the system.
+TenureStatus tenure_memory_trim(int32_t device);
+
+// Starts both peaks anew at what they are now.
+TenureStatus tenure_memory_reset_peak(int32_t device);
+
+// A wrapper is about to ask its collector for memory. What is unowned now, less what `handle::collect` frees until
+// `tenure_memory_relieved`, is what survives: other threads may make more meanwhile, which must not raise the threshold.
 TenureStatus tenure_memory_relieving(int32_t device);
 
-// A wrapper's collector has run and what it found was freed. The next time is due when as much as the base of the
-// threshold, or a quarter of what survived where that is more, has been added to that.
+// A wrapper's collector has freed what it found: the next time is due when as much as the base of the threshold, or a quarter
+// of what survived where that is more, has been added to that.
 TenureStatus tenure_memory_relieved(int32_t device);
 
 // How many bytes without an owner may gather before a collection is due, 192 for each tensor's own slot and header
-// included; 0 for the default.
-TenureStatus tenure_memory_set_unowned_threshold(int32_t device, uint64_t bytes);
+// included; 0 for the default, an eighth of the limit but at most 128 MiB. Errors: `INVALID_ARGUMENT` for a negative number.
+TenureStatus tenure_memory_set_unowned_threshold(int32_t device,
+                                                 uint64_t bytes);
 
-// What the managed heap of this process may come to take: the default limit is less by that, but at least a quarter.
+// The most that the managed heap of this process may take, 0 where nobody has said so. The default limit is what the
+// container or the machine has less that, so the two together stay within it. A heap that may take all of it leaves
+// nothing to share: the default is then 1/32 of it, at most 64 MiB, and whoever wants more sets a limit.
 TenureStatus tenure_memory_set_managed_max(uint64_t bytes);
-
-// A new scope, member of `parent`; 0 makes a root.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_scope_push(TenureHandle parent, TenureHandle *out);
-
-// Moves those of `keep` that the scope, or one below it, owns to its parent (to nobody if it has none), then closes it:
-// one crossing. *Consumes* the scope. On failure it is open and owns what it did.
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_scope_pop(TenureHandle scope, const TenureHandle *keep, size_t n_keep);
-
-// Releases everything that the scope owns, newest first, scopes below it included. *Consumes.*
-TenureStatus tenure_scope_close(TenureHandle scope);
-
-// Moves a handle of any kind to the parent of the scope that owns it, to nobody if that has none.
-TenureStatus tenure_scope_keep(TenureHandle handle);
-
-// Moves a handle of any kind to `scope`. On failure it stays where it was.
-TenureStatus tenure_scope_attach(TenureHandle scope, TenureHandle handle);
-
-// Takes a handle of any kind out of its scope: it is the caller's to dispose.
-TenureStatus tenure_scope_detach(TenureHandle handle);
-
-// The scope that owns a handle of any kind, borrowed; 0 for nobody.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_scope_owner(TenureHandle handle, TenureHandle *out);
 
 // What the scope and all below it own at this moment.
 //
@@ -338,45 +312,101 @@ TenureStatus tenure_scope_owner(TenureHandle handle, TenureHandle *out);
 // `out` is NULL or points to memory for its type.
 TenureStatus tenure_scope_stats(TenureHandle scope, TenureScopeStats *out);
 
-// Lends a handle of any kind to `scope`: when that closes, the handle goes back to its place in its origin; is released if
-// that has closed; is nobody's again if it was. Attach, keep, detach and dispose end a loan. On failure it stays where it was.
+// A new scope that is a member of `parent`; 0 makes a root. *Returns new.* Errors: `SCOPE_CLOSED`.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scope_push(TenureHandle parent, TenureHandle *out);
+
+// As `tenure_scope_push`; the memory of what it owns, and of what scopes below it own, comes from the pool, also in a workspace.
+// *Returns new.* Errors: `SCOPE_CLOSED`.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scope_push_outside(TenureHandle parent,
+                                       TenureHandle *out);
+
+// Moves those of `keep` that this scope or one below it owns to its parent (to nobody if it has none), then closes it.
+// *Consumes* the scope. Errors: `INVALID_HANDLE`, `INVALID_ARGUMENT`, `SCOPE_CLOSED`: then it is still open.
+//
+// - `n`: how many `keep` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scope_pop(TenureHandle scope, const TenureHandle *keep, size_t n);
+
+// Releases everything that the scope owns, scopes below it included, newest first. *Consumes.*
+TenureStatus tenure_scope_close(TenureHandle scope);
+
+// Moves a handle of any kind to the parent of the scope that owns it, to nobody if that has none; from a workspace that is
+// entered, to the scope that was given with this thread's last entry, or, where that has none, with the last.
+TenureStatus tenure_scope_keep(TenureHandle handle);
+
+// Moves a handle of any kind to `scope`. Errors leave it where it was: `SCOPE_CLOSED`, `INVALID_HANDLE`,
+// `INVALID_ARGUMENT` for a scope that would own itself.
+TenureStatus tenure_scope_attach(TenureHandle scope, TenureHandle handle);
+
+// Takes a handle of any kind out of its scope: it is the caller's to dispose.
+TenureStatus tenure_scope_detach(TenureHandle handle);
+
+// The scope that owns a handle of any kind, 0 for nobody. *Borrows.*
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scope_owner(TenureHandle handle, TenureHandle *out);
+
+// Lends a handle of any kind to `scope`: when that closes it goes back to its place; to nobody, if that is where it was;
+// and is released if its origin has closed. A member of `scope` stays what it is. Being attached, kept, detached or
+// disposed ends a loan. Errors leave it where it was: `SCOPE_CLOSED`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`, `INVALID_HANDLE`,
+// `INVALID_ARGUMENT`, and `WORKSPACE` for what has the memory of a workspace that `scope` does not lie in.
 TenureStatus tenure_scope_temp_attach(TenureHandle scope,
                                       TenureHandle handle);
 
 // Moves a handle of any kind to the parent of `scope`, to nobody if that has none.
 TenureStatus tenure_scope_ret(TenureHandle scope, TenureHandle handle);
 
-// Releases everything that the scope owns but `keep`; those of them that a scope below it owns move to it. It stays open.
+// Releases everything that the scope owns but `keep`; those of them that a scope below owns move to it. It stays open.
+// Errors: `INVALID_HANDLE`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`: then nothing has been released.
+//
+// - `n`: how many `keep` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_scope_close_all_but(TenureHandle scope,
-                                        const TenureHandle *keep,
-                                        size_t n_keep);
+TenureStatus tenure_scope_close_all_but(TenureHandle scope, const TenureHandle *keep, size_t n);
 
-// 1: no further members but child scopes (`TENURE_STATUS_SCOPE_CAPPED`); 0: again any.
-TenureStatus tenure_scope_set_capped(TenureHandle scope, int32_t capped);
+// No further members but child scopes: `SCOPE_CAPPED` from now on; or any again.
+//
+// - `capped`: 0 for false, any other number for true
+TenureStatus tenure_scope_set_capped(TenureHandle scope, uint8_t capped);
 
-// 1 if the scope is capped, else 0.
+// Whether it is capped.
+//
+// - `out` receives 1 or 0
 //
 // # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_scope_is_capped(TenureHandle scope, int32_t *out);
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scope_is_capped(TenureHandle scope, uint8_t *out);
 
-// The most bytes that the scope and all below it may keep alive; 0 for no limit. From here on peaks are kept.
-TenureStatus tenure_scope_set_limit(TenureHandle scope, uint64_t bytes);
+// The most bytes that this scope and all below it may keep alive; 0 for no limit. A limit below what they hold now stops
+// growth, it frees nothing. From here on peaks are kept, too. Errors: `INVALID_ARGUMENT` for a negative number.
+TenureStatus tenure_scope_set_limit(TenureHandle scope,
+                                    uint64_t bytes);
 
-// Keeps peaks of the scope and all below it from here on.
+// Keeps peaks of this scope and all below it from here on, see `tenure_scope_stats`.
 TenureStatus tenure_scope_measure(TenureHandle scope);
 
-// The direct members, oldest first, borrowed: as many as there is room for. `count` receives how many there are.
+// The direct members, oldest first. *Borrows.*
+//
+// - `count` receives how many, `cap` says how many there is room for
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_scope_members(TenureHandle scope, TenureHandle *out, size_t cap, size_t *count);
 
 // The tree below a scope, or of the whole process for 0, with counts, bytes, shapes and names, the largest first.
-// `format`: 0 text, 1 JSON, 2 rows of the direct members (see `tenure_leak_report`). `needed` counts the NUL.
+// `format`: 0 text, 1 JSON, 2 rows of the direct members, each as of a leak report.
+//
+// - `needed` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -385,40 +415,14 @@ TenureStatus tenure_scope_dump(TenureHandle scope, int32_t format, char *buf, si
 // The scopes that hold more at the end of each cycle (a child that closes) than at the end of the one before, and what
 // feeds them. `format`: 0 text, 1 JSON, 2 rows: handle, name, path, members, bytes, cycles, members a cycle, what feeds it.
 //
+// - `needed` receives the bytes of the text with its NUL
+//
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_scope_growing(int32_t format,
                                   char *buf,
                                   size_t cap,
                                   size_t *needed);
-
-// A new workspace, a scope that is a member of `parent`; 0 makes a root. `config` is JSON, NULL for the defaults. Under
-// workspaceMode ENABLED it is this thread's, which `thread` says as for `tenure_workspace_get`. `TENURE_STATUS_INVALID_ARGUMENT` names a parameter that is refused.
-//
-// # Safety
-// Each pointer is NULL or points to what it says.
-TenureStatus tenure_workspace_create(TenureHandle parent,
-                                     const char *name,
-                                     uint64_t thread,
-                                     const char *config,
-                                     TenureHandle *out);
-
-// The workspace of this name and thread, borrowed, made when there is none; under SINGLE that of this name. `thread` 0 is
-// the calling thread of the system, at whose end it is destroyed; any other number below 2^63 is the caller's own. With a
-// `config` that is not that of the one there is: `TENURE_STATUS_INVALID_ARGUMENT`. NULL takes the one there is, or the defaults.
-//
-// # Safety
-// Each pointer is NULL or points to what it says.
-TenureStatus tenure_workspace_get(const char *name,
-                                  uint64_t thread,
-                                  const char *config,
-                                  TenureHandle *out);
-
-// As `tenure_workspace_get`; 0 when there is none.
-//
-// # Safety
-// Each pointer is NULL or points to what it says.
-TenureStatus tenure_workspace_find(const char *name, uint64_t thread, TenureHandle *out);
 
 // Begins a cycle, or goes one deeper into the open one. `out_scope` receives the scope to make current, `out_cycle` the
 // cycle's number. What is kept from among its members goes to the scope `outer`, to nobody for 0.
@@ -429,25 +433,6 @@ TenureStatus tenure_workspace_enter(TenureHandle workspace,
                                     TenureHandle outer,
                                     TenureHandle *out_scope,
                                     uint64_t *out_cycle);
-
-// Goes one up. At the outermost level the cycle ends: those of `keep` that lie below the workspace are copied out to the
-// `outer` that it was entered with, the rest is released, and the memory is used anew (in a ring later). Refused, with
-// `TENURE_STATUS_WORKSPACE`, nothing has changed.
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_workspace_leave(TenureHandle workspace,
-                                    const TenureHandle *keep,
-                                    size_t n_keep);
-
-// 0: requests are met outside, until it was put on (1) as often or the cycle ends.
-TenureStatus tenure_workspace_toggle(TenureHandle workspace, int32_t on);
-
-// Sizes the block now, between two cycles, from what was seen so far.
-TenureStatus tenure_workspace_initialize(TenureHandle workspace);
-
-// Ends a workspace now, from any thread: what it owns is released, its memory given back. *Consumes.*
-TenureStatus tenure_workspace_destroy(TenureHandle workspace);
 
 // What a workspace counts at this moment; 0: the sum over all. From any thread.
 //
@@ -469,84 +454,102 @@ TenureStatus tenure_workspace_cycle(TenureHandle workspace, uint64_t *out_cycle,
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_workspace_history(TenureHandle workspace, TenureWorkspaceCycle *rows, size_t cap, size_t *out_n);
 
-// A table of its cycles with what it counts now, for people (0) or as JSON (1). `needed` counts the NUL.
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_workspace_report(TenureHandle workspace, int32_t json, char *buf, size_t cap, size_t *needed);
-
-// What is being done wrong with workspaces, as a JSON list: each with the workspace, where it was made, and the value
-// that would have served. `needed` counts the NUL.
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_workspace_misuses(char *buf, size_t cap, size_t *needed);
-
-// The configuration of a workspace as JSON with every parameter. `needed` counts the NUL.
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_workspace_config(TenureHandle workspace, char *buf, size_t cap, size_t *needed);
-
-// Checks a configuration and writes it with every parameter. `TENURE_STATUS_INVALID_ARGUMENT` names the parameter that is
-// refused, or the two that contradict each other. `needed` counts the NUL.
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_workspace_config_check(const char *json,
-                                           char *buf,
-                                           size_t cap,
-                                           size_t *needed);
-
 // The workspace whose memory a tensor lies in, borrowed, 0 when that is nobody's, and the cycle.
 //
 // # Safety
 // Each pointer is NULL or points to memory for its type.
 TenureStatus tenure_tensor_workspace(TenureHandle tensor, TenureHandle *out_workspace, uint64_t *out_cycle);
 
-// A copy in the memory of what `scope` owns, owned by it (0: nobody's, from the pool); an alias where it lies there already.
+// A workspace that is a member of `parent`; 0 makes it nobody's. Without a configuration it has the defaults. Under
+// ENABLED it is this thread's, which `thread` names as for `tenure_workspace_get`. *Returns new.* Errors: `INVALID_ARGUMENT` for a configuration that is refused,
+// `UNSUPPORTED` for one that this machine cannot carry out, `SCOPE_CLOSED`, and those of its initial size.
 //
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_leverage(TenureHandle scope,
-                                    TenureHandle tensor,
-                                    TenureHandle *out);
-
-// A new scope, member of `parent` (0 makes a root), whose tensors come from the pool, also within a workspace.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_scope_push_outside(TenureHandle parent, TenureHandle *out);
-
-// Names a handle of any kind, for errors, dumps and leaks. An empty name takes it away.
-//
-// # Safety
-// `name` is NULL or points to a NUL-terminated text.
-TenureStatus tenure_handle_set_name(TenureHandle handle, const char *name);
-
-// The name of a handle of any kind, empty if it has none. `needed` counts the NUL.
+// - `config`: may be NULL, for none
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_handle_name(TenureHandle handle, char *buf, size_t cap, size_t *needed);
+TenureStatus tenure_workspace_create(TenureHandle parent,
+                                     const char *name,
+                                     uint64_t thread,
+                                     const char *config,
+                                     TenureHandle *out);
 
-// Says where a new handle was made: a line of the caller's language, as people read it.
+// What is being done wrong with workspaces, as a JSON list: `kind`, `workspace`, `handle`, `site` (where it was made, null
+// when that was not noted), `message`, and in `serves` the value that would have served.
 //
-// # Safety
-// `site` is NULL or points to a NUL-terminated text.
-TenureStatus tenure_handle_note(TenureHandle handle, const char *site);
-
-// Says where a handle is about to be closed, a scope with all that it owns: the error of a later use says so.
-//
-// # Safety
-// `site` is NULL or points to a NUL-terminated text.
-TenureStatus tenure_handle_note_closed(TenureHandle handle, const char *site);
-
-// Every live handle of every kind, borrowed: as many as there is room for. `count` receives how many there are.
+// - `needed` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_handle_live(TenureHandle *out, size_t cap, size_t *count);
+TenureStatus tenure_workspace_misuses(char *buf,
+                                      size_t cap,
+                                      size_t *needed);
+
+// Ends a workspace now, from any thread: what it owns is released, its memory given back but for what is pinned.
+// *Consumes.* The same as closing its handle.
+TenureStatus tenure_workspace_destroy(TenureHandle workspace);
+
+// Its configuration as JSON, every parameter, also those that have their default.
+//
+// - `needed` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_workspace_config(TenureHandle workspace, char *buf, size_t cap, size_t *needed);
+
+// Checks a configuration; its canonical form. Errors: `INVALID_ARGUMENT` with the name of what is refused.
+//
+// - `needed` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_workspace_config_check(const char *json, char *buf, size_t cap, size_t *needed);
+
+// The workspace of this name and thread, 0 for this thread of the system; made when there is none, with its defaults
+// unless `config` says otherwise. It belongs to the process: closed it is made anew, and with its thread it goes.
+// *Borrows.* Errors: `INVALID_ARGUMENT` for a configuration that is refused or is not that of the one there is.
+//
+// - `config`: may be NULL, for none
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_workspace_get(const char *name, uint64_t thread, const char *config, TenureHandle *out);
+
+// As `tenure_workspace_get`, 0 when there is none.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_workspace_find(const char *name, uint64_t thread, TenureHandle *out);
+
+// Goes one up. At the outermost level the cycle ends: those of `keep` that lie below the workspace go to the scope that
+// was `outer` when it was entered, the rest is released, and the memory is used anew. In a ring nothing is released
+// before the ring has come round.
+//
+// Errors: `WORKSPACE` when it is not entered, and under `strict` when something holds memory of the cycle still.
+//
+// - `n`: how many `keep` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_workspace_leave(TenureHandle workspace, const TenureHandle *keep, size_t n);
+
+// Requests are met outside, or again in the block. Only within a cycle; at its end it is on again.
+//
+// - `on`: 0 for false, any other number for true
+TenureStatus tenure_workspace_toggle(TenureHandle workspace, uint8_t on);
+
+// Sizes the block now, between two cycles, from what was seen so far, else from `minSize`. Errors: `WORKSPACE` within a
+// cycle, from a thread that it is not for, and when there is nothing to size it from; those of memory.
+TenureStatus tenure_workspace_initialize(TenureHandle workspace);
+
+// A table of the last cycles with what it counts now, for people or as JSON; of all workspaces for 0.
+//
+// - `as_json`: 0 for false, any other number for true
+// - `needed` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_workspace_report(TenureHandle workspace, uint8_t as_json, char *buf, size_t cap, size_t *needed);
 
 // The release of a collector's backstop: as `tenure_handles_release`, and what it frees is counted, and remembered as a
 // leak unless the level is OFF. *Consumes* all.
@@ -555,18 +558,61 @@ TenureStatus tenure_handle_live(TenureHandle *out, size_t cap, size_t *count);
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_handle_collect(const TenureHandle *handles, size_t n, size_t *released);
 
-// How much is recorded of where handles come from: 0 OFF, 1 SAMPLED (one in 128), 2 ALL. The wrappers do the recording.
-TenureStatus tenure_leak_set_level(int32_t level);
-
-// The level.
+// What happened since a counter was started.
 //
 // # Safety
 // `out` is NULL or points to memory for its type.
+TenureStatus tenure_counter_read(TenureHandle counter, TenureCounterStats *out);
+
+// Names a handle of any kind, for errors, dumps and leaks. An empty name takes it away.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_handle_set_name(TenureHandle handle, const char *name);
+
+// The name of a handle of any kind, if it has one.
+//
+// - `needed` receives the bytes of the text with its NUL; it is empty for none
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_handle_name(TenureHandle handle, char *buf, size_t cap, size_t *needed);
+
+// Every live handle of every kind, borrowed.
+//
+// - `count` receives how many, `cap` says how many there is room for
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_handle_live(TenureHandle *out, size_t cap, size_t *count);
+
+// Says where a new handle was made: a line of the caller's language, as people read it.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_handle_note(TenureHandle handle, const char *site);
+
+// Says where a handle is about to be closed, a scope with all that it owns: the error of a later use says so.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_handle_note_closed(TenureHandle handle, const char *site);
+
+// How much is recorded of where handles come from: 0 OFF, 1 SAMPLED (one in 128), 2 ALL. The wrappers do the recording.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_leak_level(int32_t *out);
+
+// Sets how much is recorded, see `tenure_leak_level`. `INVALID_ARGUMENT` for another number.
+TenureStatus tenure_leak_set_level(int32_t level);
 
 // Every live handle but `ignoring`, then what a backstop freed since `tenure_leak_forget`. `format`: 0 text, 1 JSON, 2 rows:
 // one a line, fields separated by tabs (inside a field tab, line feed and backslash are `\t`, `\n`, `\\`): kind, handle,
-// name, dtype, shape, bytes, age in ms, path of scopes, site, "alive" or "collected". `needed` counts the NUL.
+// name, dtype, shape, bytes, age in ms, path of scopes, site, "alive" or "collected", what lay in a scope that is gone.
+//
+// - `n`: how many `ignoring` lists
+// - `needed` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -577,20 +623,14 @@ TenureStatus tenure_leak_report(int32_t format,
                                 size_t cap,
                                 size_t *needed);
 
-// Forgets what the backstop freed.
+// Forgets what a backstop freed.
 TenureStatus tenure_leak_forget(void);
 
-// A counter that starts now.
+// A counter that starts now. *Returns new.* Errors: `SCOPE_CLOSED`, `SCOPE_CAPPED`.
 //
 // # Safety
-// `out` is NULL or points to memory for its type.
+// Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_counter_start(TenureHandle scope, TenureHandle *out);
-
-// What happened since a counter was started.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_counter_read(TenureHandle counter, TenureCounterStats *out);
 
 // Ends a counter. *Consumes.*
 TenureStatus tenure_counter_dispose(TenureHandle counter);
@@ -606,7 +646,7 @@ TenureStatus tenure_tensor_zeros(TenureHandle scope,
                                  uint32_t rank,
                                  TenureHandle *out);
 
-// Elements that are whatever the memory held: for what writes all of them.
+// Elements that are whatever the memory held: of earlier tensors of this process, or zeros. For what writes all of them.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -640,7 +680,7 @@ TenureStatus tenure_tensor_full(TenureHandle scope,
                                 uint32_t rank,
                                 TenureHandle *out);
 
-// Uniform random numbers of [0, 1); floating dtypes only.
+// Uniform random numbers of [0, 1) from the one stream. `DTYPE_MISMATCH` unless floating.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -651,7 +691,7 @@ TenureStatus tenure_tensor_rand(TenureHandle scope,
                                 uint32_t rank,
                                 TenureHandle *out);
 
-// Normal random numbers; floating dtypes only.
+// Normal random numbers from the one stream. `DTYPE_MISMATCH` unless floating.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -665,7 +705,7 @@ TenureStatus tenure_tensor_randn(TenureHandle scope,
 // `start`, `start + step`, ... below `end` (above it for a negative step), of rank 1.
 //
 // # Safety
-// `out` is NULL or points to memory for its type.
+// Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_arange(TenureHandle scope,
                                   int32_t device,
                                   int32_t dtype,
@@ -673,6 +713,776 @@ TenureStatus tenure_tensor_arange(TenureHandle scope,
                                   double end,
                                   double step,
                                   TenureHandle *out);
+
+// A new reference on the same tensor, with an owner of its own. *Returns new.* A tape goes with it.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_alias(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// As `tenure_tensor_alias` owned by nobody, whoever is named or owns the tensor, and on the same elements wherever they lie: for memory
+// that is shown to others. Of a workspace it pins the memory beyond the cycle, so it is no copy. *Returns new.*
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_share(TenureHandle t,
+                                 TenureHandle *out);
+
+// How many references hold the storage: handles on it, views and aliases included, and tapes.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_use_count(TenureHandle t, uint64_t *out);
+
+// The code of the element type.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_dtype(TenureHandle t, int32_t *out);
+
+// The code of the device.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_device(TenureHandle t, int32_t *out);
+
+// The number of dimensions.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_rank(TenureHandle t, uint32_t *out);
+
+// The number of elements.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_size(TenureHandle t, int64_t *out);
+
+// Bytes of the elements of this window.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_nbytes(TenureHandle t, uint64_t *out);
+
+// The sizes, outermost first.
+//
+// - `rank` receives how many, `cap` says how many there is room for
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_shape(TenureHandle t, int64_t *dims, uint32_t cap, uint32_t *rank);
+
+// Elements to step over in each dimension; as many as dimensions.
+//
+// - `rank` receives how many, `cap` says how many there is room for
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_strides(TenureHandle t, int64_t *dims, uint32_t cap, uint32_t *rank);
+
+// Whether the elements lie one after another in row-major order.
+//
+// - `out` receives 1 or 0
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_is_contiguous(TenureHandle t, uint8_t *out);
+
+// The tensor as NumPy prints an array.
+//
+// - `needed` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_to_string(TenureHandle t, char *buf, size_t cap, size_t *needed);
+
+// Another shape of the same elements; a view when strides can express it, else a copy. One size may be -1.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_reshape(TenureHandle scope,
+                                   TenureHandle t,
+                                   const int64_t *dims,
+                                   uint32_t rank,
+                                   TenureHandle *out);
+
+// Dimensions in this order.
+//
+// - `n_axes`: how many `axes` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_permute(TenureHandle scope,
+                                   TenureHandle t,
+                                   const int64_t *axes,
+                                   uint32_t n_axes,
+                                   TenureHandle *out);
+
+// Two dimensions exchanged.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_transpose(TenureHandle scope, TenureHandle t, int64_t a, int64_t b, TenureHandle *out);
+
+// Every `step`-th index from `start` below `end` of one dimension, with Python's meaning of bounds.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_slice(TenureHandle scope,
+                                 TenureHandle t,
+                                 int64_t axis,
+                                 int64_t start,
+                                 int64_t end,
+                                 int64_t step,
+                                 TenureHandle *out);
+
+// One index of one dimension, which goes away.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_select(TenureHandle scope, TenureHandle t, int64_t axis, int64_t index, TenureHandle *out);
+
+// The dimension taken out if its size is 1.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_squeeze(TenureHandle scope, TenureHandle t, int64_t axis, TenureHandle *out);
+
+// Every dimension of size 1 taken out.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_squeeze_all(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// A new dimension of size 1.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_unsqueeze(TenureHandle scope, TenureHandle t, int64_t axis, TenureHandle *out);
+
+// Dimensions of size 1 stretched, new ones in front; -1 keeps a size.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_expand(TenureHandle scope,
+                                  TenureHandle t,
+                                  const int64_t *dims,
+                                  uint32_t rank,
+                                  TenureHandle *out);
+
+// The one element of a tensor with one, as a double. `INVALID_ARGUMENT` for any other number of elements.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_item(TenureHandle t, double *out);
+
+// The one element of an integer or boolean tensor with one, exactly. `INVALID_ARGUMENT` for any other number of elements,
+// `DTYPE_MISMATCH` for floats: cast first.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_item_i64(TenureHandle t,
+                                    int64_t *out);
+
+// A deep copy, contiguous. *Returns new.*
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_copy(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The tensor itself when it is contiguous (a new reference), else a contiguous copy. *Returns new.*
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_contiguous(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// A copy in the memory of what `scope` owns, owned by it; 0 is nobody, whose memory is the pool's. An alias where it lies
+// there already. *Returns new.*
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_leverage(TenureHandle scope,
+                                    TenureHandle t,
+                                    TenureHandle *out);
+
+// The elements as another type. Floats become integers as in Rust: toward zero, saturating, NaN as 0.
+// *Returns new.*
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_cast(TenureHandle scope, TenureHandle t, int32_t dtype, TenureHandle *out);
+
+// The tensor on a device; a new reference when it is there already. *Returns new.* Errors: `DEVICE_UNAVAILABLE`.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_to_device(TenureHandle scope, TenureHandle t, int32_t device, TenureHandle *out);
+
+// The sum, element by element.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_add(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// The difference, element by element.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_sub(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// The product, element by element.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_mul(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// The quotient, element by element; of integers, f32.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_div(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// Each element to a power.
+//
+// - `exponent`: the power
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_pow(TenureHandle scope, TenureHandle t, TenureHandle exponent, TenureHandle *out);
+
+// The larger of each two; NaN if either is.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_maximum(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// The smaller of each two; NaN if either is.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_minimum(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// The sum, element by element.
+//
+// - `other`: the other operand, for every element
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_add_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+
+// The difference, element by element.
+//
+// - `other`: the other operand, for every element
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_sub_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+
+// The product, element by element.
+//
+// - `other`: the other operand, for every element
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_mul_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+
+// The quotient, element by element; of integers, f32.
+//
+// - `other`: the other operand, for every element
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_div_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+
+// Each element to a power.
+//
+// - `exponent`: the power, of every element
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_pow_scalar(TenureHandle scope, TenureHandle t, double exponent, TenureHandle *out);
+
+// The larger of each two; NaN if either is.
+//
+// - `other`: the other operand, for every element
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_maximum_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+
+// The smaller of each two; NaN if either is.
+//
+// - `other`: the other operand, for every element
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_minimum_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+
+// A number less each element.
+//
+// - `other`: what is subtracted from
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_rsub_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+
+// A number divided by each element; of integers, f32.
+//
+// - `other`: what is divided
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_rdiv_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+
+// Where both are equal, bool.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_eq(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// Where both are equal, bool.
+//
+// - `other`: the other operand, for every element
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_eq_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+
+// Where both differ, bool.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_ne(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// Where both differ, bool.
+//
+// - `other`: the other operand, for every element
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_ne_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+
+// Where this is less than the other, bool.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_lt(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// Where this is less than the other, bool.
+//
+// - `other`: the other operand, for every element
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_lt_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+
+// Where this is less than the other or equal, bool.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_le(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// Where this is less than the other or equal, bool.
+//
+// - `other`: the other operand, for every element
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_le_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+
+// Where this is greater than the other, bool.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_gt(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// Where this is greater than the other, bool.
+//
+// - `other`: the other operand, for every element
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_gt_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+
+// Where this is greater than the other or equal, bool.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_ge(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// Where this is greater than the other or equal, bool.
+//
+// - `other`: the other operand, for every element
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_ge_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+
+// Each element with the other sign.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_neg(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// e to the power of each element.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_exp(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The natural logarithm.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_log(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The square root.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_sqrt(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The absolute value.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_abs(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Each element where it is positive, else 0.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_relu(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The logistic function, `1 / (1 + exp(-x))` of each `x`.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_sigmoid(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The hyperbolic tangent.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_tanh(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// `log(1 + exp(x))` of each `x`: relu without its corner.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_softplus(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Each `x` times the share of the normal distribution below it.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_gelu(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// `x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2` of each `x`, which approximates `gelu`.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_gelu_tanh(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Chooses by truth values: elements of `a` where the condition is true, of `b` elsewhere.
+//
+// - `a`: taken where it is true
+// - `b`: taken where it is false
+// - `DTYPE_MISMATCH`: the condition is not bool
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_where(TenureHandle scope,
+                                 TenureHandle cond,
+                                 TenureHandle a,
+                                 TenureHandle b,
+                                 TenureHandle *out);
+
+// The product of matrices, by PyTorch's rules: the last two axes, the others broadcast; one axis
+// is a vector, and of two vectors it is the dot product.
+//
+// - `other`: the right operand
+// - `SHAPE_MISMATCH`: the inner dimensions differ
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_matmul(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// `exp(x)` of each `x`, divided by their sum along an axis.
+//
+// - `axis`: which one; a negative one counts from the last
+// - `INVALID_ARGUMENT`: there is no such axis
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_softmax(TenureHandle scope, TenureHandle t, int64_t axis, TenureHandle *out);
+
+// The logarithm of the softmax along an axis, computed without its rounding.
+//
+// - `axis`: which one; a negative one counts from the last
+// - `INVALID_ARGUMENT`: there is no such axis
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_log_softmax(TenureHandle scope, TenureHandle t, int64_t axis, TenureHandle *out);
+
+// The mean over rows of the negative `log_softmax` at the target: of logits `[N, C]` and targets
+// `[N]` a scalar.
+//
+// - `targets`: the class of each row, integers
+// - `INVALID_ARGUMENT`: a target is no class
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_cross_entropy(TenureHandle scope, TenureHandle t, TenureHandle targets, TenureHandle *out);
+
+// The mean over rows of the negative logarithm of the probability at the target: of these
+// logarithms `[N, C]` and targets `[N]` a scalar.
+//
+// - `targets`: the class of each row, integers
+// - `INVALID_ARGUMENT`: a target is no class
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_nll_loss(TenureHandle scope, TenureHandle t, TenureHandle targets, TenureHandle *out);
+
+// Tensors one after another along an axis; their shapes agree in all others.
+//
+// - `tensors`: at least one
+// - `axis`: which one; a negative one counts from the last
+// - `SHAPE_MISMATCH`: they differ along another axis
+// - `INVALID_ARGUMENT`: there is no such axis, or no tensor
+// - `n`: how many `tensors` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_concat(TenureHandle scope,
+                                  const TenureHandle *tensors,
+                                  size_t n,
+                                  int64_t axis,
+                                  TenureHandle *out);
+
+// Tensors of one shape along a new axis.
+//
+// - `tensors`: at least one
+// - `axis`: where the new one is; a negative one counts from the last
+// - `SHAPE_MISMATCH`: their shapes differ
+// - `INVALID_ARGUMENT`: there is no such place, or no tensor
+// - `n`: how many `tensors` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_stack(TenureHandle scope,
+                                 const TenureHandle *tensors,
+                                 size_t n,
+                                 int64_t axis,
+                                 TenureHandle *out);
+
+// A copy of chosen indices of an axis, in the order given.
+//
+// - `axis`: which one; a negative one counts from the last
+// - `index`: `[N]` of integers
+// - `INVALID_ARGUMENT`: there is no such axis or index
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_index_select(TenureHandle scope,
+                                        TenureHandle t,
+                                        int64_t axis,
+                                        TenureHandle index,
+                                        TenureHandle *out);
+
+// Each integer as a row of zeros with a one in its place: one more axis, i64.
+//
+// - `classes`: the length of the rows; -1 is the largest plus 1
+// - `INVALID_ARGUMENT`: an element is no class
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_one_hot(TenureHandle scope, TenureHandle t, int64_t classes, TenureHandle *out);
+
+// The sum; of integers and truth values, i64.
+//
+// - `axes`: over these; a negative one counts from the last; none means all
+// - `keepdim`: whether these axes stay, with size 1
+// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `n_axes`: how many `axes` lists
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_sum(TenureHandle scope,
+                               TenureHandle t,
+                               const int64_t *axes,
+                               uint32_t n_axes,
+                               uint8_t keepdim,
+                               TenureHandle *out);
+
+// The mean; of integers, f32.
+//
+// - `axes`: over these; a negative one counts from the last; none means all
+// - `keepdim`: whether these axes stay, with size 1
+// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `n_axes`: how many `axes` lists
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_mean(TenureHandle scope,
+                                TenureHandle t,
+                                const int64_t *axes,
+                                uint32_t n_axes,
+                                uint8_t keepdim,
+                                TenureHandle *out);
+
+// The largest; NaN if one is.
+//
+// - `axes`: over these; a negative one counts from the last; none means all
+// - `keepdim`: whether these axes stay, with size 1
+// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, or it has no index
+// - `n_axes`: how many `axes` lists
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_max(TenureHandle scope,
+                               TenureHandle t,
+                               const int64_t *axes,
+                               uint32_t n_axes,
+                               uint8_t keepdim,
+                               TenureHandle *out);
+
+// The smallest; NaN if one is.
+//
+// - `axes`: over these; a negative one counts from the last; none means all
+// - `keepdim`: whether these axes stay, with size 1
+// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, or it has no index
+// - `n_axes`: how many `axes` lists
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_min(TenureHandle scope,
+                               TenureHandle t,
+                               const int64_t *axes,
+                               uint32_t n_axes,
+                               uint8_t keepdim,
+                               TenureHandle *out);
+
+// The index of the largest, the first of equals, i64; over several axes, as if they were one.
+//
+// - `axes`: over these; a negative one counts from the last; none means all
+// - `keepdim`: whether these axes stay, with size 1
+// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, or it has no index
+// - `n_axes`: how many `axes` lists
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_argmax(TenureHandle scope,
+                                  TenureHandle t,
+                                  const int64_t *axes,
+                                  uint32_t n_axes,
+                                  uint8_t keepdim,
+                                  TenureHandle *out);
+
+// Adds to each element.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+// - `DTYPE_MISMATCH`: the result would be a float and this is not
+TenureStatus tenure_tensor_add_in_place(TenureHandle t, TenureHandle other);
+
+// Adds to each element.
+//
+// - `other`: the other operand, for every element
+// - `DTYPE_MISMATCH`: the result would be a float and this is not
+TenureStatus tenure_tensor_add_scalar_in_place(TenureHandle t, double other);
+
+// Subtracts from each element.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+// - `DTYPE_MISMATCH`: the result would be a float and this is not
+TenureStatus tenure_tensor_sub_in_place(TenureHandle t, TenureHandle other);
+
+// Subtracts from each element.
+//
+// - `other`: the other operand, for every element
+// - `DTYPE_MISMATCH`: the result would be a float and this is not
+TenureStatus tenure_tensor_sub_scalar_in_place(TenureHandle t, double other);
+
+// Multiplies each element.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+// - `DTYPE_MISMATCH`: the result would be a float and this is not
+TenureStatus tenure_tensor_mul_in_place(TenureHandle t, TenureHandle other);
+
+// Multiplies each element.
+//
+// - `other`: the other operand, for every element
+// - `DTYPE_MISMATCH`: the result would be a float and this is not
+TenureStatus tenure_tensor_mul_scalar_in_place(TenureHandle t, double other);
+
+// Divides each element.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+// - `DTYPE_MISMATCH`: the result would be a float and this is not
+TenureStatus tenure_tensor_div_in_place(TenureHandle t, TenureHandle other);
+
+// Divides each element.
+//
+// - `other`: the other operand, for every element
+// - `DTYPE_MISMATCH`: the result would be a float and this is not
+TenureStatus tenure_tensor_div_scalar_in_place(TenureHandle t, double other);
+
+// Sets every element to a number, cast to the element type.
+//
+// - `value`: the number
+TenureStatus tenure_tensor_fill(TenureHandle t, double value);
+
+// Sets every element to 0.
+TenureStatus tenure_tensor_zero(TenureHandle t);
 
 // A copy of `n_bytes` bytes: native-endian elements in row-major order, exactly as many as the shape has.
 //
@@ -687,601 +1497,60 @@ TenureStatus tenure_tensor_from_data(TenureHandle scope,
                                      uint32_t rank,
                                      TenureHandle *out);
 
-// A new reference on the same tensor, with an owner of its own.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_alias(TenureHandle scope, TenureHandle t, TenureHandle *out);
-
-// As `tenure_tensor_alias`, owned by nobody whoever owns the tensor, and on the same elements wherever they lie: for memory that
-// is shown to others. In a workspace it pins them beyond the cycle.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_share(TenureHandle t,
-                                 TenureHandle *out);
-
 // Gives one reference up; the memory goes with the last. *Consumes.*
 TenureStatus tenure_tensor_dispose(TenureHandle t);
 
-// How many references hold the storage: handles, views and aliases included, and tapes.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_use_count(TenureHandle t, uint64_t *out);
-
-// The code of the element type.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_dtype(TenureHandle t, int32_t *out);
-
-// The code of the device.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_device(TenureHandle t, int32_t *out);
-
-// The number of dimensions.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_rank(TenureHandle t, uint32_t *out);
-
-// The number of elements.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_size(TenureHandle t, int64_t *out);
-
-// Bytes of the elements of this window.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_nbytes(TenureHandle t, uint64_t *out);
-
-// The one element of a tensor with one.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_item(TenureHandle t, double *out);
-
-// 1 if the elements lie one after another in row-major order, else 0.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_is_contiguous(TenureHandle t, uint8_t *out);
-
-// The sizes, outermost first, into room for `cap`; `rank` receives how many.
+// Copies the elements out in row-major order, whatever the layout, booleans as 0 and 1; `n_bytes` must be what they take.
+// `dst` may be memory of the tensor itself.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_shape(TenureHandle t, int64_t *dims, uint32_t cap, uint32_t *rank);
+TenureStatus tenure_tensor_copy_to(TenureHandle t,
+                                   void *dst,
+                                   size_t n_bytes);
 
-// Elements to step over in each dimension, into room for `cap`; `rank` receives how many.
+// Copies elements in, in place, in row-major order; `n_bytes` must be what they take. A boolean byte other than 0 is true.
+// `src` may be memory of the tensor itself.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_strides(TenureHandle t, int64_t *dims, uint32_t cap, uint32_t *rank);
+TenureStatus tenure_tensor_copy_from(TenureHandle t,
+                                     const void *src,
+                                     size_t n_bytes);
 
-// The tensor as NumPy prints an array. `needed` counts the NUL.
+// The address and length of the elements of a contiguous tensor, borrowed, to be read and written: good until the last
+// reference on its storage goes, so hold one. A boolean byte other than 0 is true.
 //
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_to_string(TenureHandle t, char *buf, size_t cap, size_t *needed);
-
-// Copies the elements out in row-major order, whatever the layout; `n_bytes` must be what they take.
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_copy_to(TenureHandle t, void *dst, size_t n_bytes);
-
-// Copies elements in, in place, in row-major order; `n_bytes` must be what they take.
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_copy_from(TenureHandle t, const void *src, size_t n_bytes);
-
-// The address and length of the elements of a contiguous tensor, borrowed: good until the last reference on its storage
-// goes, so hold one.
+// No tape sees what is written there, so this counts as a write: a tape that has saved the memory refuses
+// `tenure_tape_backward`. What a tape saves later must not be written through an address that was taken before.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_data(TenureHandle t, void **ptr, size_t *n_bytes);
 
-// The same elements in another shape; a view when strides can express it, else a copy. One size may be -1.
+// As `tenure_tensor_data`, to be read only: it does not count as a write.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_reshape(TenureHandle scope,
-                                   TenureHandle t,
-                                   const int64_t *dims,
-                                   uint32_t rank,
-                                   TenureHandle *out);
+TenureStatus tenure_tensor_data_const(TenureHandle t, const void **ptr, size_t *n_bytes);
 
-// Dimensions in this order.
+// An empty tape, recording. *Returns new.*
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_permute(TenureHandle scope,
-                                   TenureHandle t,
-                                   const int64_t *axes,
-                                   uint32_t n_axes,
-                                   TenureHandle *out);
-
-// Two dimensions exchanged.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_transpose(TenureHandle scope, TenureHandle t, int64_t a, int64_t b, TenureHandle *out);
-
-// Every `step`-th index from `start` below `end` of one dimension, with Python's meaning of bounds.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_slice(TenureHandle scope,
-                                 TenureHandle t,
-                                 int64_t axis,
-                                 int64_t start,
-                                 int64_t end,
-                                 int64_t step,
-                                 TenureHandle *out);
-
-// One index of one dimension, which goes away.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_select(TenureHandle scope, TenureHandle t, int64_t axis, int64_t index, TenureHandle *out);
-
-// The dimension taken out if its size is 1.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_squeeze(TenureHandle scope, TenureHandle t, int64_t axis, TenureHandle *out);
-
-// Every dimension of size 1 taken out.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_squeeze_all(TenureHandle scope, TenureHandle t, TenureHandle *out);
-
-// A new dimension of size 1 in front of dimension `axis`; -1 puts it last.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_unsqueeze(TenureHandle scope, TenureHandle t, int64_t axis, TenureHandle *out);
-
-// Dimensions of size 1 stretched, new ones in front; -1 keeps a size.
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_expand(TenureHandle scope,
-                                  TenureHandle t,
-                                  const int64_t *dims,
-                                  uint32_t rank,
-                                  TenureHandle *out);
-
-// The tensor itself when it is contiguous (a new reference), else a contiguous copy.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_contiguous(TenureHandle scope, TenureHandle t, TenureHandle *out);
-
-// A deep copy, contiguous.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_copy(TenureHandle scope, TenureHandle t, TenureHandle *out);
-
-// The elements as another type. Floats become integers toward zero, saturating, NaN as 0.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_cast(TenureHandle scope, TenureHandle t, int32_t dtype, TenureHandle *out);
-
-// The tensor on a device; a new reference when it is there already.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_to_device(TenureHandle scope, TenureHandle t, int32_t device, TenureHandle *out);
-
-// `a + b`, broadcast.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_add(TenureHandle scope, TenureHandle a, TenureHandle b, TenureHandle *out);
-
-// `a + value`.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_add_scalar(TenureHandle scope, TenureHandle a, double value, TenureHandle *out);
-
-// `a - b`, broadcast.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_sub(TenureHandle scope, TenureHandle a, TenureHandle b, TenureHandle *out);
-
-// `a - value`.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_sub_scalar(TenureHandle scope, TenureHandle a, double value, TenureHandle *out);
-
-// `value - a`.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_rsub_scalar(TenureHandle scope, TenureHandle a, double value, TenureHandle *out);
-
-// `a * b`, broadcast.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_mul(TenureHandle scope, TenureHandle a, TenureHandle b, TenureHandle *out);
-
-// `a * value`.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_mul_scalar(TenureHandle scope, TenureHandle a, double value, TenureHandle *out);
-
-// `a / b`, broadcast; integers give f32.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_div(TenureHandle scope, TenureHandle a, TenureHandle b, TenureHandle *out);
-
-// `a / value`; integers give f32.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_div_scalar(TenureHandle scope, TenureHandle a, double value, TenureHandle *out);
-
-// `value / a`.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_rdiv_scalar(TenureHandle scope, TenureHandle a, double value, TenureHandle *out);
-
-// `a` to the power `b`, broadcast.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_pow(TenureHandle scope, TenureHandle a, TenureHandle b, TenureHandle *out);
-
-// `a` to the power `value`.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_pow_scalar(TenureHandle scope, TenureHandle a, double value, TenureHandle *out);
-
-// The larger of each pair, broadcast; NaN wins.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_maximum(TenureHandle scope, TenureHandle a, TenureHandle b, TenureHandle *out);
-
-// The larger of each element and `value`; NaN wins.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_maximum_scalar(TenureHandle scope, TenureHandle a, double value, TenureHandle *out);
-
-// The smaller of each pair, broadcast; NaN wins.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_minimum(TenureHandle scope, TenureHandle a, TenureHandle b, TenureHandle *out);
-
-// The smaller of each element and `value`; NaN wins.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_minimum_scalar(TenureHandle scope, TenureHandle a, double value, TenureHandle *out);
-
-// `-t`.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_neg(TenureHandle scope, TenureHandle t, TenureHandle *out);
-
-// e to the power `t`.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_exp(TenureHandle scope, TenureHandle t, TenureHandle *out);
-
-// The natural logarithm.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_log(TenureHandle scope, TenureHandle t, TenureHandle *out);
-
-// The square root.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_sqrt(TenureHandle scope, TenureHandle t, TenureHandle *out);
-
-// The absolute value.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_abs(TenureHandle scope, TenureHandle t, TenureHandle *out);
-
-// `max(t, 0)`.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_relu(TenureHandle scope, TenureHandle t, TenureHandle *out);
-
-// `1 / (1 + exp(-t))`.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_sigmoid(TenureHandle scope, TenureHandle t, TenureHandle *out);
-
-// The hyperbolic tangent.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_tanh(TenureHandle scope, TenureHandle t, TenureHandle *out);
-
-// `a == b` as booleans, broadcast.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_eq(TenureHandle scope, TenureHandle a, TenureHandle b, TenureHandle *out);
-
-// `a == value` as booleans.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_eq_scalar(TenureHandle scope, TenureHandle a, double value, TenureHandle *out);
-
-// `a != b` as booleans, broadcast.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_ne(TenureHandle scope, TenureHandle a, TenureHandle b, TenureHandle *out);
-
-// `a != value` as booleans.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_ne_scalar(TenureHandle scope, TenureHandle a, double value, TenureHandle *out);
-
-// `a < b` as booleans, broadcast.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_lt(TenureHandle scope, TenureHandle a, TenureHandle b, TenureHandle *out);
-
-// `a < value` as booleans.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_lt_scalar(TenureHandle scope, TenureHandle a, double value, TenureHandle *out);
-
-// `a <= b` as booleans, broadcast.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_le(TenureHandle scope, TenureHandle a, TenureHandle b, TenureHandle *out);
-
-// `a <= value` as booleans.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_le_scalar(TenureHandle scope, TenureHandle a, double value, TenureHandle *out);
-
-// `a > b` as booleans, broadcast.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_gt(TenureHandle scope, TenureHandle a, TenureHandle b, TenureHandle *out);
-
-// `a > value` as booleans.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_gt_scalar(TenureHandle scope, TenureHandle a, double value, TenureHandle *out);
-
-// `a >= b` as booleans, broadcast.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_ge(TenureHandle scope, TenureHandle a, TenureHandle b, TenureHandle *out);
-
-// `a >= value` as booleans.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_ge_scalar(TenureHandle scope, TenureHandle a, double value, TenureHandle *out);
-
-// The sum; of integers and booleans as i64. `n_axes` 0 means all axes; `keepdim` not 0 leaves sizes of 1.
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_sum(TenureHandle scope,
-                               TenureHandle t,
-                               const int64_t *axes,
-                               uint32_t n_axes,
-                               uint8_t keepdim,
-                               TenureHandle *out);
-
-// The mean; of integers as f32. `n_axes` 0 means all axes; `keepdim` not 0 leaves sizes of 1.
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_mean(TenureHandle scope,
-                                TenureHandle t,
-                                const int64_t *axes,
-                                uint32_t n_axes,
-                                uint8_t keepdim,
-                                TenureHandle *out);
-
-// The largest; NaN wins. `n_axes` 0 means all axes; `keepdim` not 0 leaves sizes of 1.
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_max(TenureHandle scope,
-                               TenureHandle t,
-                               const int64_t *axes,
-                               uint32_t n_axes,
-                               uint8_t keepdim,
-                               TenureHandle *out);
-
-// The smallest; NaN wins. `n_axes` 0 means all axes; `keepdim` not 0 leaves sizes of 1.
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_min(TenureHandle scope,
-                               TenureHandle t,
-                               const int64_t *axes,
-                               uint32_t n_axes,
-                               uint8_t keepdim,
-                               TenureHandle *out);
-
-// The index of the first largest element, i64; over several axes, into them flattened. `n_axes` 0 means all axes; `keepdim` not 0 leaves sizes of 1.
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_argmax(TenureHandle scope,
-                                  TenureHandle t,
-                                  const int64_t *axes,
-                                  uint32_t n_axes,
-                                  uint8_t keepdim,
-                                  TenureHandle *out);
-
-// Elements of `a` where the boolean `cond` is true, of `b` elsewhere, broadcast.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_where(TenureHandle scope,
-                                 TenureHandle cond,
-                                 TenureHandle a,
-                                 TenureHandle b,
-                                 TenureHandle *out);
-
-// The product of matrices; of vectors a dot product, of more dimensions batched and broadcast.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_matmul(TenureHandle scope, TenureHandle a, TenureHandle b, TenureHandle *out);
-
-// `exp(t) / sum(exp(t))` along one axis.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_softmax(TenureHandle scope, TenureHandle t, int64_t axis, TenureHandle *out);
-
-// The logarithm of the softmax along one axis.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_log_softmax(TenureHandle scope, TenureHandle t, int64_t axis, TenureHandle *out);
-
-// The mean over rows of `-log_softmax(logits)[target]`: logits `[N,C]`, integer targets `[N]`.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_cross_entropy(TenureHandle scope,
-                                         TenureHandle logits,
-                                         TenureHandle targets,
-                                         TenureHandle *out);
-
-// The mean over rows of `-log_probs[target]`.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_nll_loss(TenureHandle scope,
-                                    TenureHandle log_probs,
-                                    TenureHandle targets,
-                                    TenureHandle *out);
-
-// `n` tensors one after another along an axis; shapes agree in all others.
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_concat(TenureHandle scope,
-                                  const TenureHandle *tensors,
-                                  size_t n,
-                                  int64_t axis,
-                                  TenureHandle *out);
-
-// `n` tensors of one shape along a new axis.
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_stack(TenureHandle scope,
-                                 const TenureHandle *tensors,
-                                 size_t n,
-                                 int64_t axis,
-                                 TenureHandle *out);
-
-// The indices of one axis that `index`, integers `[N]`, lists.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_index_select(TenureHandle scope,
-                                        TenureHandle t,
-                                        int64_t axis,
-                                        TenureHandle index,
-                                        TenureHandle *out);
-
-// A new last axis with a 1 at each class and 0 elsewhere, i64; `classes` -1 means the largest plus 1.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_tensor_one_hot(TenureHandle scope, TenureHandle t, int64_t classes, TenureHandle *out);
-
-// `t += other`, which broadcasts to `t`.
-TenureStatus tenure_tensor_add_in_place(TenureHandle t, TenureHandle other);
-
-// `t += value`.
-TenureStatus tenure_tensor_add_scalar_in_place(TenureHandle t, double value);
-
-// `t -= other`, which broadcasts to `t`.
-TenureStatus tenure_tensor_sub_in_place(TenureHandle t, TenureHandle other);
-
-// `t -= value`.
-TenureStatus tenure_tensor_sub_scalar_in_place(TenureHandle t, double value);
-
-// `t *= other`, which broadcasts to `t`.
-TenureStatus tenure_tensor_mul_in_place(TenureHandle t, TenureHandle other);
-
-// `t *= value`.
-TenureStatus tenure_tensor_mul_scalar_in_place(TenureHandle t, double value);
-
-// `t /= other`, which broadcasts to `t`.
-TenureStatus tenure_tensor_div_in_place(TenureHandle t, TenureHandle other);
-
-// `t /= value`.
-TenureStatus tenure_tensor_div_scalar_in_place(TenureHandle t, double value);
-
-// Every element becomes `value`, cast to the dtype.
-TenureStatus tenure_tensor_fill(TenureHandle t, double value);
-
-// Every element becomes 0.
-TenureStatus tenure_tensor_zero(TenureHandle t);
-
-// An empty tape, recording.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
 TenureStatus tenure_tape_open(TenureHandle scope, TenureHandle *out);
 
-// A fresh reference on the same elements whose uses the tape records: what gradients can be asked for.
+// A fresh reference on the same elements whose uses are recorded: what gradients can be asked for. *Returns new.*
 //
 // # Safety
-// `out` is NULL or points to memory for its type.
+// Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tape_watch(TenureHandle scope, TenureHandle tape, TenureHandle t, TenureHandle *out);
 
-// The gradients of `loss`, one element, with respect to each of `n` tensors, written to `grads`; zeros where it does not
-// depend on one. *Consumes* the tape.
+// *Consumes* the tape without computing anything.
+TenureStatus tenure_tape_dispose(TenureHandle tape);
+
+// The gradients of `loss`, one element, with respect to each of `n` tensors, written to `grads`, which may be `wrt`; zeros
+// where it does not depend on one. *Consumes* the tape.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -1292,10 +1561,9 @@ TenureStatus tenure_tape_backward(TenureHandle scope,
                                   size_t n,
                                   TenureHandle *grads);
 
-// *Consumes* the tape without computing anything.
-TenureStatus tenure_tape_dispose(TenureHandle tape);
-
-// An optimizer of `n` parameters: `v = momentum * v + grad; param -= lr * v`. It holds references of its own.
+// An optimizer for these parameters, at least one. It holds references of its own on their storages. *Returns new.*
+//
+// - `n`: how many `params` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -1306,7 +1574,10 @@ TenureStatus tenure_sgd_create(TenureHandle scope,
                                double momentum,
                                TenureHandle *out);
 
-// One step, in place: a gradient for each parameter, in the same order.
+// One step, in place: `v = momentum * v + grad; param -= lr * v`, as PyTorch computes it. One gradient a parameter,
+// in the same order. Errors leave every parameter as it was: `INVALID_ARGUMENT`, `SHAPE_MISMATCH`, `DTYPE_MISMATCH`.
+//
+// - `n`: how many `grads` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -1314,18 +1585,6 @@ TenureStatus tenure_sgd_step(TenureHandle sgd, const TenureHandle *grads, size_t
 
 // *Consumes* the optimizer; its parameters stay.
 TenureStatus tenure_sgd_dispose(TenureHandle sgd);
-
-// The tensor of a `.npy` file.
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_npy_load(TenureHandle scope, const char *path, TenureHandle *out);
-
-// Writes a tensor as `.npy`; the old file stays as it was when that fails.
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_npy_save(const char *path, TenureHandle t);
 
 // Writes `n` named tensors; the old file stays as it was when that fails.
 //
@@ -1339,7 +1598,31 @@ TenureStatus tenure_safetensors_save(const char *path, const char *const *names,
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_safetensors_names(const char *path, char *buf, size_t cap, size_t *needed);
 
-// One tensor of a file by its name.
+// `n` tensors of a file by their names, written to `tensors` in that order, all or none. The file is opened and its header
+// read once, where `n` calls of `tenure_safetensors_load` would do so `n` times.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_safetensors_load_many(TenureHandle scope,
+                                          const char *path,
+                                          const char *const *names,
+                                          size_t n,
+                                          TenureHandle *tensors);
+
+// The tensor of a file, on the processor. *Returns new.* Errors: `IO`, `UNSUPPORTED` for an element type of its own.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_npy_load(TenureHandle scope, const char *path, TenureHandle *out);
+
+// Writes a tensor; the old file stays as it was when that fails. Errors: `IO`.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_npy_save(const char *path, TenureHandle t);
+
+// One tensor of a file, on the processor. *Returns new.* Errors: `IO`, `INVALID_ARGUMENT` for a name that is not in
+// the file, `UNSUPPORTED` for an element type of its own.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.

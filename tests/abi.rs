@@ -12,7 +12,7 @@ use tenure::tensor::DType;
 const HEADER: &str = "include/tenure.h";
 const JAVA: &str = "java/tenure/src/main/java/dev/tenure";
 const CSHARP: &str = "dotnet/src/Tenure";
-const JNI: &str = "bindings/jni";
+const JNI: [&str; 2] = ["bindings/jni", "bindings/jni/generated"];
 
 fn at(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
@@ -307,6 +307,7 @@ fn java_code(java: &str) -> &'static str {
         "float" => "F",
         "double" => "D",
         "long[]" => "[J",
+        "byte[]" => "[B",
         "String" => "Ljava/lang/String;",
         "String[]" => "[Ljava/lang/String;",
         "Object" => "Ljava/lang/Object;",
@@ -344,8 +345,11 @@ struct Row {
 /// Reads the rows `c"name" c"(J)V" |env, t: u64| -> () { ... }`.
 fn jni_rows() -> Vec<Row> {
     let mut rows = Vec::new();
-    for entry in std::fs::read_dir(at(JNI)).unwrap_or_else(|error| panic!("{JNI}: {error}")) {
-        let path = entry.expect("it can be read").path();
+    let files = |folder: &str| std::fs::read_dir(at(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
+    for path in JNI.into_iter().flat_map(files).map(|entry| entry.expect("it can be read").path()) {
+        if path.is_dir() {
+            continue;
+        }
         let text = code(&std::fs::read_to_string(&path).expect("it is text"));
         for part in text.split("natives! {").skip(1) {
             for row in part.split("\n    c\"").skip(1) {

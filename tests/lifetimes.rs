@@ -13,7 +13,7 @@ const U8: i32 = DType::U8 as i32;
 
 fn alone() -> MutexGuard<'static, ()> {
     let guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-    leak::forget();
+    leak::forget().expect("it never fails");
     leak::set_level(0).expect("a level");
     guard
 }
@@ -42,7 +42,7 @@ fn a_scope_that_something_slips_into_each_cycle_is_named_with_what_feeds_it() {
             zeros(batch, 100);
             if parent == trainer {
                 let slipped = zeros(batch, 5);
-                leak::note(slipped, "Train.java:31").expect("alive");
+                handle::note(slipped, "Train.java:31").expect("alive");
                 scope::attach(trainer, slipped).expect("open");
             }
             scope::close(batch).expect("open");
@@ -110,30 +110,34 @@ fn the_dump_is_json_whatever_names_hold_and_however_deep_it_is() {
 #[test]
 fn a_leak_is_named_with_its_site_age_and_scopes() {
     let _alone = alone();
-    let before = leak::live();
+    let before = handle::live().expect("it never fails");
     leak::set_level(2).expect("a level");
     let model = scope::push(0).expect("a scope");
     handle::set_name(model, "model").expect("alive");
     let t = zeros(model, 6);
-    leak::note(t, "Main.java:12").expect("alive");
+    handle::note(t, "Main.java:12").expect("alive");
     let text = leak::report(0, &before).expect("a format");
     assert!(text.contains("float32 [6], 24 B in 'model', alive for 0.0 s, made at Main.java:12"), "{text}");
     let rows = leak::report(2, &before).expect("a format");
     let row = rows.lines().find(|row| row.starts_with("tensor\t")).expect("the tensor's");
     let fields: Vec<&str> = row.split('\t').collect();
     assert_eq!((fields[3], fields[4], fields[5]), ("float32", "[6]", "24"));
-    assert_eq!(fields[7..], ["'model'", "Main.java:12", "alive"]);
-    assert_eq!(leak::report(2, &leak::live()).expect("a format"), "", "all are ignored");
+    assert_eq!(fields[7..], ["'model'", "Main.java:12", "alive", ""]);
+    assert_eq!(leak::report(2, &handle::live().expect("it never fails")).expect("a format"), "", "all are ignored");
 
     assert_eq!(handle::collect(&[t, t, 0]), 1, "the backstop skips what is stale");
-    let rows = leak::report(2, &leak::live()).expect("a format");
-    assert!(rows.ends_with("'model'\tMain.java:12\tcollected\n"), "{rows}");
-    leak::forget();
-    assert_eq!(leak::report(2, &leak::live()).expect("a format"), "");
+    let rows = leak::report(2, &handle::live().expect("it never fails")).expect("a format");
+    assert!(rows.ends_with("'model'\tMain.java:12\tcollected\t\n"), "{rows}");
+    leak::forget().expect("it never fails");
+    assert_eq!(leak::report(2, &handle::live().expect("it never fails")).expect("a format"), "");
     leak::set_level(0).expect("a level");
     let u = zeros(model, 1);
     assert_eq!(handle::collect(&[u]), 1);
-    assert_eq!(leak::report(2, &leak::live()).expect("a format"), "", "at level OFF nothing is remembered");
+    assert_eq!(
+        leak::report(2, &handle::live().expect("it never fails")).expect("a format"),
+        "",
+        "at level OFF nothing is remembered"
+    );
     assert_eq!(leak::set_level(3).expect_err("no level").status(), Status::InvalidArgument);
     scope::close(model).expect("open");
 }
@@ -145,15 +149,15 @@ fn the_error_of_something_closed_says_where() {
     handle::set_name(model, "model").expect("alive");
     let (t, u) = (zeros(model, 1), zeros(model, 2));
     handle::set_name(t, "weight").expect("alive");
-    leak::note(t, "Main.java:12").expect("alive");
-    leak::note_closed(t, "Main.java:40").expect("alive");
+    handle::note(t, "Main.java:12").expect("alive");
+    handle::note_closed(t, "Main.java:40").expect("alive");
     tensor::dispose(t).expect("alive");
     let text = tensor::size(t).expect_err("closed").to_string();
     assert_eq!(text, "tensor 'weight' is closed: closed at Main.java:40 (float32 [1]), made at Main.java:12");
-    leak::note_closed(model, "Main.java:50").expect("open");
+    handle::note_closed(model, "Main.java:50").expect("open");
     scope::close(model).expect("open");
     let text = tensor::size(u).expect_err("closed").to_string();
-    assert!(text.contains("closed at Main.java:50, with scope 'model'"), "{text}");
+    assert_eq!(text, "tensor is closed: closed at Main.java:50, with scope 'model' (float32 [2])");
 }
 
 #[test]
@@ -161,11 +165,11 @@ fn records_of_the_closed_are_pruned() {
     let _alone = alone();
     let s = scope::push(0).expect("a scope");
     let kept = zeros(s, 1);
-    leak::note(kept, "kept").expect("alive");
+    handle::note(kept, "kept").expect("alive");
     let mut first = 0;
     for i in 0..20_000 {
         let t = zeros(s, 1);
-        leak::note(t, "passing").expect("alive");
+        handle::note(t, "passing").expect("alive");
         tensor::dispose(t).expect("alive");
         first = if i == 0 { t } else { first };
     }
@@ -485,4 +489,69 @@ fn what_is_lent_on_to_very_many_is_released_on_any_stack() {
         assert!(scope::owner(t).is_err());
     }
     assert_eq!(before.live_handles, memory::stats(0).expect("a device").live_handles);
+}
+
+#[test]
+fn a_forgotten_scope_is_reported_with_what_it_held() {
+    let _alone = alone();
+    leak::set_level(2).expect("a level");
+    let epoch = scope::push(0).expect("a scope");
+    let batch = scope::push(epoch).expect("open");
+    handle::set_name(epoch, "epoch").expect("alive");
+    handle::set_name(batch, "batch").expect("alive");
+    handle::note(epoch, "Train.java:7").expect("alive");
+    let weight = zeros(epoch, 100);
+    handle::set_name(weight, "weight").expect("alive");
+    tensor::reshape(epoch, weight, &[10, 10]).expect("alive");
+    for _ in 0..3 {
+        handle::note(zeros(batch, 5), "Train.java:31").expect("alive");
+    }
+    for n in 1..=10 {
+        zeros(batch, n);
+    }
+    let alive = leak::report(0, &[]).expect("a format");
+    assert!(alive.contains("scope 'epoch' with 3 members, alive"), "{alive}");
+    assert_eq!(handle::collect(&[epoch]), 1);
+    // Each storage once: the view costs nothing.
+    let bytes = 400 + 3 * 20 + 4 * 55;
+    let text = leak::report(0, &[]).expect("a format");
+    let line = text.lines().find(|line| line.starts_with("scope 'epoch'")).expect("it is named");
+    let begins = format!("scope 'epoch', {bytes} B in 15 tensors, freed by the collector, made at Train.java:7: ");
+    assert!(line.starts_with(&begins), "{line}");
+    for part in ["1 x float32 [100] 'weight'; ", "3 x float32 [5] at Train.java:31; ", "; and 6 more"] {
+        assert!(line.contains(part), "{part}: {line}");
+    }
+    let rows = leak::report(2, &[]).expect("a format");
+    let fields: Vec<&str> = rows.trim_end_matches('\n').split('\t').collect();
+    assert_eq!((fields[0], fields[2], fields[5], fields[9]), ("scope", "epoch", "680", "collected"));
+    assert!(fields[10].starts_with("1 x float32 [100] 'weight'; 3 x "), "{}", fields[10]);
+    let json: serde_json::Value = serde_json::from_str(&leak::report(1, &[]).expect("a format")).expect("JSON");
+    assert_eq!((&json[0]["bytes"], &json[0]["tensors"], &json[0]["more"]), (&680.into(), &15.into(), &6.into()));
+    assert_eq!(json[0]["contents"][1]["count"], 3);
+    // What a collector is asked for is what nobody owns: the members of a scope never were.
+    assert_eq!(rows.lines().count(), 1);
+}
+
+#[test]
+fn negative_limits_are_refused_by_their_number() {
+    let _alone = alone();
+    let s = scope::push(0).expect("a scope");
+    let limit = memory::stats(0).expect("cpu").pool.limit_bytes;
+    for negative in [-1i64, -2_147_483_648, i64::MIN] {
+        let tries = [
+            memory::set_limit(0, negative as u64),
+            memory::set_unowned_threshold(0, negative as u64),
+            scope::set_limit(s, negative as u64),
+        ];
+        for refused in tries {
+            let error = refused.expect_err("negative");
+            assert_eq!(error.status(), Status::InvalidArgument);
+            assert!(error.message().contains(&format!("{negative} bytes")), "{error}");
+        }
+    }
+    assert_eq!(memory::stats(0).expect("cpu").pool.limit_bytes, limit);
+    assert!(!scope::stats(s).expect("open").measured, "nothing was begun either");
+    scope::set_limit(s, i64::MAX as u64).expect("the largest");
+    scope::set_limit(s, 0).expect("none");
+    scope::close(s).expect("open");
 }

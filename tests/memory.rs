@@ -139,6 +139,7 @@ fn what_no_machine_has_is_refused_and_counted() {
 #[test]
 fn trimming_gives_freed_blocks_back() {
     let _turn = turn();
+    drop(alloc(1)); // The first storage of a process takes the chunk that small blocks are cut from, which stays.
     memory::trim();
     let before = memory::stats().reserved_bytes;
     drop(alloc(8 << 20));

@@ -14,12 +14,12 @@ fn draw(what: Draw, dtype: DType, n: i64) -> Tensor {
     what(Device::Cpu, dtype, &Shape::new(&[n]).expect("small")).expect("a float dtype")
 }
 
-fn f32s(t: &Tensor) -> &[f32] {
-    t.as_slice().expect("float32")
+fn f32s(t: &Tensor) -> Vec<f32> {
+    t.to_vec().expect("float32")
 }
 
-fn f64s(t: &Tensor) -> &[f64] {
-    t.as_slice().expect("float64")
+fn f64s(t: &Tensor) -> Vec<f64> {
+    t.to_vec().expect("float64")
 }
 
 #[test]

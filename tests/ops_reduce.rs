@@ -43,7 +43,7 @@ fn long_sums_are_as_accurate_as_pairwise_ones_along_any_axis() {
             let steps = [t.strides()[0] as usize, t.strides()[1] as usize];
             for axis in [0, 1] {
                 let sums = ops::reduce(ReduceOp::Sum, &t, &[axis as i64], false).expect("sums");
-                for (i, &sum) in sums.as_slice::<f32>().expect("contiguous").iter().enumerate() {
+                for (i, &sum) in sums.to_vec::<f32>().expect("contiguous").iter().enumerate() {
                     let at = |j: usize| f64::from(values[i * steps[1 - axis] + j * steps[axis]]);
                     let exact: f64 = (0..dims[axis]).map(at).sum();
                     let error = (f64::from(sum) - exact).abs() / exact;
@@ -62,15 +62,15 @@ fn extrema_are_found_wherever_they_lie() {
                 let mut values: Vec<f32> = (0..rows * columns).map(|i| (i % 13) as f32 / 2.0).collect();
                 values[at] = extreme;
                 let t = tensor(&values, &[rows as i64, columns as i64]);
-                let max = ops::reduce(ReduceOp::Max, &t, &[], false).expect("max").as_slice::<f32>().expect("f32")[0];
+                let max = ops::reduce(ReduceOp::Max, &t, &[], false).expect("max").to_vec::<f32>().expect("f32")[0];
                 assert!(max == extreme || (nan && max.is_nan()), "{rows}x{columns} at {at}: {max}");
                 let all = ops::argmax(&t, &[], false).expect("argmax");
-                assert_eq!(all.as_slice::<i64>(), Some(&[at as i64][..]), "{rows}x{columns}");
+                assert_eq!(all.to_vec::<i64>(), Some(vec![at as i64]), "{rows}x{columns}");
                 let (row, column) = (at / columns, at % columns);
                 let by_column = ops::argmax(&t, &[0], false).expect("argmax");
-                assert_eq!(by_column.as_slice::<i64>().expect("i64")[column], row as i64, "{rows}x{columns}");
+                assert_eq!(by_column.to_vec::<i64>().expect("i64")[column], row as i64, "{rows}x{columns}");
                 let by_row = ops::argmax(&t, &[1], false).expect("argmax");
-                assert_eq!(by_row.as_slice::<i64>().expect("i64")[row], column as i64, "{rows}x{columns}");
+                assert_eq!(by_row.to_vec::<i64>().expect("i64")[row], column as i64, "{rows}x{columns}");
             }
         }
     }
@@ -81,10 +81,10 @@ fn integers_wrap_in_64_bits_and_not_before() {
     let shape = Shape::new(&[3]).expect("small");
     let t = Tensor::from_slice(&[i32::MAX, i32::MAX, 5], &shape).expect("memory");
     let sum = ops::reduce(ReduceOp::Sum, &t, &[], false).expect("sum");
-    assert_eq!(sum.as_slice::<i64>(), Some(&[2 * i64::from(i32::MAX) + 5][..]));
+    assert_eq!(sum.to_vec::<i64>(), Some(vec![2 * i64::from(i32::MAX) + 5]));
     let t = Tensor::from_slice(&[i64::MAX, 1, 0], &shape).expect("memory");
     let sum = ops::reduce(ReduceOp::Sum, &t, &[0], true).expect("sum");
-    assert_eq!((sum.as_slice::<i64>(), sum.shape()), (Some(&[i64::MIN][..]), &[1][..]));
+    assert_eq!((sum.to_vec::<i64>(), sum.shape()), (Some(vec![i64::MIN]), &[1][..]));
 }
 
 #[test]

@@ -56,3 +56,18 @@ fn prints_what_numpy_prints() {
     }
     assert_eq!(wrong, 0, "of {} cases", cases.len());
 }
+
+/// 2^40 elements of a dimension that has a stride of 0: whoever visits each of them does not come to an end.
+#[test]
+fn only_what_is_printed_is_looked_at() {
+    const HUGE: i64 = 1 << 40;
+    let column = |dtype| Tensor::zeros(Device::Cpu, dtype, &Shape::new(&[2, 1, 1]).expect("small")).expect("small");
+    for dtype in DType::ALL {
+        let text = |dims: &[i64]| column(dtype).expand(dims).expect("sizes of 1 are stretched").to_string();
+        assert_eq!(text(&[2, 1, HUGE]), text(&[2, 1, 2000]), "{dtype}");
+        assert_eq!(text(&[2, HUGE, 1]), text(&[2, 2000, 1]), "{dtype}");
+        assert_eq!(text(&[HUGE, 2, 1, 7]), text(&[1001, 2, 1, 7]), "{dtype}");
+        let rank_8 = [HUGE, 1, 1, 1, 1, 2, 1, 1 << 18];
+        assert_eq!(text(&rank_8), text(&[9, 1, 1, 1, 1, 2, 1, 999]), "{dtype}");
+    }
+}

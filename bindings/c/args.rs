@@ -2,9 +2,9 @@
 
 use crate::bindings::guard::guard;
 use crate::error::{Error, Result, Status};
+use crate::tensor::{RawBytes, RawBytesMut};
 use std::cell::RefCell;
-use std::ffi::CStr;
-use std::ffi::c_char;
+use std::ffi::{CStr, c_char, c_void};
 
 thread_local! {
     static LAST_ERROR: RefCell<String> = const { RefCell::new(String::new()) };
@@ -90,28 +90,56 @@ pub(super) unsafe fn slice<'a, T>(pointer: *const T, n: usize, name: &str) -> Re
     if n == 0 {
         return Ok(&[]);
     }
-    check(pointer, name)?;
-    if n.checked_mul(size_of::<T>()).is_none_or(|bytes| bytes > isize::MAX as usize) {
-        return Err(Error::argument(format!("{name} cannot have {n} elements")));
-    }
+    room(pointer, n, name)?;
     // SAFETY: not NULL and aligned, and the caller says that n elements are there.
     Ok(unsafe { std::slice::from_raw_parts(pointer, n) })
 }
 
-/// As [`slice()`], to be written.
+/// `n` bytes of the caller's, to be read; they may be a tensor's own. NULL is fine for none.
 ///
 /// # Safety
-/// `pointer` is NULL or points to `n` elements that nobody else uses during the call.
-pub(super) unsafe fn slice_mut<'a, T>(pointer: *mut T, n: usize, name: &str) -> Result<&'a mut [T]> {
+/// `pointer` is NULL or points to `n` bytes that stay readable during the call.
+#[inline]
+pub(super) unsafe fn bytes<'a>(pointer: *const c_void, n: usize, name: &str) -> Result<RawBytes<'a>> {
+    room(pointer.cast::<u8>(), n, name)?;
+    // SAFETY: the caller says that n bytes are there.
+    Ok(unsafe { RawBytes::new(pointer.cast(), n) })
+}
+
+/// As [`bytes`], to be written.
+///
+/// # Safety
+/// `pointer` is NULL or points to `n` bytes that stay writable during the call.
+#[inline]
+pub(super) unsafe fn bytes_mut<'a>(pointer: *mut c_void, n: usize, name: &str) -> Result<RawBytesMut<'a>> {
+    room(pointer.cast::<u8>(), n, name)?;
+    // SAFETY: the caller says that n bytes are there.
+    Ok(unsafe { RawBytesMut::new(pointer.cast(), n) })
+}
+
+/// `INVALID_ARGUMENT` for a pointer that cannot be one to `n` elements; NULL is fine for none.
+#[inline]
+pub(super) fn room<T>(pointer: *const T, n: usize, name: &str) -> Result<()> {
     if n == 0 {
-        return Ok(&mut []);
+        return Ok(());
     }
     check(pointer, name)?;
     if n.checked_mul(size_of::<T>()).is_none_or(|bytes| bytes > isize::MAX as usize) {
         return Err(Error::argument(format!("{name} cannot have {n} elements")));
     }
-    // SAFETY: not NULL and aligned, and the caller says that n elements are there for us alone.
-    Ok(unsafe { std::slice::from_raw_parts_mut(pointer, n) })
+    Ok(())
+}
+
+/// Writes `values` to an array that [`room`] accepted for as many. Outputs are written at the end of a call, when its inputs
+/// have been read, and never become a `&mut`: so an output may be an input, or not initialised.
+///
+/// # Safety
+/// `out` points to as many elements, unless there is none.
+pub(super) unsafe fn put<T: Copy>(values: &[T], out: *mut T) {
+    if !values.is_empty() {
+        // SAFETY: the caller's promise; the values are the library's own, apart from the caller's memory.
+        unsafe { std::ptr::copy_nonoverlapping(values.as_ptr(), out, values.len()) };
+    }
 }
 
 /// A NUL-terminated UTF-8 text of the caller's.
@@ -125,18 +153,33 @@ pub(super) unsafe fn text<'a>(pointer: *const c_char, name: &str) -> Result<&'a 
     text.to_str().map_err(|_| Error::argument(format!("{name} '{}' is not UTF-8", text.to_string_lossy())))
 }
 
+/// NULL is `None`.
+///
+/// # Safety
+/// `pointer` is NULL or points to a NUL-terminated text that nobody changes during the call.
+pub(super) unsafe fn optional_text<'a>(pointer: *const c_char, name: &str) -> Result<Option<&'a str>> {
+    if pointer.is_null() {
+        return Ok(None);
+    }
+    // SAFETY: as the caller says.
+    unsafe { text(pointer, name) }.map(Some)
+}
+
 /// Writes as much of `text` as fits, and a NUL, and how many bytes it takes with the NUL. `cap` 0 only asks.
 ///
 /// # Safety
 /// `buf` is NULL or points to `cap` bytes; `needed` is NULL or points to a `size_t`.
 pub(super) unsafe fn put_text(bytes: &[u8], buf: *mut c_char, cap: usize, needed: *mut usize) -> Result<()> {
     check(needed, "needed")?;
-    // SAFETY: the caller says that buf has cap bytes.
-    let buf = unsafe { slice_mut(buf.cast::<u8>(), cap, "buf")? };
-    if let Some(room) = cap.checked_sub(1) {
-        let n = bytes.len().min(room);
-        buf[..n].copy_from_slice(&bytes[..n]);
-        buf[n] = 0;
+    let buf = buf.cast::<u8>();
+    room(buf, cap, "buf")?;
+    if let Some(most) = cap.checked_sub(1) {
+        let n = bytes.len().min(most);
+        // SAFETY: the caller says that buf has cap bytes, and n is below that.
+        unsafe {
+            put(&bytes[..n], buf);
+            buf.add(n).write(0);
+        }
     }
     // SAFETY: checked above.
     unsafe { needed.write(bytes.len() + 1) };
@@ -149,12 +192,12 @@ pub(super) unsafe fn put_text(bytes: &[u8], buf: *mut c_char, cap: usize, needed
 /// `out` is NULL or points to `cap` elements; `count` is NULL or points to a number.
 pub(super) unsafe fn put_handles(values: &[u64], out: *mut u64, cap: usize, count: *mut usize) -> Result<()> {
     check(count, "count")?;
-    // SAFETY: the caller says that out has cap elements.
-    let out = unsafe { slice_mut(out, cap, "out")? };
-    let n = values.len().min(cap);
-    out[..n].copy_from_slice(&values[..n]);
-    // SAFETY: checked above.
-    unsafe { count.write(values.len()) };
+    room(out, cap, "out")?;
+    // SAFETY: the caller says that out has cap elements; the count was checked.
+    unsafe {
+        put(&values[..values.len().min(cap)], out);
+        count.write(values.len());
+    }
     Ok(())
 }
 
@@ -164,12 +207,14 @@ pub(super) unsafe fn put_handles(values: &[u64], out: *mut u64, cap: usize, coun
 /// `out` is NULL or points to `cap` elements; `count` is NULL or points to a number.
 pub(super) unsafe fn put_dims(values: &[i64], out: *mut i64, cap: u32, count: *mut u32) -> Result<()> {
     check(count, "rank")?;
-    // SAFETY: the caller says that out has cap elements.
-    let out = unsafe { slice_mut(out, cap as usize, "dims")? };
-    let room = out.get_mut(..values.len());
-    let room = room.ok_or_else(|| Error::argument(format!("room for {cap} dimensions, {} needed", values.len())))?;
-    room.copy_from_slice(values);
-    // SAFETY: checked above.
-    unsafe { count.write(values.len() as u32) };
+    room(out, cap as usize, "dims")?;
+    if values.len() > cap as usize {
+        return Err(Error::argument(format!("room for {cap} dimensions, {} needed", values.len())));
+    }
+    // SAFETY: the caller says that out has cap elements; the count was checked.
+    unsafe {
+        put(values, out);
+        count.write(values.len() as u32);
+    }
     Ok(())
 }

@@ -1,30 +1,10 @@
 //! Files of tensors. Paths and names are UTF-8.
 
-use super::args::{call, call_out, put_text, slice, text};
+use super::args::{call, put, put_text, room, slice, text};
 use super::library::TenureHandle;
-use crate::api::{npy, safetensors};
+use crate::api::safetensors;
 use crate::error::{Result, Status};
 use std::ffi::c_char;
-
-/// The tensor of a `.npy` file.
-///
-/// # Safety
-/// Each pointer is NULL or points to as much as its length says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_npy_load(scope: TenureHandle, path: *const c_char, out: *mut TenureHandle) -> Status {
-    // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || npy::load(scope, text(path, "path")?)) }
-}
-
-/// Writes a tensor as `.npy`; the old file stays as it was when that fails.
-///
-/// # Safety
-/// Each pointer is NULL or points to as much as its length says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_npy_save(path: *const c_char, t: TenureHandle) -> Status {
-    // SAFETY: as the caller says of each pointer.
-    call(|| npy::save(unsafe { text(path, "path")? }, t))
-}
 
 /// Writes `n` named tensors; the old file stays as it was when that fails.
 ///
@@ -38,10 +18,7 @@ pub unsafe extern "C" fn tenure_safetensors_save(
     n: usize,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    call(|| unsafe {
-        let names = slice(names, n, "names")?.iter().map(|&name| text(name, "name")).collect::<Result<Vec<_>>>()?;
-        safetensors::save(text(path, "path")?, &names, slice(tensors, n, "tensors")?)
-    })
+    call(|| unsafe { safetensors::save(text(path, "path")?, &texts(names, n)?, slice(tensors, n, "tensors")?) })
 }
 
 /// The names in a file, each with a NUL after it, one after another; `needed` is what they take and one NUL more.
@@ -62,17 +39,33 @@ pub unsafe extern "C" fn tenure_safetensors_names(
     })
 }
 
-/// One tensor of a file by its name.
+/// `n` tensors of a file by their names, written to `tensors` in that order, all or none. The file is opened and its header
+/// read once, where `n` calls of `tenure_safetensors_load` would do so `n` times.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_safetensors_load(
+pub unsafe extern "C" fn tenure_safetensors_load_many(
     scope: TenureHandle,
     path: *const c_char,
-    name: *const c_char,
-    out: *mut TenureHandle,
+    names: *const *const c_char,
+    n: usize,
+    tensors: *mut TenureHandle,
 ) -> Status {
-    // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || safetensors::load(scope, text(path, "path")?, text(name, "name")?)) }
+    // SAFETY: as the caller says of each pointer; the names have been read before anything is written.
+    call(|| unsafe {
+        room(tensors, n, "tensors")?;
+        let loaded = safetensors::load_many(scope, text(path, "path")?, &texts(names, n)?)?;
+        put(&loaded, tensors);
+        Ok(())
+    })
+}
+
+/// The texts that an array points to.
+///
+/// # Safety
+/// `names` is NULL or points to `n` pointers, each of which is NULL or points to a text that nobody changes during the call.
+unsafe fn texts<'a>(names: *const *const c_char, n: usize) -> Result<Vec<&'a str>> {
+    // SAFETY: the caller's promise.
+    unsafe { slice(names, n, "names")?.iter().map(|&name| text(name, "name")).collect() }
 }

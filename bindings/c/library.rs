@@ -38,21 +38,6 @@ pub unsafe extern "C" fn tenure_last_error_message(buf: *mut c_char, cap: usize,
     call(|| unsafe { put_text(last_error().as_bytes(), buf, cap, needed) })
 }
 
-/// Fails with this status, so that a binding can test how it reports each; `TENURE_STATUS_PANIC` panics inside.
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_debug_raise(status: i32) -> Status {
-    call(|| api::debug::raise(status))
-}
-
-/// Starts the stream of random numbers anew: the same numbers follow on every machine and in every language.
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_random_seed(seed: u64) -> Status {
-    call(|| {
-        api::random::seed(seed);
-        Ok(())
-    })
-}
-
 /// Releases handles of any kind, scopes with all they own. Those that are not valid are skipped. *Consumes* all.
 /// `released` receives how many were.
 ///

@@ -1,6 +1,6 @@
 //! Memory of a device.
 
-use super::args::{call, call_out};
+use super::args::call_out;
 use crate::api::memory::{self, MemoryStats};
 use crate::error::Status;
 use safer_ffi::prelude::*;
@@ -80,25 +80,6 @@ pub unsafe extern "C" fn tenure_memory_stats(device: i32, out: *mut TenureMemory
     unsafe { call_out(out, || memory::stats(device).map(TenureMemoryStats::from)) }
 }
 
-/// The most bytes that may be alive on a device; 0 puts the default back: the control group's, else physical memory,
-/// less what the managed heap may take.
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_memory_set_limit(device: i32, bytes: u64) -> Status {
-    call(|| memory::set_limit(device, bytes))
-}
-
-/// Gives freed blocks that are kept for reuse back to the system.
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_memory_trim(device: i32) -> Status {
-    call(|| memory::trim(device))
-}
-
-/// Starts the peaks anew at what they are now.
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_memory_reset_peak(device: i32) -> Status {
-    call(|| memory::reset_peak(device))
-}
-
 /// Where the word is that is not 0 while handles without an owner keep more bytes alive than the threshold allows. A wrapper
 /// reads it after it made one, and asks its collector. It stays where it is.
 ///
@@ -108,34 +89,4 @@ pub extern "C" fn tenure_memory_reset_peak(device: i32) -> Status {
 pub unsafe extern "C" fn tenure_memory_pressure(out: *mut *const i32) -> Status {
     // SAFETY: as the caller says of out.
     unsafe { call_out(out, || Ok(memory::pressure_word().as_ptr().cast_const())) }
-}
-
-/// A wrapper is about to ask its collector for memory. What is unowned now, less what `tenure_handle_collect` frees until
-/// `tenure_memory_relieved`, is what survives.
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_memory_relieving(device: i32) -> Status {
-    call(|| memory::relieving(device))
-}
-
-/// A wrapper's collector has run and what it found was freed. The next time is due when as much as the base of the
-/// threshold, or a quarter of what survived where that is more, has been added to that.
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_memory_relieved(device: i32) -> Status {
-    call(|| memory::relieved(device))
-}
-
-/// How many bytes without an owner may gather before a collection is due, 192 for each tensor's own slot and header
-/// included; 0 for the default.
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_memory_set_unowned_threshold(device: i32, bytes: u64) -> Status {
-    call(|| memory::set_unowned_threshold(device, bytes))
-}
-
-/// What the managed heap of this process may come to take: the default limit is less by that, but at least a quarter.
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_memory_set_managed_max(bytes: u64) -> Status {
-    call(|| {
-        memory::set_managed_max(bytes);
-        Ok(())
-    })
 }

@@ -10,16 +10,11 @@
 
 mod args;
 mod files;
+mod generated;
 mod handle;
 mod library;
 mod memory;
 mod optimize;
 mod scope;
-mod tensor_compare;
-mod tensor_create;
-mod tensor_in_place;
-mod tensor_info;
-mod tensor_math;
-mod tensor_reduce;
-mod tensor_view;
+mod tensor_memory;
 mod workspace;

@@ -1,37 +1,12 @@
 //! Gradients and the optimizer.
 
-use super::args::{call, call_out, slice, slice_mut};
+use super::args::{call, put, room, slice};
 use super::library::TenureHandle;
-use crate::api::{sgd, tape};
+use crate::api::tape;
 use crate::error::Status;
 
-/// An empty tape, recording.
-///
-/// # Safety
-/// `out` is NULL or points to memory for its type.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_tape_open(scope: TenureHandle, out: *mut TenureHandle) -> Status {
-    // SAFETY: as the caller says of out.
-    unsafe { call_out(out, || tape::open(scope)) }
-}
-
-/// A fresh reference on the same elements whose uses the tape records: what gradients can be asked for.
-///
-/// # Safety
-/// `out` is NULL or points to memory for its type.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_tape_watch(
-    scope: TenureHandle,
-    tape: TenureHandle,
-    t: TenureHandle,
-    out: *mut TenureHandle,
-) -> Status {
-    // SAFETY: as the caller says of out.
-    unsafe { call_out(out, || tape::watch(scope, tape, t)) }
-}
-
-/// The gradients of `loss`, one element, with respect to each of `n` tensors, written to `grads`; zeros where it does not
-/// depend on one. *Consumes* the tape.
+/// The gradients of `loss`, one element, with respect to each of `n` tensors, written to `grads`, which may be `wrt`; zeros
+/// where it does not depend on one. *Consumes* the tape.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -44,51 +19,52 @@ pub unsafe extern "C" fn tenure_tape_backward(
     n: usize,
     grads: *mut TenureHandle,
 ) -> Status {
-    // SAFETY: as the caller says of each pointer; `grads` may be `wrt`, so it is not borrowed while that is read.
-    call(|| unsafe {
-        let handles = slice(wrt, n, "wrt")?;
-        slice_mut(grads, n, "grads")?;
-        let gradients = tape::backward(scope, tape, loss, handles)?;
-        slice_mut(grads, n, "grads")?.copy_from_slice(&gradients);
+    call(|| {
+        room(grads, n, "grads")?;
+        // SAFETY: as the caller says of wrt.
+        let gradients = tape::backward(scope, tape, loss, unsafe { slice(wrt, n, "wrt")? })?;
+        // SAFETY: as the caller says of grads, which may be wrt: that has been read.
+        unsafe { put(&gradients, grads) };
         Ok(())
     })
 }
 
-/// *Consumes* the tape without computing anything.
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_tape_dispose(tape: TenureHandle) -> Status {
-    call(|| tape::dispose(tape))
-}
+#[cfg(test)]
+mod tests {
+    use super::super::generated::tape::{tenure_tape_open, tenure_tape_watch};
+    use super::super::generated::tensor::{tenure_tensor_mul, tenure_tensor_sum};
+    use super::super::tensor_memory::{tenure_tensor_copy_to, tenure_tensor_dispose, tenure_tensor_from_data};
+    use super::*;
+    use crate::tensor::DType;
 
-/// An optimizer of `n` parameters: `v = momentum * v + grad; param -= lr * v`. It holds references of its own.
-///
-/// # Safety
-/// Each pointer is NULL or points to as much as its length says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_sgd_create(
-    scope: TenureHandle,
-    params: *const TenureHandle,
-    n: usize,
-    lr: f64,
-    momentum: f64,
-    out: *mut TenureHandle,
-) -> Status {
-    // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || sgd::create(scope, slice(params, n, "params")?, lr, momentum)) }
-}
-
-/// One step, in place: a gradient for each parameter, in the same order.
-///
-/// # Safety
-/// Each pointer is NULL or points to as much as its length says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_sgd_step(sgd: TenureHandle, grads: *const TenureHandle, n: usize) -> Status {
-    // SAFETY: as the caller says of each pointer.
-    call(|| sgd::step(sgd, unsafe { slice(grads, n, "grads")? }))
-}
-
-/// *Consumes* the optimizer; its parameters stay.
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_sgd_dispose(sgd: TenureHandle) -> Status {
-    call(|| sgd::dispose(sgd))
+    /// Under Miri this fails where the array of inputs is borrowed while that of outputs, which is the same, is written.
+    #[test]
+    fn gradients_may_be_written_over_the_handles_they_are_of() {
+        let (values, dims) = ([3.0f32, -4.0], [2i64]);
+        let (mut x, mut tape, mut square, mut loss, mut both) = (0, 0, 0, 0, [0; 2]);
+        let mut seen = [0.0f32; 2];
+        // SAFETY: every pointer is to a variable of its type, and as long as is said.
+        let status = unsafe {
+            [
+                tenure_tensor_from_data(0, 0, DType::F32.code(), values.as_ptr().cast(), 8, dims.as_ptr(), 1, &mut x),
+                tenure_tape_open(0, &mut tape),
+                tenure_tape_watch(0, tape, x, &mut both[0]),
+                tenure_tensor_mul(0, both[0], both[0], &mut square),
+                tenure_tensor_sum(0, square, std::ptr::null(), 0, 0, &mut loss),
+            ]
+        };
+        assert_eq!(status, [Status::Ok; 5]);
+        let watched = both[0];
+        both[1] = square;
+        let handles = both.as_mut_ptr();
+        // SAFETY: as above; both arrays are the same.
+        let status = unsafe { tenure_tape_backward(0, tape, loss, handles, 2, handles) };
+        assert_eq!(status, Status::Ok);
+        // SAFETY: as above.
+        let status = unsafe { tenure_tensor_copy_to(both[0], seen.as_mut_ptr().cast(), 8) };
+        assert_eq!((status, seen), (Status::Ok, [6.0, -8.0]));
+        for handle in [x, watched, square, loss, both[0], both[1]] {
+            assert_eq!(tenure_tensor_dispose(handle), Status::Ok);
+        }
+    }
 }

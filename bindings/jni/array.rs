@@ -1,8 +1,9 @@
-//! Java arrays and buffers as slices.
+//! Java arrays and buffers as numbers and bytes. Their memory may be a tensor's own, and other threads of Java may write it
+//! meanwhile, so it never becomes a Rust slice.
 
 use super::env::{Env, Object};
 use crate::error::{Error, Result};
-use crate::tensor::DType;
+use crate::tensor::{DType, RawBytesMut};
 use ::jni::sys;
 use std::sync::atomic::AtomicI32;
 
@@ -122,7 +123,7 @@ impl Env {
         array: Object,
         dtype: DType,
         write: bool,
-        f: impl FnOnce(&mut [u8]) -> Result<T>,
+        f: impl FnOnce(RawBytesMut) -> Result<T>,
     ) -> Result<T> {
         let bytes = self.array_length(array)? * dtype.size();
         let (jvm, env) = self.raw();
@@ -131,17 +132,16 @@ impl Env {
         self.made(Object(address.cast()))?;
         // A panic must not pass by the release.
         // SAFETY: the array has that many bytes, and stays where it is until the release.
-        let result =
-            crate::bindings::guard::caught(|| f(unsafe { std::slice::from_raw_parts_mut(address.cast(), bytes) }));
+        let result = crate::bindings::guard::caught(|| f(unsafe { RawBytesMut::new(address.cast(), bytes) }));
         // SAFETY: what was taken above.
         unsafe { (jvm.ReleasePrimitiveArrayCritical)(env, array.0, address, if write { 0 } else { sys::JNI_ABORT }) };
         result
     }
 
     /// The memory of a part of a direct buffer.
-    pub(super) fn buffer<'a>(self, buffer: Object, offset: u64, bytes: u64) -> Result<&'a mut [u8]> {
+    pub(super) fn buffer<'a>(self, buffer: Object, offset: u64, bytes: u64) -> Result<RawBytesMut<'a>> {
         if bytes == 0 {
-            return Ok(&mut []);
+            return Ok(RawBytesMut::from(&mut []));
         }
         let (jvm, env) = self.raw();
         // SAFETY: a buffer of this call.
@@ -150,6 +150,6 @@ impl Env {
             return Err(Error::argument("the buffer is not direct"));
         }
         // SAFETY: the caller took both numbers from the buffer's position and limit, and keeps it reachable.
-        Ok(unsafe { std::slice::from_raw_parts_mut(address.cast::<u8>().add(offset as usize), bytes as usize) })
+        Ok(unsafe { RawBytesMut::new(address.cast::<u8>().add(offset as usize), bytes as usize) })
     }
 }

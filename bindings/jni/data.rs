@@ -24,17 +24,6 @@ natives! {
         let shape = env.longs(shape)?;
         tensor::from_data(scope, device, dtype, env.buffer(buffer, offset, nbytes)?, shape.numbers())
     }
-    c"useCount" c"(J)J" |env, t: u64| -> u64 { tensor::use_count(t) }
-    c"dtype" c"(J)I" |env, t: u64| -> i32 { tensor::dtype(t) }
-    c"device" c"(J)I" |env, t: u64| -> i32 { tensor::device(t) }
-    c"rank" c"(J)I" |env, t: u64| -> i32 { tensor::rank(t).map(|rank| rank as i32) }
-    c"size" c"(J)J" |env, t: u64| -> i64 { tensor::size(t) }
-    c"shape" c"(J)[J" |env, t: u64| -> Object { env.new_longs(&tensor::shape(t)?) }
-    c"strides" c"(J)[J" |env, t: u64| -> Object { env.new_longs(&tensor::strides(t)?) }
-    c"isContiguous" c"(J)Z" |env, t: u64| -> bool { tensor::is_contiguous(t) }
-    c"nbytes" c"(J)J" |env, t: u64| -> u64 { tensor::nbytes(t) }
-    c"item" c"(J)D" |env, t: u64| -> f64 { tensor::item(t) }
-    c"string" c"(J)Ljava/lang/String;" |env, t: u64| -> Object { env.string(&tensor::to_string(t)?) }
     c"toArray" c"(JI)Ljava/lang/Object;" |env, t: u64, dtype: i32| -> Object {
         let dtype = same_type(t, dtype)?;
         let array = env.new_array(dtype, tensor::size(t)?)?;
@@ -57,7 +46,11 @@ natives! {
         same_type(t, dtype)?;
         tensor::copy_from(t, env.buffer(buffer, offset, nbytes)?)
     }
-    c"data" c"(J)Ljava/nio/ByteBuffer;" |env, t: u64| -> Object { memory_of(env, t) }
+    c"data" c"(J)Ljava/nio/ByteBuffer;" |env, t: u64| -> Object { buffer_of(env, tensor::data(t)?) }
+    c"dataConst" c"(J)Ljava/nio/ByteBuffer;" |env, t: u64| -> Object {
+        let (address, bytes) = tensor::data_const(t)?;
+        buffer_of(env, (address.cast_mut(), bytes))
+    }
 }
 
 /// The tensor's element type, which must be the one that a Java array or buffer holds; 0 stands for any.
@@ -70,9 +63,8 @@ fn same_type(t: u64, wanted: i32) -> Result<DType> {
     Ok(dtype)
 }
 
-/// A direct buffer over the tensor's memory.
-fn memory_of(env: Env, t: u64) -> Result<Object> {
-    let (address, bytes) = tensor::data(t)?;
+/// A direct buffer over a tensor's memory. Whoever asked for memory to read makes it a read-only one: that is Java's to do.
+fn buffer_of(env: Env, (address, bytes): (*mut u8, usize)) -> Result<Object> {
     if i32::try_from(bytes).is_err() {
         return Err(Error::argument(format!("{bytes} bytes do not fit a Java buffer: take a slice")));
     }

@@ -108,6 +108,16 @@ impl Env {
         String::from_utf16(&units).map_err(|_| Error::argument("a string has half of a surrogate pair"))
     }
 
+    /// A string, null for none.
+    pub(super) fn optional_text(self, string: Object) -> Result<Option<String>> {
+        if string.is_null() { Ok(None) } else { self.text(string).map(Some) }
+    }
+
+    /// A new string, null for none.
+    pub(super) fn optional_string(self, text: Option<&str>) -> Result<Object> {
+        text.map_or(Ok(Object::default()), |text| self.string(text))
+    }
+
     /// Text as a Java string. UTF-16, since the JVM's own UTF-8 is not the usual one.
     pub(super) fn string(self, text: &str) -> Result<Object> {
         let units: Vec<u16> = text.encode_utf16().collect();

@@ -1,13 +1,15 @@
 //! The one place where an error becomes a Java exception.
 //!
-//! Invariant: the classes are found once, on load, where the class loader is that of the Java side; later a thread of
-//! the application may have another one. They are never let go: exceptions may be thrown as long as the library is there.
+//! Invariant: nothing of the Java side is kept. A class that is kept keeps its class loader, and
+//! one library may serve one loader after another. So a class is found when it is thrown: in a
+//! native method the JVM looks where the class that declares it came from. All were found once on
+//! load, so that a missing one fails that, and none is loaded for the first time when there is no
+//! memory for it.
 
 use super::env::{Env, Object};
 use crate::error::{Error, Status};
 use ::jni::sys;
 use std::ffi::CStr;
-use std::sync::OnceLock;
 
 const CLASSES: usize = 8;
 
@@ -23,41 +25,27 @@ const NAMES: [&CStr; CLASSES] = [
 ];
 
 /// A class and its constructor `(int status, String message)`.
-#[derive(Clone, Copy)]
 struct Exception {
-    class: sys::jclass,
+    class: Object,
     constructor: sys::jmethodID,
 }
 
-struct Exceptions([Exception; CLASSES]);
-
-// SAFETY: global references and method ids may be used from any thread.
-unsafe impl Send for Exceptions {}
-// SAFETY: as above.
-unsafe impl Sync for Exceptions {}
-
-static EXCEPTIONS: OnceLock<Exceptions> = OnceLock::new();
-
-/// Finds the classes; false, with an exception pending, when one is missing.
-pub(super) fn find_classes(env: Env) -> bool {
-    let mut found = [Exception { class: std::ptr::null_mut(), constructor: std::ptr::null_mut() }; CLASSES];
-    for (name, exception) in NAMES.into_iter().zip(&mut found) {
-        let local = env.find_class(name);
-        if local.is_null() {
-            return false;
-        }
-        let (jvm, raw) = env.raw();
-        // SAFETY: a class of this call.
-        exception.class = unsafe { (jvm.NewGlobalRef)(raw, local.0) };
-        // SAFETY: as above.
-        exception.constructor =
-            unsafe { (jvm.GetMethodID)(raw, local.0, c"<init>".as_ptr(), c"(ILjava/lang/String;)V".as_ptr()) };
-        if exception.constructor.is_null() {
-            return false;
-        }
+/// `None`, with an exception pending, when it is missing.
+fn find(env: Env, name: &CStr) -> Option<Exception> {
+    let class = env.find_class(name);
+    if class.is_null() {
+        return None;
     }
-    EXCEPTIONS.get_or_init(|| Exceptions(found));
-    true
+    let (jvm, raw) = env.raw();
+    // SAFETY: a class of this call.
+    let constructor =
+        unsafe { (jvm.GetMethodID)(raw, class.0, c"<init>".as_ptr(), c"(ILjava/lang/String;)V".as_ptr()) };
+    (!constructor.is_null()).then_some(Exception { class, constructor })
+}
+
+/// Whether all classes are there; false, with an exception pending, when one is missing.
+pub(super) fn find_classes(env: Env) -> bool {
+    NAMES.into_iter().all(|name| find(env, name).is_some())
 }
 
 /// Makes the exception of this error pending. One that is pending already, such as the JVM's own `OutOfMemoryError`,
@@ -67,13 +55,12 @@ pub(super) fn throw(env: Env, error: &Error) {
     if env.exception_pending() {
         return;
     }
-    let Some(exceptions) = EXCEPTIONS.get() else { return };
-    let exception = exceptions.0[class_of(error.status())];
+    let Some(exception) = find(env, NAMES[class_of(error.status())]) else { return };
     let Ok(message) = env.string(error.message()) else { return };
     let arguments = [sys::jvalue { i: error.status().code() }, sys::jvalue { l: message.0 }];
     let (jvm, raw) = env.raw();
     // SAFETY: the constructor is of this class and takes an int and a string.
-    let thrown = Object(unsafe { (jvm.NewObjectA)(raw, exception.class, exception.constructor, arguments.as_ptr()) });
+    let thrown = Object(unsafe { (jvm.NewObjectA)(raw, exception.class.0, exception.constructor, arguments.as_ptr()) });
     if !thrown.is_null() {
         // SAFETY: an exception of this call.
         unsafe { (jvm.Throw)(raw, thrown.0) };

@@ -3,12 +3,11 @@
 use super::env::{Env, Object};
 use super::method::natives;
 use crate::api::{npy, safetensors};
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::tensor::DType;
 use ::jni::sys;
 
 natives! {
-    c"npyLoad" c"(JLjava/lang/String;)J" |env, scope: u64, path: Object| -> u64 { npy::load(scope, &env.text(path)?) }
-    c"npySave" c"(Ljava/lang/String;J)V" |env, path: Object, t: u64| -> () { npy::save(&env.text(path)?, t) }
     c"safetensorsSave" c"(Ljava/lang/String;[Ljava/lang/String;[J)V"
     |env, path: Object, names: Object, tensors: Object| -> () {
         let names = texts(env, names)?;
@@ -18,10 +17,65 @@ natives! {
     c"safetensorsNames" c"(Ljava/lang/String;)[Ljava/lang/String;" |env, path: Object| -> Object {
         strings(env, &safetensors::names(&env.text(path)?)?)
     }
-    c"safetensorsLoad" c"(JLjava/lang/String;Ljava/lang/String;)J"
-    |env, scope: u64, path: Object, name: Object| -> u64 {
-        safetensors::load(scope, &env.text(path)?, &env.text(name)?)
+    c"safetensorsLoadMany" c"(JLjava/lang/String;[Ljava/lang/String;[J)V"
+    |env, scope: u64, path: Object, names: Object, handles: Object| -> () {
+        many(env, names, handles, |names| safetensors::load_many(scope, &env.text(path)?, names))
     }
+    // Files of file systems that only Java knows.
+    c"npyLoadBytes" c"(JLjava/nio/ByteBuffer;JLjava/lang/String;)J"
+    |env, scope: u64, bytes: Object, n: u64, file: Object| -> u64 {
+        npy::load_bytes(scope, whole_file(env, bytes, n)?, &env.text(file)?)
+    }
+    c"npyToBytes" c"(J)[B" |env, t: u64| -> Object { byte_array(env, &npy::to_bytes(t)?) }
+    c"safetensorsToBytes" c"([Ljava/lang/String;[J)[B" |env, names: Object, tensors: Object| -> Object {
+        let names = texts(env, names)?;
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        byte_array(env, &safetensors::to_bytes(&names, env.longs(tensors)?.handles())?)
+    }
+    c"safetensorsNamesBytes" c"(Ljava/nio/ByteBuffer;JLjava/lang/String;)[Ljava/lang/String;"
+    |env, bytes: Object, n: u64, file: Object| -> Object {
+        strings(env, &safetensors::names_bytes(whole_file(env, bytes, n)?, &env.text(file)?)?)
+    }
+    c"safetensorsLoadBytes" c"(JLjava/nio/ByteBuffer;JLjava/lang/String;Ljava/lang/String;)J"
+    |env, scope: u64, bytes: Object, n: u64, file: Object, name: Object| -> u64 {
+        safetensors::load_bytes(scope, whole_file(env, bytes, n)?, &env.text(file)?, &env.text(name)?)
+    }
+    c"safetensorsLoadManyBytes" c"(JLjava/nio/ByteBuffer;JLjava/lang/String;[Ljava/lang/String;[J)V"
+    |env, scope: u64, bytes: Object, n: u64, file: Object, names: Object, handles: Object| -> () {
+        many(env, names, handles, |names| {
+            safetensors::load_many_bytes(scope, whole_file(env, bytes, n)?, &env.text(file)?, names)
+        })
+    }
+}
+
+/// Loads the tensors of these names and writes their handles to a `long[]` that is as long.
+fn many(env: Env, names: Object, handles: Object, load: impl FnOnce(&[&str]) -> Result<Vec<u64>>) -> Result<()> {
+    let names = texts(env, names)?;
+    let room = env.array_length(handles)?;
+    if room != names.len() {
+        return Err(Error::argument(format!("{} names, room for {room} handles", names.len())));
+    }
+    let loaded = load(&names.iter().map(String::as_str).collect::<Vec<_>>())?;
+    env.set_longs(handles, &loaded.into_iter().map(|handle| handle as i64).collect::<Vec<_>>());
+    Ok(())
+}
+
+/// The `n` bytes of a file, in a direct buffer that the wrapper filled for this call.
+fn whole_file<'a>(env: Env, bytes: Object, n: u64) -> Result<&'a [u8]> {
+    let bytes = env.buffer(bytes, 0, n)?;
+    // SAFETY: the wrapper shows that buffer to nobody else, so nobody writes it while the call reads.
+    Ok(unsafe { std::slice::from_raw_parts(bytes.as_mut_ptr(), bytes.len()) })
+}
+
+/// A new `byte[]`.
+fn byte_array(env: Env, bytes: &[u8]) -> Result<Object> {
+    let array = env.new_array(DType::U8, bytes.len() as i64)?;
+    env.with_elements(array, DType::U8, true, |elements| {
+        // SAFETY: the array was made with as many bytes, and nobody else has it yet.
+        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), elements.as_mut_ptr(), bytes.len()) };
+        Ok(())
+    })?;
+    Ok(array)
 }
 
 /// The strings of a `String[]`.

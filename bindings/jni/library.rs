@@ -2,16 +2,11 @@
 
 use super::env::Object;
 use super::method::natives;
-use crate::api::{ABI_VERSION, VERSION, debug, memory, random};
+use crate::api::{ABI_VERSION, VERSION, memory};
 
 natives! {
     c"abiVersion" c"()I" |env| -> i32 { Ok(ABI_VERSION as i32) }
     c"version" c"()Ljava/lang/String;" |env| -> Object { env.string(VERSION) }
-    c"debugRaise" c"(I)V" |env, status: i32| -> () { debug::raise(status) }
-    c"seed" c"(J)V" |env, seed: u64| -> () {
-        random::seed(seed);
-        Ok(())
-    }
     c"memoryStats" c"(I[J)V" |env, device: i32, out: Object| -> () {
         let stats = memory::stats(device)?;
         let pool = stats.pool;
@@ -22,18 +17,6 @@ natives! {
             stats.backstop_freed, pool.collections,
         ];
         env.set_longs(out, &numbers.map(|number| number as i64));
-        Ok(())
-    }
-    c"memorySetLimit" c"(IJ)V" |env, device: i32, bytes: u64| -> () { memory::set_limit(device, bytes) }
-    c"memoryTrim" c"(I)V" |env, device: i32| -> () { memory::trim(device) }
-    c"memoryResetPeak" c"(I)V" |env, device: i32| -> () { memory::reset_peak(device) }
-    c"memoryRelieving" c"(I)V" |env, device: i32| -> () { memory::relieving(device) }
-    c"memoryRelieved" c"(I)V" |env, device: i32| -> () { memory::relieved(device) }
-    c"memorySetUnownedThreshold" c"(IJ)V" |env, device: i32, bytes: u64| -> () {
-        memory::set_unowned_threshold(device, bytes)
-    }
-    c"memorySetManagedMax" c"(J)V" |env, bytes: u64| -> () {
-        memory::set_managed_max(bytes);
         Ok(())
     }
     c"pressureWord" c"()Ljava/nio/ByteBuffer;" |env| -> Object { env.word(memory::pressure_word()) }

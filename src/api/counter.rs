@@ -4,6 +4,7 @@
 //! every counter that was running in it, and a new window begins. So counters do not disturb each other.
 
 use super::resource::{Resource, TABLE, counter, own};
+use super::types::{Disposed, NewCounter, Owner};
 use crate::error::Result;
 use crate::memory;
 use crate::ownership::{Handle, Kind};
@@ -55,7 +56,7 @@ static RUNNING: Mutex<Vec<Weak<Counter>>> = Mutex::new(Vec::new());
 static MOST_TENSORS: Mutex<u64> = Mutex::new(0);
 
 /// A counter that starts now. *Returns new.* Errors: `SCOPE_CLOSED`, `SCOPE_CAPPED`.
-pub fn start(scope: u64) -> Result<u64> {
+pub fn start(scope: Owner) -> Result<NewCounter> {
     let mut running = RUNNING.lock();
     end_window(&mut running);
     let start = moment();
@@ -87,8 +88,8 @@ pub fn read(handle: u64) -> Result<CounterStats> {
 }
 
 /// Ends a counter. *Consumes.*
-pub fn dispose(handle: u64) -> Result<()> {
-    TABLE.dispose(Handle(handle), Kind::Counter)
+pub fn dispose(counter: Disposed) -> Result<()> {
+    TABLE.dispose(Handle(counter), Kind::Counter)
 }
 
 /// The most live tensors that the process ever had.

@@ -1,12 +1,13 @@
 //! Failures on demand, so that a binding can test how it reports each of them.
 
+use super::types::StatusCode;
 use crate::error::{Error, Result, Status};
 
 /// Fails with the status of this code; `OK` succeeds, `PANIC` panics, as a defect would.
 /// A number that is no status is `INVALID_ARGUMENT`.
-pub fn raise(code: i32) -> Result<()> {
-    match Status::from_code(code) {
-        None => Err(Error::argument(format!("{code} is no status (0 to {} are)", Status::ALL.len() - 1))),
+pub fn raise(status: StatusCode) -> Result<()> {
+    match Status::from_code(status) {
+        None => Err(Error::argument(format!("{status} is no status (0 to {} are)", Status::ALL.len() - 1))),
         Some(Status::Ok) => Ok(()),
         Some(Status::Panic) => panic!("raised on demand"),
         Some(status) => Err(Error::new(status, format!("{} raised on demand", status.name()))),

@@ -1,8 +1,10 @@
 //! Handles of any kind.
 
+use super::report;
 use super::resource::TABLE;
+use super::types::AnyRef;
 use crate::error::Result;
-use crate::ownership::{Handle, Kind};
+use crate::ownership::{Contents, Handle, Kind};
 
 /// Releases each of these handles, of whatever kind; a scope is closed. Handles that are not valid are skipped: a
 /// collector's backstop may come second to an explicit close. Returns how many were released. *Consumes.*
@@ -13,19 +15,41 @@ pub fn release(handles: &[u64]) -> usize {
 /// As [`release`], for a backstop: what is released is counted, and unless the leak level is OFF it is remembered as
 /// a leak. *Consumes.*
 pub fn collect(handles: &[u64]) -> usize {
-    let collected = |&&handle: &&u64| TABLE.collect(Handle(handle), || release_one(Handle(handle)).is_ok());
+    let collected =
+        |&&handle: &&u64| TABLE.collect(Handle(handle), Some(report::contents), || release_one(Handle(handle)).is_ok());
     handles.iter().filter(collected).count()
 }
 
+/// As [`collect`], for what only a collector ever frees, such as a buffer that was exported: that
+/// is no leak. Returns whether it was released. *Consumes.*
+pub fn collect_exported(handle: u64) -> bool {
+    TABLE.collect(Handle(handle), None::<fn(Handle) -> Contents>, || release_one(Handle(handle)).is_ok())
+}
+
 /// Names a handle of any kind, for errors, dumps and leaks. An empty name takes it away.
-pub fn set_name(handle: u64, name: &str) -> Result<()> {
+pub fn set_name(handle: AnyRef, name: &str) -> Result<()> {
     TABLE.set_name(Handle(handle), name)
 }
 
-/// Its name, empty if it has none.
-pub fn name(handle: u64) -> Result<String> {
+/// The name of a handle of any kind, if it has one.
+pub fn name(handle: AnyRef) -> Result<Option<String>> {
     TABLE.pin_any(Handle(handle))?;
-    Ok(TABLE.name(Handle(handle)).map_or_else(String::new, |name| name.to_string()))
+    Ok(TABLE.name(Handle(handle)).map(|name| name.to_string()))
+}
+
+/// Every live handle of every kind, borrowed.
+pub fn live() -> Result<Vec<AnyRef>> {
+    Ok(TABLE.live_handles().into_iter().map(|handle| handle.0).collect())
+}
+
+/// Says where a new handle was made: a line of the caller's language, as people read it.
+pub fn note(handle: AnyRef, site: &str) -> Result<()> {
+    TABLE.note_created(Handle(handle), site)
+}
+
+/// Says where a handle is about to be closed, a scope with all that it owns: the error of a later use says so.
+pub fn note_closed(handle: AnyRef, site: &str) -> Result<()> {
+    TABLE.note_closed(Handle(handle), site)
 }
 
 fn release_one(handle: Handle) -> Result<()> {

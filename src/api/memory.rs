@@ -2,9 +2,10 @@
 
 use super::counter;
 use super::resource::TABLE;
+use super::types::{Bytes, DeviceCode};
 use super::workspace;
 use crate::device::Device;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::memory;
 use crate::ownership::Kind;
 use std::sync::atomic::AtomicI32;
@@ -28,7 +29,7 @@ pub struct MemoryStats {
 
 /// Statistics at this moment; exact when no other thread creates or disposes meanwhile.
 /// Errors: `DEVICE_UNAVAILABLE`.
-pub fn stats(device: i32) -> Result<MemoryStats> {
+pub fn stats(device: DeviceCode) -> Result<MemoryStats> {
     available(device)?;
     workspace::tidy();
     Ok(MemoryStats {
@@ -41,16 +42,26 @@ pub fn stats(device: i32) -> Result<MemoryStats> {
     })
 }
 
-/// The most bytes that the pool of this device may take from the system; 0 puts the default back (cgroup, else
-/// physical memory). A limit below what is reserved now stops growth, it frees nothing.
-pub fn set_limit(device: i32, bytes: u64) -> Result<()> {
+/// The most bytes that the pool of this device may take from the system; 0 puts the default back (what the container or
+/// the machine has, less the managed heap's maximum). A limit below what is reserved now stops growth, it frees nothing.
+/// Errors: `INVALID_ARGUMENT` for a negative number, `DEVICE_UNAVAILABLE`.
+pub fn set_limit(device: DeviceCode, bytes: Bytes) -> Result<()> {
     available(device)?;
-    memory::set_limit(bytes);
+    memory::set_limit(amount(bytes, "a memory limit")?);
     Ok(())
 }
 
+/// A number of bytes that a caller gave. Callers whose numbers have a sign pass a negative one as its two's complement; it
+/// is `INVALID_ARGUMENT`, since as an unsigned number it would be more than there can be, and so no limit at all.
+pub(super) fn amount(bytes: u64, what: &str) -> Result<u64> {
+    match i64::try_from(bytes) {
+        Ok(_) => Ok(bytes),
+        Err(_) => Err(Error::argument(format!("{what} of {} bytes is negative", bytes as i64))),
+    }
+}
+
 /// Gives freed blocks that the pool keeps back to the system.
-pub fn trim(device: i32) -> Result<()> {
+pub fn trim(device: DeviceCode) -> Result<()> {
     available(device)?;
     workspace::tidy();
     memory::trim();
@@ -58,7 +69,7 @@ pub fn trim(device: i32) -> Result<()> {
 }
 
 /// Starts both peaks anew at what they are now.
-pub fn reset_peak(device: i32) -> Result<()> {
+pub fn reset_peak(device: DeviceCode) -> Result<()> {
     available(device)?;
     counter::reset_peaks();
     Ok(())
@@ -72,7 +83,7 @@ pub fn pressure_word() -> &'static AtomicI32 {
 
 /// A wrapper is about to ask its collector for memory. What is unowned now, less what `handle::collect` frees until
 /// [`relieved`], is what survives: other threads may make more meanwhile, which must not raise the threshold.
-pub fn relieving(device: i32) -> Result<()> {
+pub fn relieving(device: DeviceCode) -> Result<()> {
     available(device)?;
     memory::relieving(collected());
     Ok(())
@@ -80,23 +91,26 @@ pub fn relieving(device: i32) -> Result<()> {
 
 /// A wrapper's collector has freed what it found: the next time is due when as much as the base of the threshold, or a quarter
 /// of what survived where that is more, has been added to that.
-pub fn relieved(device: i32) -> Result<()> {
+pub fn relieved(device: DeviceCode) -> Result<()> {
     available(device)?;
     memory::relieved(collected());
     Ok(())
 }
 
 /// How many bytes without an owner may gather before a collection is due, 192 for each tensor's own slot and header
-/// included; 0 for the default, an eighth of the limit but at most 128 MiB.
-pub fn set_unowned_threshold(device: i32, bytes: u64) -> Result<()> {
+/// included; 0 for the default, an eighth of the limit but at most 128 MiB. Errors: `INVALID_ARGUMENT` for a negative number.
+pub fn set_unowned_threshold(device: DeviceCode, bytes: Bytes) -> Result<()> {
     available(device)?;
-    memory::set_unowned_threshold(bytes);
+    memory::set_unowned_threshold(amount(bytes, "a threshold")?);
     Ok(())
 }
 
-/// What the managed heap of this process may come to take: the default limit is less by that, but at least a quarter.
-pub fn set_managed_max(bytes: u64) {
+/// The most that the managed heap of this process may take, 0 where nobody has said so. The default limit is what the
+/// container or the machine has less that, so the two together stay within it. A heap that may take all of it leaves
+/// nothing to share: the default is then 1/32 of it, at most 64 MiB, and whoever wants more sets a limit.
+pub fn set_managed_max(bytes: Bytes) -> Result<()> {
     memory::set_managed_max(bytes);
+    Ok(())
 }
 
 fn collected() -> memory::Collected {

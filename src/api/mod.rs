@@ -24,12 +24,13 @@ pub mod scope;
 pub mod sgd;
 pub mod tape;
 pub mod tensor;
+pub mod types;
 pub mod workspace;
 
 pub use resource::NOBODY;
 
 /// The version of the C ABI. A wrapper that was built for another one refuses to load.
-pub const ABI_VERSION: u32 = 2;
+pub const ABI_VERSION: u32 = 3;
 
 /// The version of the library.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

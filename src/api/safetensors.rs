@@ -1,29 +1,77 @@
 //! `.safetensors` files: named tensors.
 
-use super::resource::{Resource, own, tensors, within_limits};
+use super::resource::{Resource, own, tensors as pins_of, within_limits};
+use super::types::{NewTensor, Owner, TensorRefs};
 use crate::error::{Error, Result};
-use crate::io;
+use crate::io::{self, safetensors::Reader};
 use crate::tensor::Tensor;
+use std::io::{Read, Seek};
 use std::path::Path;
 
 /// Writes named tensors; the old file stays as it was when that fails. As many names as tensors.
 /// Errors: `INVALID_ARGUMENT` for a name given twice, `IO`.
-pub fn save(path: &str, names: &[&str], handles: &[u64]) -> Result<()> {
-    if names.len() != handles.len() {
-        return Err(Error::argument(format!("{} names for {} tensors", names.len(), handles.len())));
-    }
-    let pins = tensors(handles)?;
-    let named: Vec<(&str, &Tensor)> = names.iter().copied().zip(pins.iter().map(|pin| &**pin)).collect();
-    io::safetensors::save(Path::new(path), &named)
+pub fn save(path: &str, names: &[&str], tensors: TensorRefs) -> Result<()> {
+    with_named(names, tensors, |named| io::safetensors::save(Path::new(path), named))
 }
 
-/// The names in a file, in the order of the file. Errors: `IO`.
+/// The bytes that [`save`] would write. Errors: as for `save`, and `OUT_OF_MEMORY`.
+pub fn to_bytes(names: &[&str], tensors: TensorRefs) -> Result<Vec<u8>> {
+    with_named(names, tensors, io::safetensors::to_bytes)
+}
+
+fn with_named<T>(names: &[&str], tensors: TensorRefs, f: impl FnOnce(&[(&str, &Tensor)]) -> Result<T>) -> Result<T> {
+    if names.len() != tensors.len() {
+        return Err(Error::argument(format!("{} names for {} tensors", names.len(), tensors.len())));
+    }
+    let pins = pins_of(tensors)?;
+    let named: Vec<(&str, &Tensor)> = names.iter().copied().zip(pins.iter().map(|pin| &**pin)).collect();
+    f(&named)
+}
+
+/// The names in a file, sorted. Errors: `IO`.
 pub fn names(path: &str) -> Result<Vec<String>> {
     io::safetensors::names(Path::new(path))
 }
 
 /// One tensor of a file, on the processor. *Returns new.* Errors: `IO`, `INVALID_ARGUMENT` for a name that is not in
 /// the file, `UNSUPPORTED` for an element type of its own.
-pub fn load(scope: u64, path: &str, name: &str) -> Result<u64> {
+pub fn load(scope: Owner, path: &str, name: &str) -> Result<NewTensor> {
     own(scope, Resource::Tensor(within_limits(scope, None, || io::safetensors::load(Path::new(path), name))?))
+}
+
+/// [`names`] for a file whose bytes are in memory; `file` is what messages call it.
+pub fn names_bytes(bytes: &[u8], file: &str) -> Result<Vec<String>> {
+    io::safetensors::names_bytes(bytes).map_err(|e| e.context(format_args!("reading '{file}'")))
+}
+
+/// [`load`] for a file whose bytes are in memory; `file` is what messages call it. *Returns new.*
+pub fn load_bytes(scope: Owner, bytes: &[u8], file: &str, name: &str) -> Result<NewTensor> {
+    let read = || io::safetensors::load_bytes(bytes, name).map_err(|e| e.context(format_args!("reading '{file}'")));
+    own(scope, Resource::Tensor(within_limits(scope, None, read)?))
+}
+
+/// Tensors of a file by their names, in that order, on the processor: the file is opened and its header read once. *Returns
+/// new*, all or none. Errors as [`load`].
+pub fn load_many(scope: Owner, path: &str, names: &[&str]) -> Result<Vec<NewTensor>> {
+    all_of(scope, Reader::open(Path::new(path))?, names)
+}
+
+/// [`load_many`] for a file whose bytes are in memory; `file` is what messages call it. *Returns new.*
+pub fn load_many_bytes(scope: Owner, bytes: &[u8], file: &str, names: &[&str]) -> Result<Vec<NewTensor>> {
+    all_of(scope, Reader::of_bytes(bytes, file)?, names)
+}
+
+fn all_of(scope: Owner, mut file: Reader<impl Read + Seek>, names: &[&str]) -> Result<Vec<NewTensor>> {
+    let mut handles = Vec::with_capacity(names.len());
+    for name in names {
+        let tensor = within_limits(scope, None, || file.load(name));
+        match tensor.and_then(|tensor| own(scope, Resource::Tensor(tensor))) {
+            Ok(handle) => handles.push(handle),
+            Err(error) => {
+                super::handle::release(&handles);
+                return Err(error);
+            }
+        }
+    }
+    Ok(handles)
 }

@@ -2,26 +2,28 @@
 //!
 //! What leaves a workspace by any of these functions is copied out of it, under the same handle.
 
+use super::memory::amount;
 use super::resource::{TABLE, own_scope};
+use super::types::{AnyRef, AnyRefs, Bytes, Disposed, NewScope, ScopeRef};
 use super::workspace::{Ground, moving, outer_of, refuse_lending};
 use crate::error::{Error, Result, Status};
 use crate::ownership::{Handle, PLACES, ScopeStats};
 
 /// A new scope that is a member of `parent`; 0 makes a root. *Returns new.* Errors: `SCOPE_CLOSED`.
-pub fn push(parent: u64) -> Result<u64> {
+pub fn push(parent: ScopeRef) -> Result<NewScope> {
     own_scope(parent, Ground::default)
 }
 
 /// As [`push`]; the memory of what it owns, and of what scopes below it own, comes from the pool, also in a workspace.
 /// *Returns new.* Errors: `SCOPE_CLOSED`.
-pub fn push_outside(parent: u64) -> Result<u64> {
+pub fn push_outside(parent: ScopeRef) -> Result<NewScope> {
     TABLE.note_places();
     own_scope(parent, || Ground::Outside)
 }
 
 /// Moves those of `keep` that this scope or one below it owns to its parent (to nobody if it has none), then closes it.
 /// *Consumes* the scope. Errors: `INVALID_HANDLE`, `INVALID_ARGUMENT`, `SCOPE_CLOSED`: then it is still open.
-pub fn pop(scope: u64, keep: &[u64]) -> Result<()> {
+pub fn pop(scope: ScopeRef, keep: AnyRefs) -> Result<()> {
     let has_places = TABLE.rules() & PLACES != 0;
     match keep {
         [] => return TABLE.close(Handle(scope)),
@@ -44,13 +46,13 @@ pub fn pop(scope: u64, keep: &[u64]) -> Result<()> {
 }
 
 /// Releases everything that the scope owns, scopes below it included, newest first. *Consumes.*
-pub fn close(scope: u64) -> Result<()> {
+pub fn close(scope: Disposed) -> Result<()> {
     TABLE.close(Handle(scope))
 }
 
 /// Moves a handle of any kind to the parent of the scope that owns it, to nobody if that has none; from a workspace that is
 /// entered, to the scope that was given with this thread's last entry, or, where that has none, with the last.
-pub fn keep(handle: u64) -> Result<()> {
+pub fn keep(handle: AnyRef) -> Result<()> {
     if TABLE.rules() & PLACES == 0 {
         return TABLE.keep(Handle(handle));
     }
@@ -100,17 +102,17 @@ pub(super) fn below(scope: u64, handles: &[u64]) -> Result<Vec<u64>> {
 
 /// Moves a handle of any kind to `scope`. Errors leave it where it was: `SCOPE_CLOSED`, `INVALID_HANDLE`,
 /// `INVALID_ARGUMENT` for a scope that would own itself.
-pub fn attach(scope: u64, handle: u64) -> Result<()> {
+pub fn attach(scope: ScopeRef, handle: AnyRef) -> Result<()> {
     moving(&[handle], scope, || TABLE.attach(Handle(scope), Handle(handle)))
 }
 
 /// Takes a handle of any kind out of its scope: it is the caller's to dispose.
-pub fn detach(handle: u64) -> Result<()> {
+pub fn detach(handle: AnyRef) -> Result<()> {
     moving(&[handle], 0, || TABLE.detach(Handle(handle)))
 }
 
 /// The scope that owns a handle of any kind, 0 for nobody. *Borrows.*
-pub fn owner(handle: u64) -> Result<u64> {
+pub fn owner(handle: AnyRef) -> Result<ScopeRef> {
     TABLE.owner(Handle(handle)).map(|owner| owner.map_or(0, |scope| scope.0))
 }
 
@@ -118,13 +120,13 @@ pub fn owner(handle: u64) -> Result<u64> {
 /// and is released if its origin has closed. A member of `scope` stays what it is. Being attached, kept, detached or
 /// disposed ends a loan. Errors leave it where it was: `SCOPE_CLOSED`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`, `INVALID_HANDLE`,
 /// `INVALID_ARGUMENT`, and `WORKSPACE` for what has the memory of a workspace that `scope` does not lie in.
-pub fn temp_attach(scope: u64, handle: u64) -> Result<()> {
+pub fn temp_attach(scope: ScopeRef, handle: AnyRef) -> Result<()> {
     refuse_lending(scope, handle)?;
     TABLE.temp_attach(Handle(scope), Handle(handle))
 }
 
 /// Moves a handle of any kind to the parent of `scope`, to nobody if that has none.
-pub fn ret(scope: u64, handle: u64) -> Result<()> {
+pub fn ret(scope: ScopeRef, handle: AnyRef) -> Result<()> {
     if TABLE.rules() & PLACES == 0 {
         return TABLE.ret(Handle(scope), Handle(handle));
     }
@@ -133,7 +135,7 @@ pub fn ret(scope: u64, handle: u64) -> Result<()> {
 
 /// Releases everything that the scope owns but `keep`; those of them that a scope below owns move to it. It stays open.
 /// Errors: `INVALID_HANDLE`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`: then nothing has been released.
-pub fn close_all_but(scope: u64, keep: &[u64]) -> Result<()> {
+pub fn close_all_but(scope: ScopeRef, keep: AnyRefs) -> Result<()> {
     let handles: Vec<Handle> = keep.iter().copied().map(Handle).collect();
     if keep.is_empty() || TABLE.rules() & PLACES == 0 {
         return TABLE.close_all_but(Handle(scope), &handles);
@@ -142,32 +144,32 @@ pub fn close_all_but(scope: u64, keep: &[u64]) -> Result<()> {
 }
 
 /// No further members but child scopes: `SCOPE_CAPPED` from now on; or any again.
-pub fn set_capped(scope: u64, capped: bool) -> Result<()> {
+pub fn set_capped(scope: ScopeRef, capped: bool) -> Result<()> {
     TABLE.set_capped(Handle(scope), capped)
 }
 
 /// Whether it is capped.
-pub fn is_capped(scope: u64) -> Result<bool> {
+pub fn is_capped(scope: ScopeRef) -> Result<bool> {
     TABLE.is_capped(Handle(scope))
 }
 
 /// The most bytes that this scope and all below it may keep alive; 0 for no limit. A limit below what they hold now stops
-/// growth, it frees nothing. From here on peaks are kept, too.
-pub fn set_limit(scope: u64, bytes: u64) -> Result<()> {
-    TABLE.set_limit(Handle(scope), bytes)
+/// growth, it frees nothing. From here on peaks are kept, too. Errors: `INVALID_ARGUMENT` for a negative number.
+pub fn set_limit(scope: ScopeRef, bytes: Bytes) -> Result<()> {
+    TABLE.set_limit(Handle(scope), amount(bytes, "a limit")?)
 }
 
 /// Keeps peaks of this scope and all below it from here on, see [`stats`].
-pub fn measure(scope: u64) -> Result<()> {
+pub fn measure(scope: ScopeRef) -> Result<()> {
     TABLE.measure(Handle(scope))
 }
 
 /// The direct members, oldest first. *Borrows.*
-pub fn members(scope: u64) -> Result<Vec<u64>> {
+pub fn members(scope: ScopeRef) -> Result<Vec<AnyRef>> {
     Ok(TABLE.members(Handle(scope))?.into_iter().map(|handle| handle.0).collect())
 }
 
 /// What the scope and all below it own at this moment.
-pub fn stats(scope: u64) -> Result<ScopeStats> {
+pub fn stats(scope: ScopeRef) -> Result<ScopeStats> {
     TABLE.stats(Handle(scope))
 }

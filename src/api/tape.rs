@@ -1,18 +1,21 @@
 //! Tapes: recorded operations, for gradients.
 
-use super::resource::{Resource, TABLE, borrowed, own, own_beside, tape, tensor, tensors, within_gradients};
+use super::resource::{
+    Resource, TABLE, borrowed, own, own_beside, tape as open_tape, tensor, tensors, within_gradients,
+};
+use super::types::{Disposed, NewTape, NewTensor, Owner, TapeRef, TensorRef, TensorRefs};
 use crate::autograd::Tape;
 use crate::error::Result;
 use crate::ownership::{Handle, Kind};
 
 /// An empty tape, recording. *Returns new.*
-pub fn open(scope: u64) -> Result<u64> {
+pub fn open(scope: Owner) -> Result<NewTape> {
     own(scope, Resource::Tape(Tape::new()))
 }
 
 /// A fresh reference on the same elements whose uses are recorded: what gradients can be asked for. *Returns new.*
-pub fn watch(scope: u64, handle: u64, t: u64) -> Result<u64> {
-    let tape = tape(handle)?;
+pub fn watch(scope: Owner, tape: TapeRef, t: TensorRef) -> Result<NewTensor> {
+    let tape = open_tape(tape)?;
     let t = tensor(t)?;
     own_beside(scope, &t, tape.watch(&t)?)
 }
@@ -21,10 +24,10 @@ pub fn watch(scope: u64, handle: u64, t: u64) -> Result<u64> {
 /// zeros where the loss does not depend on it. *Consumes* the tape; *returns new* tensors, all or none.
 ///
 /// Errors: `INVALID_ARGUMENT` when the loss has not one element, something is not of this tape, or a value that a rule
-/// needs was changed in place since: the tape is then as it was. Only `OUT_OF_MEMORY` and `LIMIT_EXCEEDED` in the middle of
+/// needs was changed in place since, or its memory handed out to be written: the tape is then as it was. Only `OUT_OF_MEMORY` and `LIMIT_EXCEEDED` in the middle of
 /// it consume the tape all the same.
-pub fn backward(scope: u64, handle: u64, loss: u64, wrt: &[u64]) -> Result<Vec<u64>> {
-    let tape = tape(handle)?;
+pub fn backward(scope: Owner, tape: TapeRef, loss: TensorRef, wrt: TensorRefs) -> Result<Vec<NewTensor>> {
+    let (handle, tape) = (tape, open_tape(tape)?);
     let loss = tensor(loss)?;
     let wrt = tensors(wrt)?;
     let gradients = within_gradients(scope, &loss, || tape.backward(&loss, &borrowed(&wrt)));
@@ -47,6 +50,6 @@ pub fn backward(scope: u64, handle: u64, loss: u64, wrt: &[u64]) -> Result<Vec<u
 }
 
 /// *Consumes* the tape without computing anything.
-pub fn dispose(handle: u64) -> Result<()> {
-    TABLE.dispose(Handle(handle), Kind::Tape)
+pub fn dispose(tape: Disposed) -> Result<()> {
+    TABLE.dispose(Handle(tape), Kind::Tape)
 }

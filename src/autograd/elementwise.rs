@@ -6,7 +6,7 @@ use super::backward::Sink;
 use super::node::{Operand, Rule, Saved, need};
 use super::tape::Recorder;
 use crate::error::Result;
-use crate::ops::grad::{self, Side};
+use crate::ops::grad::{self, Reads, Side};
 use crate::ops::{self, BinaryOp, UnaryOp};
 use crate::tensor::{Shape, Tensor};
 
@@ -32,10 +32,10 @@ pub fn binary(op: BinaryOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
 /// [`ops::unary`], recorded.
 pub fn unary(op: UnaryOp, t: &Tensor) -> Result<Tensor> {
     let Some(on) = Recorder::of([t])? else { return ops::unary(op, t) };
-    let input = Saved::when(matches!(op, UnaryOp::Log | UnaryOp::Abs), t);
+    let reads = grad::unary_reads(op);
+    let operand = Saved::when(reads == Reads::Operand, t);
     let out = ops::unary(op, t)?;
-    // The others read their result, which the next operation saves in most cases anyway.
-    let value = input.or_else(|| Saved::when(op != UnaryOp::Neg, &out));
+    let value = operand.or_else(|| Saved::when(reads == Reads::Result, &out));
     on.one(out, t, Rule::Unary(Box::new(UnaryRule { op, value })))
 }
 
@@ -131,7 +131,7 @@ impl BinaryRule {
     }
 }
 
-/// A unary operation; `value` is its operand (log, abs), its result (the others) or nothing (neg).
+/// A unary operation; `value` is what its gradient reads: the operand, the result or nothing.
 pub(super) struct UnaryRule {
     op: UnaryOp,
     pub(super) value: Option<Saved>,
@@ -147,16 +147,7 @@ impl UnaryRule {
     }
 
     pub(super) fn name(&self) -> &'static str {
-        match self.op {
-            UnaryOp::Neg => "neg",
-            UnaryOp::Exp => "exp",
-            UnaryOp::Log => "log",
-            UnaryOp::Sqrt => "sqrt",
-            UnaryOp::Abs => "abs",
-            UnaryOp::Relu => "relu",
-            UnaryOp::Sigmoid => "sigmoid",
-            UnaryOp::Tanh => "tanh",
-        }
+        self.op.name()
     }
 }
 

@@ -7,7 +7,7 @@
 use super::tape::Recorder;
 use crate::error::{Error, Result, Status};
 use crate::ops::{self, BinaryOp};
-use crate::tensor::Tensor;
+use crate::tensor::{RawBytes, Tensor};
 use std::borrow::Cow;
 
 /// `INVALID_ARGUMENT` when an open tape has recorded `t`: it cannot be changed in place then.
@@ -50,7 +50,7 @@ pub fn fill(t: &Tensor, value: f64) -> Result<()> {
 }
 
 /// [`ops::copy_bytes_from`] into a tensor that is not tracked; errors as [`check_in_place`].
-pub fn copy_bytes_from(t: &Tensor, bytes: &[u8]) -> Result<()> {
+pub fn copy_bytes_from<'a>(t: &Tensor, bytes: impl Into<RawBytes<'a>>) -> Result<()> {
     let t = receiver(t)?;
     ops::copy_bytes_from(&t, bytes)
 }

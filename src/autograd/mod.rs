@@ -11,7 +11,8 @@
 //! | the others | a family of operations: how each is recorded and its rule |
 //!
 //! Invariant: a gradient is right or there is none. An operation without a rule refuses tracked operands
-//! ([`unsupported`]); a saved value that was changed in place since is an error, never a number.
+//! ([`unsupported`]); a saved value that was changed in place since, or whose memory was handed out to be written,
+//! is an error, never a number. What a program writes through an address that it had before cannot be seen.
 //!
 //! This module does not know about handles, scopes or other languages.
 

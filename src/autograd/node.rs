@@ -150,12 +150,13 @@ impl Saved {
         needed.then(|| Saved::new(t))
     }
 
-    /// The value as it was recorded; `INVALID_ARGUMENT` when it was changed in place since.
+    /// The value as it was recorded; `INVALID_ARGUMENT` when it was changed in place since, or its memory handed out.
     pub fn get(&self, op: &str) -> Result<&Tensor> {
         let now = self.tensor.storage().version();
         if now != self.version {
             return Err(Error::argument(format!(
-                "{op}: a saved value of shape {} was changed in place ({} writes) after it was recorded",
+                "{op}: a saved value of shape {} was changed in place, or its memory handed out to be written, after it was \
+                 recorded (times: {})",
                 self.tensor.to_shape(),
                 now.wrapping_sub(self.version)
             )));

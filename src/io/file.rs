@@ -4,7 +4,7 @@
 //! it is being read ends in an error, since every read asks for an exact count.
 
 use crate::device::Device;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Status};
 use crate::tensor::{DType, Shape, Tensor};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Cursor, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -13,6 +13,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Small writes are gathered into blocks of this size; larger ones go straight to the file.
 const BLOCK: usize = 1 << 16;
+/// Symbolic links that are followed to a file that is not there yet; Linux follows as many.
+const MAX_LINKS: u32 = 40;
 
 /// Bytes to read and how many are left of them.
 pub(super) struct Source<R> {
@@ -54,12 +56,11 @@ impl<R: Read + Seek> Source<R> {
         Ok(bytes)
     }
 
-    /// Goes over the next `n` bytes. Fewer left: `IO`.
-    pub(super) fn skip(&mut self, n: u64, what: &str) -> Result<()> {
-        self.require(n, what)?;
-        let distance = i64::try_from(n).map_err(|_| Error::io(format!("{n} bytes are too far to go")))?;
-        self.reader.seek(SeekFrom::Current(distance)).map_err(refused)?;
-        self.left -= n;
+    /// Goes to where so many bytes are left, forwards or back.
+    pub(super) fn go_to(&mut self, left: u64) -> Result<()> {
+        // Both are at most the length of a file, which is below 2^63.
+        self.reader.seek(SeekFrom::Current(self.left as i64 - left as i64)).map_err(refused)?;
+        self.left = left;
         Ok(())
     }
 
@@ -88,20 +89,40 @@ impl<R: Read + Seek> Source<R> {
     }
 }
 
-/// Writes the elements of a tensor of any layout in row-major order.
+/// Writes the elements of a tensor of any layout in row-major order, booleans as 0 and 1.
 pub(super) fn write_elements(tensor: &Tensor, out: &mut dyn Write) -> Result<()> {
-    if let Some(bytes) = tensor.as_bytes() {
-        return out.write_all(bytes).map_err(refused);
+    write_through(&mut vec![0; BLOCK.min(tensor.nbytes())], tensor, out)
+}
+
+/// Other threads may write the tensor meanwhile, so that a writer may not see its memory as a slice: it sees a copy.
+fn write_through(block: &mut [u8], tensor: &Tensor, out: &mut dyn Write) -> Result<()> {
+    if !tensor.is_contiguous() {
+        return (0..tensor.shape()[0]).try_for_each(|i| write_through(block, &tensor.select(0, i)?, out));
     }
-    for i in 0..tensor.shape()[0] {
-        write_elements(&tensor.select(0, i)?, out)?;
+    let (mut done, all) = (0, tensor.nbytes());
+    while done < all {
+        let part = block.len().min(all - done);
+        tensor.copy_bytes_at(done, &mut block[..part]);
+        out.write_all(&block[..part]).map_err(refused)?;
+        done += part;
     }
     Ok(())
 }
 
+/// Appends the elements of these tensors, one after another. No room for them: `OUT_OF_MEMORY`.
+pub(super) fn append_elements(tensors: &[&Tensor], bytes: &mut Vec<u8>) -> Result<()> {
+    let more = tensors.iter().try_fold(0usize, |sum, tensor| sum.checked_add(tensor.nbytes()));
+    if more.is_none_or(|more| bytes.try_reserve_exact(more).is_err()) {
+        let text = "there is no memory for the bytes of the file: save it to the default file system";
+        return Err(Error::new(Status::OutOfMemory, text));
+    }
+    tensors.iter().try_for_each(|tensor| write_elements(tensor, bytes))
+}
+
 /// Makes `path` what `write` writes: first to a new file beside it, which takes its name when it is whole and on the
-/// disk. When anything fails `path` is as it was, and the new file is gone. What is no regular file (`/dev/stdout`, a
-/// pipe) is written directly: it must not be replaced by a file.
+/// disk. A symbolic link stays: the file that it names is made or replaced. When anything fails `path` is as it was, and
+/// the new file is gone. What is no regular file (`/dev/stdout`, a pipe) is written directly: it must not be replaced
+/// by a file.
 pub(super) fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
     // Opening asks the system whether this file may be written; the rename would not.
     let (target, old) = match OpenOptions::new().write(true).open(path) {
@@ -113,14 +134,15 @@ pub(super) fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<
             // The file that a symbolic link names is replaced, not the link.
             (fs::canonicalize(path).map_err(refused)?, Some(metadata))
         }
-        Err(error) if error.kind() == ErrorKind::NotFound => (path.to_path_buf(), None),
+        Err(error) if error.kind() == ErrorKind::NotFound => (linked(path)?, None),
         Err(error) => return Err(refused(error)),
     };
     let folder = match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    let (temporary, file) = Temporary::create(folder)?;
+    let in_folder = |e: Error| e.context(format_args!("no new file can be made in '{}'", folder.display()));
+    let (temporary, file) = Temporary::create(folder).map_err(in_folder)?;
     if let Some(old) = old {
         file.set_permissions(old.permissions()).map_err(refused)?;
     }
@@ -131,6 +153,17 @@ pub(super) fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<
     // The name is on the disk only when the folder is. Not every system can do this, and the file is whole anyway.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
+}
+
+/// The file that is to be made for `path`, where nothing is: if that is a symbolic link, what it names in the end.
+fn linked(path: &Path) -> Result<PathBuf> {
+    let mut path = path.to_path_buf();
+    for _ in 0..MAX_LINKS {
+        // Fails for anything but a link.
+        let Ok(named) = fs::read_link(&path) else { return Ok(path) };
+        path = path.parent().unwrap_or(Path::new("")).join(named);
+    }
+    Err(Error::io(format!("more than {MAX_LINKS} symbolic links after one another")))
 }
 
 fn buffered(file: &File, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {

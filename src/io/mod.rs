@@ -8,6 +8,7 @@
 
 mod file;
 pub mod npy;
+mod npy_header;
 pub mod safetensors;
 
 const _: () = assert!(cfg!(target_endian = "little"), "storages are written to files as they lie in memory");

@@ -11,8 +11,9 @@ use crate::tensor::{DType, MAX_RANK, Shape, Tensor};
 use ::safetensors::tensor::{Dtype, Metadata, TensorInfo};
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 use std::collections::{HashMap, HashSet};
-use std::io::{Read, Seek};
-use std::path::Path;
+use std::fs::File;
+use std::io::{Cursor, Read, Seek};
+use std::path::{Path, PathBuf};
 
 /// The format's own limit.
 const MAX_HEADER: u64 = 100_000_000;
@@ -25,9 +26,7 @@ const METADATA: &str = "__metadata__";
 /// Errors: `INVALID_ARGUMENT` for a name that is given twice, that has a NUL in it, or that is `__metadata__`; `IO`,
 /// and the file that was there before is then as it was.
 pub fn save(path: &Path, tensors: &[(&str, &Tensor)]) -> Result<()> {
-    let mut sorted = tensors.to_vec();
-    // By element size and kind, so that elements are aligned, then by name: as the reference implementation orders them.
-    sorted.sort_by(|(a_name, a), (b_name, b)| to_file(b.dtype()).cmp(&to_file(a.dtype())).then(a_name.cmp(b_name)));
+    let sorted = in_file_order(tensors);
     let result = header_of(&sorted).and_then(|header| {
         file::replace(path, |out| {
             out.write_all(&(header.len() as u64).to_le_bytes()).map_err(file::refused)?;
@@ -38,10 +37,27 @@ pub fn save(path: &Path, tensors: &[(&str, &Tensor)]) -> Result<()> {
     result.map_err(|e| e.context(format_args!("writing '{}'", path.display())))
 }
 
+/// The bytes that [`save`] would write. *Borrows.* Errors: as for `save`, and `OUT_OF_MEMORY`.
+pub fn to_bytes(tensors: &[(&str, &Tensor)]) -> Result<Vec<u8>> {
+    let sorted = in_file_order(tensors);
+    let header = header_of(&sorted)?;
+    let mut bytes = (header.len() as u64).to_le_bytes().to_vec();
+    bytes.extend_from_slice(&header);
+    let tensors: Vec<&Tensor> = sorted.iter().map(|&(_, tensor)| tensor).collect();
+    file::append_elements(&tensors, &mut bytes)?;
+    Ok(bytes)
+}
+
+/// By element size and kind, so that elements are aligned, then by name: as the reference implementation orders them.
+fn in_file_order<'a>(tensors: &[(&'a str, &'a Tensor)]) -> Vec<(&'a str, &'a Tensor)> {
+    let mut sorted = tensors.to_vec();
+    sorted.sort_by(|(a_name, a), (b_name, b)| to_file(b.dtype()).cmp(&to_file(a.dtype())).then(a_name.cmp(b_name)));
+    sorted
+}
+
 /// The names of the tensors in a file, sorted. Errors: `IO`.
 pub fn names(path: &Path) -> Result<Vec<String>> {
-    let names = Source::open(path).and_then(|mut source| Ok(sorted_names(&header(&mut source)?)));
-    names.map_err(|e| e.context(format_args!("reading '{}'", path.display())))
+    Reader::open(path).map(|reader| reader.names())
 }
 
 /// Reads one tensor. *Returns new*, on the processor. Other tensors of the file are not read.
@@ -50,39 +66,88 @@ pub fn names(path: &Path) -> Result<Vec<String>> {
 /// ours or it has more than 8 dimensions, `IO` when the file cannot be read or is not a whole `.safetensors` file,
 /// `LIMIT_EXCEEDED` and `OUT_OF_MEMORY` as for any tensor.
 pub fn load(path: &Path, name: &str) -> Result<Tensor> {
-    let tensor = Source::open(path).and_then(|source| read(source, name));
-    tensor.map_err(|e| e.context(format_args!("reading '{}'", path.display())))
+    Reader::open(path)?.load(name)
 }
 
 /// [`names`] for a file whose bytes are in memory.
 pub fn names_bytes(bytes: &[u8]) -> Result<Vec<String>> {
-    Ok(sorted_names(&header(&mut Source::of(bytes))?))
+    Reader::of(Source::of(bytes), None).map(|reader| reader.names())
 }
 
 /// [`load`] for a file whose bytes are in memory.
 pub fn load_bytes(bytes: &[u8], name: &str) -> Result<Tensor> {
-    read(Source::of(bytes), name)
+    Reader::of(Source::of(bytes), None)?.load(name)
 }
 
-fn read(mut source: Source<impl Read + Seek>, name: &str) -> Result<Tensor> {
-    let header = header(&mut source)?;
-    let info = header.info(name).ok_or_else(|| {
-        let names = sorted_names(&header);
+/// An open file whose header has been read: any number of its tensors cost one reading of that.
+pub struct Reader<R = File> {
+    source: Source<R>,
+    header: Metadata,
+    path: Option<PathBuf>,
+}
+
+impl Reader {
+    /// Opens a file and checks its header against its length. Errors: `IO`.
+    pub fn open(path: &Path) -> Result<Reader> {
+        let source = Source::open(path).map_err(|e| in_file(Some(path), e))?;
+        Reader::of(source, Some(path))
+    }
+}
+
+impl<'a> Reader<Cursor<&'a [u8]>> {
+    /// The same for a file whose bytes are in memory; `file` is what messages call it. Errors: `IO`.
+    pub fn of_bytes(bytes: &'a [u8], file: &str) -> Result<Self> {
+        Reader::of(Source::of(bytes), Some(Path::new(file)))
+    }
+}
+
+impl<R: Read + Seek> Reader<R> {
+    fn of(mut source: Source<R>, path: Option<&Path>) -> Result<Reader<R>> {
+        let header = header(&mut source).map_err(|e| in_file(path, e))?;
+        Ok(Reader { source, header, path: path.map(Path::to_path_buf) })
+    }
+
+    /// The names of its tensors, sorted.
+    pub fn names(&self) -> Vec<String> {
+        let mut names = self.header.offset_keys();
+        names.sort_unstable();
+        names
+    }
+
+    /// Reads one tensor, any number of times and in any order. *Returns new.* Errors: those of the function [`load`].
+    pub fn load(&mut self, name: &str) -> Result<Tensor> {
+        self.read(name).map_err(|e| in_file(self.path.as_deref(), e))
+    }
+
+    fn read(&mut self, name: &str) -> Result<Tensor> {
+        let Some(info) = self.header.info(name) else { return Err(self.missing(name)) };
+        let about = |e: Error| e.context(format_args!("tensor '{name}'"));
+        let dtype = from_file(info.dtype).map_err(about)?;
+        let dims: Option<Vec<i64>> = info.shape.iter().map(|&d| i64::try_from(d).ok()).collect();
+        let dims = dims.ok_or_else(|| about(Error::io(format!("shape {:?} has too many elements", info.shape))))?;
+        if dims.len() > MAX_RANK {
+            let text = format!("rank {} is above the limit of {MAX_RANK}", dims.len());
+            return Err(about(Error::new(Status::Unsupported, text)));
+        }
+        let shape = Shape::new(&dims).map_err(|e| about(Error::io(e.message())))?;
+        let before = info.data_offsets.0;
+        self.source.go_to((self.header.data_len() - before) as u64).map_err(about)?;
+        self.source.tensor(dtype, &shape, false).map_err(about)
+    }
+
+    fn missing(&self, name: &str) -> Error {
+        let names = self.names();
         let shown = names.iter().take(10).map(|name| format!("'{name}'")).collect::<Vec<_>>().join(", ");
         let more = if names.len() > 10 { ", ..." } else { "" };
         Error::argument(format!("there is no tensor '{name}' among its {}: {shown}{more}", names.len()))
-    })?;
-    let about = |e: Error| e.context(format_args!("tensor '{name}'"));
-    let dtype = from_file(info.dtype).map_err(about)?;
-    let dims: Option<Vec<i64>> = info.shape.iter().map(|&d| i64::try_from(d).ok()).collect();
-    let dims = dims.ok_or_else(|| about(Error::io(format!("shape {:?} has too many elements", info.shape))))?;
-    if dims.len() > MAX_RANK {
-        let text = format!("rank {} is above the limit of {MAX_RANK}", dims.len());
-        return Err(about(Error::new(Status::Unsupported, text)));
     }
-    let shape = Shape::new(&dims).map_err(|e| about(Error::io(e.message())))?;
-    source.skip(info.data_offsets.0 as u64, "the elements before").map_err(about)?;
-    source.tensor(dtype, &shape, false).map_err(about)
+}
+
+fn in_file(path: Option<&Path>, error: Error) -> Error {
+    match path {
+        Some(path) => error.context(format_args!("reading '{}'", path.display())),
+        None => error,
+    }
 }
 
 /// The header, checked against the length of the file; the elements come after it.
@@ -102,12 +167,6 @@ fn header(source: &mut Source<impl Read + Seek>) -> Result<Metadata> {
         return Err(Error::io(format!("its header names {named} bytes of elements, {there} are there")));
     }
     Ok(header)
-}
-
-fn sorted_names(header: &Metadata) -> Vec<String> {
-    let mut names = header.offset_keys();
-    names.sort_unstable();
-    names
 }
 
 /// The tensors of a header, in the order of the text.

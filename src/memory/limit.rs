@@ -17,10 +17,17 @@ pub(super) fn default_limit() -> u64 {
     container.into_iter().chain(physical).min().unwrap_or(u64::MAX)
 }
 
-/// What is left of `total` beside a managed heap that may grow to `managed` bytes: at least a quarter, since a heap is
-/// seldom as large as it may get, and one that may take all (the .NET default) would leave nothing.
+/// The most that is left to a process whose managed heap may take all there is.
+const LEAST: u64 = 64 << 20;
+
+/// What is left of `total` beside a managed heap that may grow to `managed` bytes, so that both together stay within it: a
+/// container that passes its limit is killed, whatever the heap holds at that moment. Where the heap may take all of it,
+/// nothing does; then a little is left all the same, so that a small program runs and a large one is told of the limit.
 pub(super) fn less_managed(total: u64, managed: u64) -> u64 {
-    total.saturating_sub(managed).max(total / 4)
+    match total.saturating_sub(managed) {
+        0 => (total / 32).min(LEAST),
+        left => left,
+    }
 }
 
 /// The tightest limit of the groups that the text of `/proc/self/cgroup` names, mounted at `root`.
@@ -95,8 +102,20 @@ mod tests {
     #[test]
     fn a_managed_heap_takes_its_share_of_the_default() {
         assert_eq!(less_managed(1000, 250), 750);
-        assert_eq!(less_managed(1000, 990), 250);
-        assert_eq!(less_managed(1000, u64::MAX), 250);
+        assert_eq!(less_managed(1000, 0), 1000);
+    }
+
+    #[test]
+    fn the_heap_and_the_default_together_never_pass_the_container() {
+        let container = 8 << 30;
+        for percent in [25, 50, 75, 80, 90, 95, 99] {
+            let heap = container / 100 * percent;
+            assert_eq!(heap + less_managed(container, heap), container, "{percent} %");
+        }
+        // There is no such number where the heap may take all.
+        assert_eq!(less_managed(container, container), 64 << 20);
+        assert_eq!(less_managed(container, u64::MAX), 64 << 20);
+        assert_eq!(less_managed(64 << 20, u64::MAX), 2 << 20);
     }
 
     #[test]

@@ -83,7 +83,7 @@ pub fn take_peak() -> u64 {
     peak
 }
 
-/// What the managed heap of this process may come to take: the default limit is less by that, but no less than a quarter.
+/// The most that the managed heap of this process may take: the default limit is less by that.
 pub fn set_managed_max(bytes: u64) {
     account::set_managed_max(bytes);
 }
@@ -104,8 +104,10 @@ pub(crate) fn require_room_for_handles(handles: u64) -> Result<()> {
     Err(Error::new(Status::LimitExceeded, text))
 }
 
-/// Gives freed blocks above 32 KiB back to the system. Small ones stay: their chunks hold live neighbours.
+/// Gives freed blocks above 32 KiB back to the system. Small ones stay: their chunks hold live neighbours. Those that threads
+/// keep for themselves, at most 1 MiB each, become free for all: this thread's now, another's when it next asks for more.
 pub fn trim() {
+    local::trim();
     pool::trim();
 }
 

@@ -12,7 +12,7 @@
 
 use super::account;
 use super::classes::{CLASSES, MAX_BLOCK, SMALL_CLASSES, size_of_class};
-use super::system::{self, PAGE};
+use super::system::{self, page, whole_pages};
 use crate::error::{Error, Result, Status};
 use parking_lot::Mutex;
 use std::ptr::NonNull;
@@ -77,7 +77,7 @@ pub(super) fn take_small(class: usize, wanted: usize, mut keep: impl FnMut(Block
     let mut chunk = CURRENT.lock();
     if chunk.left < size {
         // What is left of the old chunk is smaller than this class and stays unused.
-        let start = reserve(CHUNK).or_else(|_| reserve(size.next_multiple_of(PAGE)).inspect(|_| chunk.left = 0));
+        let start = reserve(CHUNK).or_else(|_| reserve(size).inspect(|_| chunk.left = 0));
         let fresh = start.inspect_err(|_| count_out_of_memory())?;
         *chunk = Chunk { start: fresh.0.as_ptr() as usize, left: fresh.1 };
     }
@@ -114,7 +114,7 @@ pub(super) fn take_large(class: usize) -> Result<(Block, bool)> {
 pub(super) fn trim() {
     for (class, list) in LISTS.iter().enumerate().skip(SMALL_CLASSES) {
         let blocks = std::mem::take(&mut list.lock().0);
-        let size = size_of_class(class);
+        let size = whole_pages(size_of_class(class), page());
         for block in &blocks {
             // SAFETY: it was on the list, so nobody uses it, and large blocks are one mapping of their class's size.
             unsafe { system::unmap(*block, size) };
@@ -141,10 +141,11 @@ pub(crate) fn count_out_of_memory() {
     OUT_OF_MEMORY.fetch_add(1, Ordering::Relaxed);
 }
 
-/// Memory from the system. Live bytes are under the limit already; before what is reserved passes it too, the blocks
+/// Memory from the system, in whole pages, and how much it is. Live bytes are under the limit already; before what is reserved passes it too, the blocks
 /// that are only kept for reuse go back, and once more when the system refuses.
 fn reserve(bytes: usize) -> Result<(Block, usize)> {
     debug_assert!(bytes <= MAX_BLOCK);
+    let bytes = whole_pages(bytes, page());
     make_room(bytes);
     let mapped = system::map(bytes).or_else(|| {
         RETRIES.fetch_add(1, Ordering::Relaxed);

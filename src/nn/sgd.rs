@@ -26,7 +26,7 @@ struct State {
 impl Sgd {
     /// An optimizer of `params`, which it keeps alive and changes in place.
     ///
-    /// Errors: `DTYPE_MISMATCH` for a parameter that is not floating; `INVALID_ARGUMENT` for one whose elements
+    /// Errors: `DTYPE_MISMATCH` for a parameter that is not floating; `INVALID_ARGUMENT` for no parameters, for one whose elements
     /// overlap (it was expanded) or that overlaps an earlier one, and for a rate or momentum that is negative or not
     /// finite.
     pub fn new(params: Vec<Tensor>, lr: f64, momentum: f64) -> Result<Sgd> {
@@ -34,6 +34,9 @@ impl Sgd {
             if !value.is_finite() || value < 0.0 {
                 return Err(Error::argument(format!("{name} {value} is not a finite number of at least 0")));
             }
+        }
+        if params.is_empty() {
+            return Err(Error::argument("an optimizer needs at least one parameter"));
         }
         for (i, p) in params.iter().enumerate() {
             if !p.dtype().is_float() {

@@ -3,12 +3,13 @@
 //! Invariant: the first of equal elements is named, and a NaN before any number, whichever way the memory is walked;
 //! elements are visited in the order of their index, so the first is simply the one that was seen first.
 
+use super::cast::as_dtype;
 use super::dispatch::{self, Kernel};
 use super::fold::{Ordered, greater, is_nan};
 use super::loops::{Loop, Loops};
 use super::reduce::{reduced_shape, refuse_empty, split};
 use crate::error::Result;
-use crate::tensor::{DType, Tensor, shape};
+use crate::tensor::{DType, SharedCell, Tensor, cells, shape};
 
 /// The int64 index of the greatest element over `axes`; over several, the index into those axes flattened in ascending
 /// order, over none given, into all of them. Borrows `t`, returns new.
@@ -17,6 +18,8 @@ use crate::tensor::{DType, Tensor, shape};
 pub fn argmax(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     let axes = shape::axes(axes, t.rank())?;
     refuse_empty("argmax", t, axes)?;
+    // Every byte but 0 is as true as any other; the search would tell them apart.
+    let t = &*as_dtype(t, if t.dtype() == DType::Bool { DType::U8 } else { t.dtype() })?;
     let out = Tensor::empty(t.device(), DType::I64, &reduced_shape(t.shape(), axes, keepdim))?;
     let (mut results, mut elements) = split(t, axes);
     results.sort();
@@ -83,9 +86,9 @@ impl<T: Ordered> Search<T> {
                 let mut row = 0i64;
                 self.elements.each(|j, _| {
                     // SAFETY: the offsets are the plan's, and the columns lie next to each other.
-                    let values =
-                        unsafe { std::slice::from_raw_parts(self.input.offset(i + j + start as isize), width) };
-                    for ((best, index), &value) in best.iter_mut().zip(&mut index).zip(values) {
+                    let values = unsafe { cells(self.input.offset(i + j + start as isize), width) };
+                    for ((best, index), value) in best.iter_mut().zip(&mut index).zip(values) {
+                        let value = value.get();
                         let wins = row == 0 || beats(value, *best);
                         *best = if wins { value } else { *best };
                         *index = if wins { row } else { *index };
@@ -128,11 +131,12 @@ impl<T: Ordered> Search<T> {
 unsafe fn first_greatest<T: Ordered>(from: *const T, run: Loop) -> (usize, T) {
     if run.input == 1 && run.size >= 2 * LANES {
         // SAFETY: the elements follow each other.
-        return search(unsafe { std::slice::from_raw_parts(from, run.size) });
+        return search(unsafe { cells(from, run.size) });
     }
-    // SAFETY: the caller's promise, here and below.
+    // SAFETY: the caller's promise.
     let (mut index, mut best) = (0, unsafe { *from });
     for i in 1..run.size {
+        // SAFETY: the caller's promise.
         let value = unsafe { *from.offset(i as isize * run.input) };
         if beats(value, best) {
             (index, best) = (i, value);
@@ -146,20 +150,20 @@ const LANES: usize = 64;
 
 /// The greatest value first and then its place, both in whole vectors; one pass with places would take twice as long.
 #[inline(always)]
-fn search<T: Ordered>(values: &[T]) -> (usize, T) {
+fn search<T: Ordered>(values: &[SharedCell<T>]) -> (usize, T) {
     let mut lanes = [T::LEAST; LANES];
     let (chunks, rest) = values.as_chunks::<LANES>();
     for chunk in chunks {
-        for (lane, &value) in lanes.iter_mut().zip(chunk) {
-            *lane = greater(*lane, value);
+        for (lane, value) in lanes.iter_mut().zip(chunk) {
+            *lane = greater(*lane, value.get());
         }
     }
     let mut best = T::LEAST;
-    for &value in lanes.iter().chain(rest) {
+    for value in lanes.into_iter().chain(rest.iter().map(SharedCell::get)) {
         best = greater(best, value);
     }
     // Without a NaN there is none to find, and with one `best` is it.
-    let found = |value: &T| is_nan(*value) || *value == best;
+    let found = |value: &SharedCell<T>| is_nan(value.get()) || value.get() == best;
     let chunk = chunks.iter().position(|chunk| chunk.iter().fold(false, |any, value| any | found(value)));
     let start = chunk.unwrap_or(chunks.len()) * LANES;
     // Another thread may have overwritten it since: then any index will do, as long as it is one.

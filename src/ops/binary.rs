@@ -7,13 +7,13 @@
 
 use super::cast::as_dtype;
 use super::copy;
-use super::map::{self, Map2};
+use super::map::{self, Map2, OfBools};
 use super::number::{Integer, Number};
 use super::scalar::{self, Scalar};
 use super::strided::{self, Plan};
 use super::vecmath::Real;
 use crate::error::{Error, Result, Status};
-use crate::tensor::{DType, Tensor};
+use crate::tensor::{DType, SharedCell, Tensor};
 
 /// An arithmetic operation on two elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -144,9 +144,9 @@ pub(super) fn refuse_negative_powers(function: Function, exponents: &Tensor) -> 
         return Ok(());
     }
     let exponents = copy::contiguous(exponents)?;
-    let lowest = match exponents.as_slice::<i32>() {
-        Some(values) => values.iter().min().map(|v| i64::from(*v)),
-        None => exponents.as_slice::<i64>().and_then(|values| values.iter().min().copied()),
+    let lowest = match exponents.cells::<i32>() {
+        Some(values) => values.iter().map(|v| i64::from(v.get())).min(),
+        None => exponents.cells::<i64>().and_then(|values| values.iter().map(SharedCell::get).min()),
     };
     match lowest {
         Some(lowest) if lowest < 0 => {
@@ -181,7 +181,8 @@ pub(super) unsafe fn apply(function: Function, dtype: DType, call: Call) -> Resu
             DType::F64 => real::<f64>(function, call),
             DType::I32 => integer::<i32>(function, call),
             DType::I64 => integer::<i64>(function, call),
-            DType::U8 | DType::Bool => integer::<u8>(function, call),
+            DType::U8 => integer::<u8>(function, call),
+            DType::Bool => boolean(function, call),
         }
     }
 }
@@ -222,6 +223,21 @@ unsafe fn integer<T: Integer>(function: Function, call: Call) -> Result<()> {
         match function {
             Function::Pow => go::<T, _>(call, IntegerPow),
             _ => return number::<T>(function, call),
+        }
+    }
+    Ok(())
+}
+
+/// # Safety
+/// As [`apply`], for booleans.
+unsafe fn boolean(function: Function, call: Call) -> Result<()> {
+    // SAFETY: the caller's promise is handed on.
+    unsafe {
+        match function {
+            Function::Maximum => go::<u8, _>(call, OfBools(Maximum)),
+            Function::Minimum => go::<u8, _>(call, OfBools(Minimum)),
+            // `rule` makes one of these two of every operation that booleans have.
+            _ => return Err(Error::new(Status::Internal, "no such function of bool")),
         }
     }
     Ok(())

@@ -3,7 +3,7 @@
 //! Invariant: float to integer goes towards 0, saturates at the ends of the range and takes NaN to 0; integer to
 //! integer keeps the low bits; anything to bool is `!= 0`, NaN included.
 
-use super::map::{self, Map1};
+use super::map::{self, Map1, OfBools};
 use super::number::Number;
 use super::strided::{self, Plan};
 use crate::error::Result;
@@ -30,11 +30,12 @@ fn converted(t: &Tensor, dtype: DType) -> Result<Tensor> {
     // SAFETY: the plan was made from t's layout, the types are the dtypes', and out is new.
     unsafe {
         match t.dtype() {
-            DType::F32 => from_type::<f32>(&plan, dtype, to, from.cast()),
-            DType::F64 => from_type::<f64>(&plan, dtype, to, from.cast()),
-            DType::I32 => from_type::<i32>(&plan, dtype, to, from.cast()),
-            DType::I64 => from_type::<i64>(&plan, dtype, to, from.cast()),
-            DType::U8 | DType::Bool => from_type::<u8>(&plan, dtype, to, from),
+            DType::F32 => from_type::<f32, _>(&plan, dtype, to, from.cast(), As),
+            DType::F64 => from_type::<f64, _>(&plan, dtype, to, from.cast(), As),
+            DType::I32 => from_type::<i32, _>(&plan, dtype, to, from.cast(), As),
+            DType::I64 => from_type::<i64, _>(&plan, dtype, to, from.cast(), As),
+            DType::U8 => from_type::<u8, _>(&plan, dtype, to, from, As),
+            DType::Bool => from_type::<u8, _>(&plan, dtype, to, from, OfBools(As)),
         }
     }
     Ok(out)
@@ -42,15 +43,18 @@ fn converted(t: &Tensor, dtype: DType) -> Result<Tensor> {
 
 /// # Safety
 /// The pointers and the plan keep the promises of [`map::map1`]; `out` is to elements of `dtype`.
-unsafe fn from_type<S: Number>(plan: &Plan<2>, dtype: DType, out: *mut u8, a: *const S) {
+unsafe fn from_type<S: Number, F>(plan: &Plan<2>, dtype: DType, out: *mut u8, a: *const S, f: F)
+where
+    F: Map1<S, f32> + Map1<S, f64> + Map1<S, i32> + Map1<S, i64> + Map1<S, u8>,
+{
     // SAFETY: the caller's promise is handed on with the type that belongs to the dtype.
     unsafe {
         match dtype {
-            DType::F32 => map::map1(plan, out.cast::<f32>(), a, As),
-            DType::F64 => map::map1(plan, out.cast::<f64>(), a, As),
-            DType::I32 => map::map1(plan, out.cast::<i32>(), a, As),
-            DType::I64 => map::map1(plan, out.cast::<i64>(), a, As),
-            DType::U8 => map::map1(plan, out, a, As),
+            DType::F32 => map::map1(plan, out.cast::<f32>(), a, f),
+            DType::F64 => map::map1(plan, out.cast::<f64>(), a, f),
+            DType::I32 => map::map1(plan, out.cast::<i32>(), a, f),
+            DType::I64 => map::map1(plan, out.cast::<i64>(), a, f),
+            DType::U8 => map::map1(plan, out, a, f),
             DType::Bool => map::map1(plan, out, a, NonZero),
         }
     }

@@ -5,7 +5,7 @@
 
 use super::binary::same_device;
 use super::cast::as_dtype;
-use super::map::{self, Map2};
+use super::map::{self, Map2, OfBools};
 use super::number::Number;
 use super::scalar::{self, Scalar};
 use super::strided::{self, Plan};
@@ -105,10 +105,26 @@ impl Call<'_> {
                 DType::F64 => self.typed::<f64>(function, to),
                 DType::I32 => self.typed::<i32>(function, to),
                 DType::I64 => self.typed::<i64>(function, to),
-                DType::U8 | DType::Bool => self.typed::<u8>(function, to),
+                DType::U8 => self.typed::<u8>(function, to),
+                DType::Bool => self.booleans(function, to),
             }
         }
         Ok(out)
+    }
+
+    /// # Safety
+    /// As [`Call::typed`], for booleans.
+    unsafe fn booleans(&self, function: Function, out: *mut u8) {
+        let (plan, a, b) = (&self.plan, self.a, self.b);
+        // SAFETY: the caller's promise is handed on.
+        unsafe {
+            match function {
+                Function::Equal => map::map2(plan, out, a, b, OfBools(Equal)),
+                Function::NotEqual => map::map2(plan, out, a, b, OfBools(NotEqual)),
+                Function::Less => map::map2(plan, out, a, b, OfBools(Less)),
+                Function::LessOrEqual => map::map2(plan, out, a, b, OfBools(LessOrEqual)),
+            }
+        }
     }
 
     /// # Safety

@@ -7,7 +7,8 @@ use super::map::{self, Map1};
 use super::strided::{self, Plan};
 use crate::device::Device;
 use crate::error::{Error, Result};
-use crate::tensor::{DType, Tensor, shape};
+use crate::tensor::{DType, RawBytesMut, Tensor, Width, shape};
+use std::borrow::Cow;
 
 /// A new contiguous tensor with the same elements.
 ///
@@ -15,7 +16,7 @@ use crate::tensor::{DType, Tensor, shape};
 pub fn copy(t: &Tensor) -> Result<Tensor> {
     let out = Tensor::empty(t.device(), t.dtype(), &t.to_shape())?;
     // SAFETY: the plan was made from t's layout, and out is new and of its shape.
-    unsafe { elements(&strided::alike(t), t.dtype().size(), out.as_ptr(), t.as_ptr()) };
+    unsafe { elements(&strided::alike(t), t.dtype().width(), out.as_ptr(), t.as_ptr()) };
     Ok(out)
 }
 
@@ -45,23 +46,35 @@ pub fn to_device(t: &Tensor, device: Device) -> Result<Tensor> {
     Ok(t.untracked()) // There is one device.
 }
 
-/// The elements in row-major order as native-endian bytes. A length other than the tensor's is `SHAPE_MISMATCH`.
-pub fn copy_bytes_to(t: &Tensor, bytes: &mut [u8]) -> Result<()> {
+/// The elements in row-major order as native-endian bytes, booleans as 0 and 1. A length other than the tensor's is
+/// `SHAPE_MISMATCH`. The bytes may be memory of the tensor's own storage: they then become what its elements were before.
+pub fn copy_bytes_to<'a>(t: &Tensor, bytes: impl Into<RawBytesMut<'a>>) -> Result<()> {
+    let bytes = bytes.into();
     check_length(t, bytes.len())?;
-    // SAFETY: the plan was made from t's layout, and the bytes have room for exactly its elements.
-    unsafe { elements(&strided::alike(t), t.dtype().size(), bytes.as_mut_ptr(), t.as_ptr()) };
+    let to = bytes.as_mut_ptr();
+    let t = if overlaps(t, to, bytes.len()) { Cow::Owned(copy(t)?) } else { Cow::Borrowed(t) };
+    // SAFETY: the plan was made from t's layout, and the bytes have room for exactly its elements, from which they are apart.
+    unsafe { elements(&strided::alike(&t), t.dtype().width(), to, t.as_ptr()) };
+    if t.dtype() == DType::Bool {
+        for i in 0..bytes.len() {
+            // SAFETY: this byte was just written.
+            unsafe { to.add(i).write(u8::from(to.add(i).read() != 0)) };
+        }
+    }
     Ok(())
 }
 
-/// The value of the only element. Any other number of elements is `INVALID_ARGUMENT`.
+/// Whether some of these bytes lie in the storage of `t`: a program got them as a view of its memory.
+pub(super) fn overlaps(t: &Tensor, bytes: *const u8, len: usize) -> bool {
+    let (start, end) = (t.storage().as_ptr().addr(), t.storage().as_ptr().addr() + t.storage().bytes());
+    bytes.addr() < end && start < bytes.addr() + len
+}
+
+/// The value of the only element as a double. Any other number of elements is `INVALID_ARGUMENT`.
+///
+/// A double holds every int64 up to 2^53; [`item_i64`] reads those above without loss.
 pub fn item(t: &Tensor) -> Result<f64> {
-    if t.size() != 1 {
-        return Err(Error::argument(format!(
-            "item needs a tensor of one element, shape {} has {}",
-            shape::display(t.shape()),
-            t.size()
-        )));
-    }
+    require_one_element(t)?;
     let at = t.as_ptr();
     // SAFETY: there is one element of this dtype, and it lies inside the storage that t holds.
     Ok(unsafe {
@@ -70,9 +83,41 @@ pub fn item(t: &Tensor) -> Result<f64> {
             DType::F64 => at.cast::<f64>().read(),
             DType::I32 => f64::from(at.cast::<i32>().read()),
             DType::I64 => at.cast::<i64>().read() as f64,
-            DType::U8 | DType::Bool => f64::from(at.read()),
+            DType::U8 => f64::from(at.read()),
+            DType::Bool => f64::from(u8::from(at.read() != 0)),
         }
     })
+}
+
+/// The value of the only element of an integer or boolean tensor, exactly; true is 1.
+///
+/// Errors: `INVALID_ARGUMENT` for any other number of elements; `DTYPE_MISMATCH` for a float, which need not be integral.
+pub fn item_i64(t: &Tensor) -> Result<i64> {
+    require_one_element(t)?;
+    let at = t.as_ptr();
+    // SAFETY: there is one element of this dtype, and it lies inside the storage that t holds.
+    Ok(unsafe {
+        match t.dtype() {
+            DType::I32 => i64::from(at.cast::<i32>().read()),
+            DType::I64 => at.cast::<i64>().read(),
+            DType::U8 => i64::from(at.read()),
+            DType::Bool => i64::from(at.read() != 0),
+            DType::F32 | DType::F64 => {
+                return Err(Error::dtype(format!(
+                    "an integer item needs an integer or bool tensor, not {}: use item, or cast first",
+                    t.dtype()
+                )));
+            }
+        }
+    })
+}
+
+fn require_one_element(t: &Tensor) -> Result<()> {
+    if t.size() == 1 {
+        return Ok(());
+    }
+    let (shape, size) = (shape::display(t.shape()), t.size());
+    Err(Error::argument(format!("item needs a tensor of one element, shape {shape} has {size}")))
 }
 
 /// `SHAPE_MISMATCH` unless the tensor's elements take so many bytes.
@@ -80,23 +125,29 @@ pub(super) fn check_length(t: &Tensor, bytes: usize) -> Result<()> {
     if bytes == t.nbytes() {
         return Ok(());
     }
-    Err(Error::shape(format!("{t:?} has {} bytes, the buffer has {bytes}", t.nbytes())))
+    let size = t.dtype().size();
+    let text = if bytes.is_multiple_of(size) {
+        format!("{t:?} has {} elements, the buffer has {}", t.size(), bytes / size)
+    } else {
+        format!("{t:?} has {} bytes, the buffer has {bytes}", t.nbytes())
+    };
+    Err(Error::shape(text))
 }
 
 /// Copies elements of so many bytes, walked as the plan of out and a says.
 ///
 /// # Safety
 /// The pointers and the plan keep the promises of [`map::map1`] for elements of this size; neither need be aligned.
-pub(super) unsafe fn elements(plan: &Plan<2>, size: usize, out: *mut u8, a: *const u8) {
+pub(super) unsafe fn elements(plan: &Plan<2>, width: Width, out: *mut u8, a: *const u8) {
     // SAFETY: the caller's promise is handed on.
     unsafe {
         if plan.is_flat() && plan.steps == [1, 1] {
-            return std::ptr::copy_nonoverlapping(a, out, plan.len * size);
+            return std::ptr::copy_nonoverlapping(a, out, plan.len * width.bytes());
         }
-        match size {
-            1 => walk(plan, out, a),
-            4 => walk(plan, out.cast::<[u8; 4]>(), a.cast::<[u8; 4]>()),
-            _ => walk(plan, out.cast::<[u8; 8]>(), a.cast::<[u8; 8]>()),
+        match width {
+            Width::One => walk(plan, out, a),
+            Width::Four => walk(plan, out.cast::<[u8; 4]>(), a.cast::<[u8; 4]>()),
+            Width::Eight => walk(plan, out.cast::<[u8; 8]>(), a.cast::<[u8; 8]>()),
         }
     }
 }
@@ -151,5 +202,41 @@ impl<T: Copy> Map1<T, T> for Same {
     #[inline(always)]
     fn map(self, x: T) -> T {
         x
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Status;
+    use crate::tensor::{Element, Shape};
+
+    fn one<T: Element>(value: T) -> Tensor {
+        Tensor::from_slice(&[value], &Shape::new(&[1, 1]).expect("small")).expect("small")
+    }
+
+    #[test]
+    fn an_integer_element_is_read_without_loss() {
+        for value in [i64::MAX, i64::MIN, (1 << 53) + 1, 0, -1] {
+            assert_eq!(item_i64(&one(value)).expect("an integer"), value);
+        }
+        assert_eq!(item_i64(&one(i32::MIN)).expect("an integer"), i64::from(i32::MIN));
+        assert_eq!(item_i64(&one(255u8)).expect("an integer"), 255);
+        let truth = Tensor::from_bytes(Device::Cpu, DType::Bool, &[7], &Shape::new(&[]).expect("small")).expect("one");
+        assert_eq!(item_i64(&truth).expect("a boolean"), 1);
+    }
+
+    #[test]
+    fn an_integer_item_of_floats_or_of_several_elements_is_refused() {
+        let error = item_i64(&one(2.0f32)).expect_err("a float");
+        assert_eq!(error.status(), Status::DtypeMismatch);
+        assert_eq!(
+            error.message(),
+            "an integer item needs an integer or bool tensor, not float32: use item, or cast first"
+        );
+        let two = Tensor::from_slice(&[1i64, 2], &Shape::new(&[2]).expect("small")).expect("small");
+        let error = item_i64(&two).expect_err("two elements");
+        assert_eq!(error.status(), Status::InvalidArgument);
+        assert_eq!(error.message(), "item needs a tensor of one element, shape [2] has 2");
     }
 }

@@ -31,7 +31,7 @@ pub fn full(device: Device, dtype: DType, value: f64, shape: &Shape) -> Result<T
     let value = Scalar::new(dtype, value)?;
     let out = Tensor::empty(device, dtype, shape)?;
     // SAFETY: out is new and contiguous; the scalar is one element with a stride of 0.
-    unsafe { elements(&Plan::flat(shape.elements(), [1, 0]), dtype.size(), out.as_ptr(), value.as_ptr()) };
+    unsafe { elements(&Plan::flat(shape.elements(), [1, 0]), dtype.width(), out.as_ptr(), value.as_ptr()) };
     Ok(out)
 }
 

@@ -1,7 +1,7 @@
 //! Run-time choice of the instruction set.
 //!
 //! Invariant: a [`Kernel`] gives the same bits whichever way it was compiled, so the choice is one of speed only.
-//! Rust never fuses `a * b + c` by itself, and kernels here do not ask for it.
+//! Rust never fuses `a * b + c` by itself, and no [`Kernel`] asks for it (`small`, which does, is none: it has one way only).
 //!
 //! A library for the JVM runs on whatever machine it lands on, so it is compiled for the oldest one; a kernel's `run`
 //! is `#[inline(always)]` and becomes part of functions that are compiled for more. What a `run` calls must be inlined

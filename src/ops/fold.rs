@@ -11,7 +11,7 @@
 use super::dispatch::{self, Kernel};
 use super::loops::{Loop, Loops};
 use super::number::Number;
-use crate::tensor::Element;
+use crate::tensor::{Element, SharedCell, cells};
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
@@ -75,6 +75,10 @@ pub(super) fn lesser<T: Ordered>(a: T, b: T) -> T {
 pub(super) struct Sum<T, A>(PhantomData<(T, A)>);
 pub(super) struct Max<T>(PhantomData<T>);
 pub(super) struct Min<T>(PhantomData<T>);
+/// Of booleans, where every byte but 0 is true: how many are, whether one is, whether all are.
+pub(super) struct Count;
+pub(super) struct Any;
+pub(super) struct All;
 
 impl<T: Number, A: Number> Fold for Sum<T, A> {
     type In = T;
@@ -115,6 +119,48 @@ impl<T: Ordered> Fold for Min<T> {
     #[inline(always)]
     fn merge(a: T, b: T) -> T {
         lesser(a, b)
+    }
+}
+
+impl Fold for Count {
+    type In = u8;
+    type Acc = i64;
+    const START: i64 = 0;
+    #[inline(always)]
+    fn lift(value: u8) -> i64 {
+        i64::from(value != 0)
+    }
+    #[inline(always)]
+    fn merge(a: i64, b: i64) -> i64 {
+        a.wrapping_add(b)
+    }
+}
+
+impl Fold for Any {
+    type In = u8;
+    type Acc = u8;
+    const START: u8 = 0;
+    #[inline(always)]
+    fn lift(value: u8) -> u8 {
+        u8::from(value != 0)
+    }
+    #[inline(always)]
+    fn merge(a: u8, b: u8) -> u8 {
+        a | b
+    }
+}
+
+impl Fold for All {
+    type In = u8;
+    type Acc = u8;
+    const START: u8 = 1;
+    #[inline(always)]
+    fn lift(value: u8) -> u8 {
+        u8::from(value != 0)
+    }
+    #[inline(always)]
+    fn merge(a: u8, b: u8) -> u8 {
+        a & b
     }
 }
 
@@ -226,7 +272,7 @@ unsafe fn run<F: Fold>(from: *const F::In, n: usize, stride: isize) -> F::Acc {
         return combine::<F, 4>(lanes);
     }
     // SAFETY: n elements follow each other from here.
-    let values = unsafe { std::slice::from_raw_parts(from, n) };
+    let values = unsafe { cells(from, n) };
     match size_of::<F::Acc>() {
         1 => lanes::<F, 256>(values),
         4 => lanes::<F, 64>(values),
@@ -236,14 +282,14 @@ unsafe fn run<F: Fold>(from: *const F::In, n: usize, stride: isize) -> F::Acc {
 
 /// `N` accumulators side by side, then a quarter of them on what is left, then one.
 #[inline(always)]
-pub(super) fn lanes<F: Fold, const N: usize>(values: &[F::In]) -> F::Acc {
+pub(super) fn lanes<F: Fold, const N: usize>(values: &[SharedCell<F::In>]) -> F::Acc {
     let (chunks, rest) = values.as_chunks::<N>();
     let mut total = F::START;
     if !chunks.is_empty() {
         let mut lanes = [F::START; N];
         for chunk in chunks {
-            for (lane, &value) in lanes.iter_mut().zip(chunk) {
-                *lane = F::merge(*lane, F::lift(value));
+            for (lane, value) in lanes.iter_mut().zip(chunk) {
+                *lane = F::merge(*lane, F::lift(value.get()));
             }
         }
         total = combine::<F, N>(lanes);
@@ -252,14 +298,14 @@ pub(super) fn lanes<F: Fold, const N: usize>(values: &[F::In]) -> F::Acc {
     if !chunks.is_empty() {
         let mut lanes = [F::START; 8];
         for chunk in chunks {
-            for (lane, &value) in lanes.iter_mut().zip(chunk) {
-                *lane = F::merge(*lane, F::lift(value));
+            for (lane, value) in lanes.iter_mut().zip(chunk) {
+                *lane = F::merge(*lane, F::lift(value.get()));
             }
         }
         total = F::merge(total, combine::<F, 8>(lanes));
     }
-    for &value in rest {
-        total = F::merge(total, F::lift(value));
+    for value in rest {
+        total = F::merge(total, F::lift(value.get()));
     }
     total
 }
@@ -445,19 +491,19 @@ unsafe fn pour<F: Fold>(from: &mut [MaybeUninit<F::Acc>], to: &mut [MaybeUninit<
 unsafe fn add_rows<F: Fold>(acc: &mut [F::Acc], from: *const F::In, n: usize, row: isize) {
     let width = acc.len();
     // SAFETY: row `i` of the caller's `n` rows has `width` elements.
-    let at = |i: usize| unsafe { std::slice::from_raw_parts(from.offset(i as isize * row), width) };
+    let at = |i: usize| unsafe { cells(from.offset(i as isize * row), width) };
     let fours = n / 4 * 4;
     for i in (0..fours).step_by(4) {
         let (a, b, c, d) = (at(i), at(i + 1), at(i + 2), at(i + 3));
         for j in 0..width {
-            let left = F::merge(F::lift(a[j]), F::lift(b[j]));
-            let right = F::merge(F::lift(c[j]), F::lift(d[j]));
+            let left = F::merge(F::lift(a[j].get()), F::lift(b[j].get()));
+            let right = F::merge(F::lift(c[j].get()), F::lift(d[j].get()));
             acc[j] = F::merge(acc[j], F::merge(left, right));
         }
     }
     for i in fours..n {
-        for (acc, &value) in acc.iter_mut().zip(at(i)) {
-            *acc = F::merge(*acc, F::lift(value));
+        for (acc, value) in acc.iter_mut().zip(at(i)) {
+            *acc = F::merge(*acc, F::lift(value.get()));
         }
     }
 }

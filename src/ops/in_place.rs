@@ -6,12 +6,12 @@
 
 use super::binary::{self, BinaryOp, Call, apply, of_constant, refuse_negative_powers, rule, same_device};
 use super::cast::{NonZero, as_dtype, cast};
-use super::copy::{self, check_length, elements};
+use super::copy::{self, check_length, elements, overlaps};
 use super::map;
 use super::scalar::{self, Scalar};
 use super::strided::{self, Plan};
 use crate::error::{Error, Result};
-use crate::tensor::{DType, MAX_RANK, Tensor, shape};
+use crate::tensor::{DType, MAX_RANK, RawBytes, Tensor, shape};
 use std::borrow::Cow;
 
 /// `t = t op other`, with `other` broadcast to the shape of `t`, in the dtype of `t`.
@@ -73,23 +73,28 @@ pub fn fill(t: &Tensor, value: f64) -> Result<()> {
     let plan = with_repeated(t);
     t.storage().bump_version();
     // SAFETY: the plan was made from t's layout and a stride of 0 for the one element of the scalar.
-    unsafe { elements(&plan, t.dtype().size(), t.as_ptr(), value.as_ptr()) };
+    unsafe { elements(&plan, t.dtype().width(), t.as_ptr(), value.as_ptr()) };
     Ok(())
 }
 
-/// The elements of `t` become these native-endian ones in row-major order; a boolean byte other than 0 counts as true.
+/// The elements of `t` become these native-endian ones in row-major order; a boolean byte other than 0 counts as true. The
+/// bytes may be memory of the storage of `t`: they are then read before any is written.
 ///
 /// Errors: `SHAPE_MISMATCH` for another length, `INVALID_ARGUMENT` for a `t` that is not writable.
-pub fn copy_bytes_from(t: &Tensor, bytes: &[u8]) -> Result<()> {
+pub fn copy_bytes_from<'a>(t: &Tensor, bytes: impl Into<RawBytes<'a>>) -> Result<()> {
+    let bytes = bytes.into();
     writable(t)?;
     check_length(t, bytes.len())?;
+    if overlaps(t, bytes.as_ptr(), bytes.len()) {
+        return assign(t, &Tensor::from_bytes(t.device(), t.dtype(), bytes, &t.to_shape())?);
+    }
     let plan = from_row_major(t);
     t.storage().bump_version();
-    // SAFETY: the plan was made from t's layout, and the bytes hold exactly its elements.
+    // SAFETY: the plan was made from t's layout, and the bytes hold exactly its elements, from which they are apart.
     unsafe {
         match t.dtype() {
             DType::Bool => map::map1(&plan, t.as_ptr(), bytes.as_ptr(), NonZero),
-            dtype => elements(&plan, dtype.size(), t.as_ptr(), bytes.as_ptr()),
+            dtype => elements(&plan, dtype.width(), t.as_ptr(), bytes.as_ptr()),
         }
     }
     Ok(())
@@ -100,7 +105,7 @@ fn assign(t: &Tensor, new: &Tensor) -> Result<()> {
     let plan = from_row_major(t);
     t.storage().bump_version();
     // SAFETY: the plan was made from t's layout and that of a contiguous tensor of its shape, which is apart from it.
-    unsafe { elements(&plan, t.dtype().size(), t.as_ptr(), new.as_ptr()) };
+    unsafe { elements(&plan, t.dtype().width(), t.as_ptr(), new.as_ptr()) };
     Ok(())
 }
 

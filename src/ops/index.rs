@@ -6,7 +6,7 @@
 use super::contiguous;
 use super::loops::Loops;
 use crate::error::{Error, Result};
-use crate::tensor::{DType, Element, MAX_RANK, Shape, Tensor, shape};
+use crate::tensor::{DType, Element, MAX_RANK, Shape, Tensor, Width, shape};
 
 /// The slices of `t` along `axis` that a one-dimensional `index` of int64, int32 or uint8 names, in its order.
 /// Borrows both, returns new.
@@ -143,10 +143,10 @@ impl<'a> Select<'a> {
                     ))
                 })?;
             }
-            match self.t.dtype().size() {
-                1 => self.copy::<u8>(start, &batch[..count]),
-                4 => self.copy::<u32>(start, &batch[..count]),
-                _ => self.copy::<u64>(start, &batch[..count]),
+            match self.t.dtype().width() {
+                Width::One => self.copy::<u8>(start, &batch[..count]),
+                Width::Four => self.copy::<u32>(start, &batch[..count]),
+                Width::Eight => self.copy::<u64>(start, &batch[..count]),
             }
         }
         Ok(())

@@ -8,7 +8,7 @@ use super::index::{Position, checked, index_dtype, read_once};
 use super::softmax::{BLOCK, Scores, measure, rows_in_block};
 use super::vecmath;
 use crate::error::{Error, Result};
-use crate::tensor::{DType, Shape, Tensor, shape};
+use crate::tensor::{DType, Shape, SharedCell, Tensor, shape};
 
 /// Minus the mean of `log_probs[i, targets[i]]`, a tensor of rank 0: `log_probs` is float of shape `[N,C]`, `targets`
 /// int64, int32 or uint8 of shape `[N]`. Of no rows it is NaN. Borrows both, returns new.
@@ -81,10 +81,7 @@ fn mean<T: Scores, I: Position, L: Loss>(values: &Tensor, targets: &Tensor) -> R
     let (from, step) = (targets.as_ptr().cast::<I>(), targets.strides()[0] as isize);
     let targets = Targets { from, step, rows, classes: values.shape()[1] };
     let mean = L::total::<T, I>(values, &targets)? / rows as f64;
-    match T::DTYPE {
-        DType::F32 => Tensor::from_slice(&[mean as f32], &Shape::scalar()),
-        _ => Tensor::from_slice(&[mean], &Shape::scalar()),
-    }
+    Tensor::from_slice(&[T::cast_from(mean)], &Shape::scalar())
 }
 
 impl Loss for Picked {
@@ -105,7 +102,7 @@ impl Loss for Picked {
 impl Loss for Entropy {
     fn total<T: Scores, I: Position>(values: &Tensor, targets: &Targets<I>) -> Result<f64> {
         let values = contiguous(values)?;
-        let values = values.as_slice::<T>().expect("it has just been made contiguous, and T is its type");
+        let values = values.cells::<T>().expect("it has just been made contiguous, and T is its type");
         let n = targets.classes as usize;
         let (mut greatest, mut sums) = ([T::ZERO; BLOCK], [T::ZERO; BLOCK]);
         let mut total = 0.0;
@@ -117,7 +114,7 @@ impl Loss for Entropy {
                 dispatch::run(Measure { values, n, greatest: &mut greatest, sums: &mut sums });
             }
             for row in 0..rows {
-                let value = values[row * n + targets.class(first + row)?];
+                let value = values[row * n + targets.class(first + row)?].get();
                 let term = vecmath::log(sums[row]) - (value - greatest[row]);
                 total += term.as_f64();
             }
@@ -128,7 +125,7 @@ impl Loss for Entropy {
 
 /// The greatest value of each row and the sum of the exponentials of the others' distance to it.
 struct Measure<'a, T> {
-    values: &'a [T],
+    values: &'a [SharedCell<T>],
     n: usize,
     greatest: &'a mut [T],
     sums: &'a mut [T],

@@ -26,6 +26,24 @@ pub(super) trait Map3<A, B, C, R>: Copy {
     fn map(self, a: A, b: B, c: C) -> R;
 }
 
+/// An element function of booleans as they lie in memory, where every byte but 0 is true: the function sees 0 or 1.
+#[derive(Clone, Copy)]
+pub(super) struct OfBools<F>(pub F);
+
+impl<R, F: Map1<u8, R>> Map1<u8, R> for OfBools<F> {
+    #[inline(always)]
+    fn map(self, a: u8) -> R {
+        self.0.map(u8::from(a != 0))
+    }
+}
+
+impl<R, F: Map2<u8, u8, R>> Map2<u8, u8, R> for OfBools<F> {
+    #[inline(always)]
+    fn map(self, a: u8, b: u8) -> R {
+        self.0.map(u8::from(a != 0), u8::from(b != 0))
+    }
+}
+
 /// `out = f(a)`, walked as the plan of out and a says.
 ///
 /// # Safety

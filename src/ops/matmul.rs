@@ -11,7 +11,7 @@ use super::number::Number;
 #[cfg(target_arch = "x86_64")]
 use super::small;
 use crate::error::{Error, Result};
-use crate::tensor::{DType, MAX_RANK, Shape, Tensor, shape};
+use crate::tensor::{DType, MAX_RANK, Shape, Tensor, cells, shape};
 use std::borrow::Cow;
 
 /// The matrix product of `a` and `b`. Borrows both, returns new.
@@ -30,19 +30,16 @@ pub fn matmul(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     if plan.k == 0 {
         return Tensor::zeros(a.device(), dtype, &plan.shape);
     }
-    if dtype.is_float() {
-        let out = Tensor::empty(a.device(), dtype, &plan.shape)?;
-        match dtype {
-            DType::F32 => plan.float(&a, &b, &out, 0f32, 1f32),
-            _ => plan.float(&a, &b, &out, 0f64, 1f64),
-        }
-        return Ok(out);
-    }
-    let out = Tensor::zeros(a.device(), dtype, &plan.shape)?;
+    let out = match dtype.float() {
+        Some(_) => Tensor::empty(a.device(), dtype, &plan.shape)?,
+        None => Tensor::zeros(a.device(), dtype, &plan.shape)?,
+    };
     match dtype {
+        DType::F32 => plan.float(&a, &b, &out, 0f32, 1f32),
+        DType::F64 => plan.float(&a, &b, &out, 0f64, 1f64),
         DType::I32 => plan.integer::<i32>(&a, &b, &out),
         DType::I64 => plan.integer::<i64>(&a, &b, &out),
-        _ => plan.integer::<u8>(&a, &b, &out),
+        DType::U8 | DType::Bool => plan.integer::<u8>(&a, &b, &out),
     }
     Ok(out)
 }
@@ -228,9 +225,9 @@ impl<T: Number> Kernel for Integer<'_, T> {
                         };
                         if right.1 == 1 {
                             // SAFETY: the row's elements follow each other.
-                            let values = unsafe { std::slice::from_raw_parts(from, n) };
-                            for (sum, &y) in sums.iter_mut().zip(values) {
-                                *sum = sum.add(x.mul(y));
+                            let values = unsafe { cells(from, n) };
+                            for (sum, y) in sums.iter_mut().zip(values) {
+                                *sum = sum.add(x.mul(y.get()));
                             }
                         } else {
                             for (column, sum) in sums.iter_mut().enumerate() {

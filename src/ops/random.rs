@@ -14,7 +14,7 @@
 
 use crate::device::Device;
 use crate::error::{Error, Result};
-use crate::tensor::{DType, Element, Shape, Tensor};
+use crate::tensor::{DType, Element, FloatType, Shape, Tensor};
 use parking_lot::Mutex;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -32,18 +32,18 @@ pub fn seed(seed: u64) {
 ///
 /// Errors: an integer dtype is `DTYPE_MISMATCH`; those of [`Tensor::empty`].
 pub fn rand(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
-    require_float("rand", dtype)?;
+    let float = require_float("rand", dtype)?;
     let t = Tensor::empty(device, dtype, shape)?;
-    draw(|rng| match dtype {
-        DType::F32 => write(&t, |_| (rng.next_u32() >> 8) as f32 * TWO_POW_MINUS_24),
-        _ => write(&t, |_| unit(rng)),
+    draw(|rng| match float {
+        FloatType::F32 => write(&t, |_| (rng.next_u32() >> 8) as f32 * TWO_POW_MINUS_24),
+        FloatType::F64 => write(&t, |_| unit(rng)),
     });
     Ok(t)
 }
 
 /// Values of the normal distribution with mean 0 and variance 1. Returns new. Errors as [`rand`].
 pub fn randn(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
-    require_float("randn", dtype)?;
+    let float = require_float("randn", dtype)?;
     let t = Tensor::empty(device, dtype, shape)?;
     draw(|rng| {
         let mut second = 0.0;
@@ -55,9 +55,9 @@ pub fn randn(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
             second = other;
             first
         };
-        match dtype {
-            DType::F32 => write(&t, |i| normal(i) as f32),
-            _ => write(&t, normal),
+        match float {
+            FloatType::F32 => write(&t, |i| normal(i) as f32),
+            FloatType::F64 => write(&t, normal),
         }
     });
     Ok(t)
@@ -99,9 +99,6 @@ fn write<T: Element>(t: &Tensor, mut value: impl FnMut(usize) -> T) {
     }
 }
 
-fn require_float(what: &str, dtype: DType) -> Result<()> {
-    if dtype.is_float() {
-        return Ok(());
-    }
-    Err(Error::dtype(format!("{what} makes float32 or float64, not {dtype}")))
+fn require_float(what: &str, dtype: DType) -> Result<FloatType> {
+    dtype.float().ok_or_else(|| Error::dtype(format!("{what} makes float32 or float64, not {dtype}")))
 }

@@ -3,17 +3,19 @@
 //! Negative axes count from the end and no axes means all of them. With `keepdim` the reduced axes stay with size 1,
 //! so that the result broadcasts against its operand.
 
-use super::fold::{Fold, Max, Min, Plan, Sum, fold};
+use super::cast;
+use super::fold::{All, Any, Count, Fold, Max, Min, Plan, Sum, fold};
 use super::loops::Loops;
 use crate::error::{Error, Result};
-use crate::tensor::{DType, Element, MAX_RANK, Shape, Tensor, shape};
+use crate::tensor::{DType, Element, FloatType, MAX_RANK, Shape, Tensor, shape};
 
 /// What a reduction makes of the elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReduceOp {
     /// Their sum; of nothing it is 0. Integers and booleans give int64, which wraps.
     Sum,
-    /// Their sum over their number; of nothing it is NaN. Integers and booleans give float32.
+    /// Their sum over their number; of nothing it is NaN. Integers and booleans are summed in float64, as in NumPy, so that
+    /// nothing wraps, and give float32.
     Mean,
     /// The greatest; NaN when one is. Keeps the dtype.
     Max,
@@ -51,28 +53,26 @@ fn sum(t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
         DType::F64 => run::<Sum<f64, f64>>(t, axes, keepdim, DType::F64),
         DType::I32 => run::<Sum<i32, i64>>(t, axes, keepdim, DType::I64),
         DType::I64 => run::<Sum<i64, i64>>(t, axes, keepdim, DType::I64),
-        DType::U8 | DType::Bool => run::<Sum<u8, i64>>(t, axes, keepdim, DType::I64),
+        DType::U8 => run::<Sum<u8, i64>>(t, axes, keepdim, DType::I64),
+        DType::Bool => run::<Count>(t, axes, keepdim, DType::I64),
     }
 }
 
 fn mean(t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
     let count = count(t.shape(), axes) as f64;
-    let sums = sum(t, axes, keepdim)?;
-    match sums.dtype() {
-        DType::F32 => scale::<f32>(&sums, |sum| sum / count as f32),
-        DType::F64 => scale::<f64>(&sums, |sum| sum / count),
-        _ => {
-            let means = Tensor::empty(t.device(), DType::F32, &sums.to_shape())?;
-            let from = sums.as_ptr().cast::<i64>();
-            let to = means.as_ptr().cast::<f32>();
-            for i in 0..sums.size() {
-                // SAFETY: both are contiguous with this many elements, and `means` is not shared yet.
-                unsafe { to.add(i).write((*from.add(i) as f64 / count) as f32) };
-            }
-            return Ok(means);
-        }
+    let sums = match t.dtype() {
+        DType::F32 | DType::F64 => sum(t, axes, keepdim)?,
+        DType::I32 => run::<Sum<i32, f64>>(t, axes, keepdim, DType::F64)?,
+        DType::I64 => run::<Sum<i64, f64>>(t, axes, keepdim, DType::F64)?,
+        DType::U8 => run::<Sum<u8, f64>>(t, axes, keepdim, DType::F64)?,
+        // There are never so many that they do not fit.
+        DType::Bool => cast(&run::<Count>(t, axes, keepdim, DType::I64)?, DType::F64)?,
+    };
+    match sums.dtype().float().expect("sums of floats, or in float64") {
+        FloatType::F32 => scale::<f32>(&sums, |sum| sum / count as f32),
+        FloatType::F64 => scale::<f64>(&sums, |sum| sum / count),
     }
-    Ok(sums)
+    if t.dtype().is_float() { Ok(sums) } else { cast(&sums, DType::F32) }
 }
 
 fn extremum(op: ReduceOp, t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
@@ -86,8 +86,10 @@ fn extremum(op: ReduceOp, t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor>
         (DType::I32, false) => run::<Min<i32>>(t, axes, keepdim, DType::I32),
         (DType::I64, true) => run::<Max<i64>>(t, axes, keepdim, DType::I64),
         (DType::I64, false) => run::<Min<i64>>(t, axes, keepdim, DType::I64),
-        (dtype, true) => run::<Max<u8>>(t, axes, keepdim, dtype),
-        (dtype, false) => run::<Min<u8>>(t, axes, keepdim, dtype),
+        (DType::U8, true) => run::<Max<u8>>(t, axes, keepdim, DType::U8),
+        (DType::U8, false) => run::<Min<u8>>(t, axes, keepdim, DType::U8),
+        (DType::Bool, true) => run::<Any>(t, axes, keepdim, DType::Bool),
+        (DType::Bool, false) => run::<All>(t, axes, keepdim, DType::Bool),
     }
 }
 

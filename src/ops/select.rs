@@ -7,7 +7,7 @@ use super::cast::as_dtype;
 use super::map::{self, Map3};
 use super::strided::{self, Plan};
 use crate::error::{Error, Result};
-use crate::tensor::{DType, Tensor, shape};
+use crate::tensor::{DType, Tensor, Width, shape};
 
 /// `a` where the condition is true, `b` elsewhere; all three broadcast, the result is in the higher dtype of a and b.
 ///
@@ -29,10 +29,10 @@ pub fn where_(condition: &Tensor, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let plan = Plan::new(&shape, [&strided::row_major(&shape)[..rank], c, x, y]);
     // SAFETY: the plan was made from these tensors' layouts, the type has the dtype's size, and out is new.
     unsafe {
-        match dtype.size() {
-            1 => pick::<u8>(&plan, &out, condition, &a, &b),
-            4 => pick::<u32>(&plan, &out, condition, &a, &b),
-            _ => pick::<u64>(&plan, &out, condition, &a, &b),
+        match dtype.width() {
+            Width::One => pick::<u8>(&plan, &out, condition, &a, &b),
+            Width::Four => pick::<u32>(&plan, &out, condition, &a, &b),
+            Width::Eight => pick::<u64>(&plan, &out, condition, &a, &b),
         }
     }
     Ok(out)

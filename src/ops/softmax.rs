@@ -9,7 +9,7 @@ use super::fold::{Max, Ordered, Sum, greater, lanes};
 use super::vecmath::{self, Real};
 use super::{cast, contiguous};
 use crate::error::Result;
-use crate::tensor::{DType, Tensor, shape};
+use crate::tensor::{DType, FloatType, SharedCell, Tensor, shape};
 
 /// `exp(x) / sum(exp(x))` along `axis`; integers and booleans give float32. Borrows `t`, returns new.
 ///
@@ -33,9 +33,9 @@ fn along(t: &Tensor, axis: i64, log: bool) -> Result<Tensor> {
     }
     let n = t.shape()[axis] as usize;
     let inner = shape::elements(&t.shape()[axis + 1..]);
-    match t.dtype() {
-        DType::F32 => dispatch::run(Softmax::<f32>::new(&t, &out, n, inner, log)),
-        _ => dispatch::run(Softmax::<f64>::new(&t, &out, n, inner, log)),
+    match t.dtype().float().expect("it was cast to one") {
+        FloatType::F32 => dispatch::run(Softmax::<f32>::new(&t, &out, n, inner, log)),
+        FloatType::F64 => dispatch::run(Softmax::<f64>::new(&t, &out, n, inner, log)),
     }
     Ok(out)
 }
@@ -51,7 +51,13 @@ pub(super) const BLOCK: usize = 1024;
 /// Rows of `n` elements into `greatest` and `sums` of the exponentials of what is left without it, which `exps` keeps
 /// when it is as long as `values`. When it is shorter there is one row, and it is worked on piece by piece.
 #[inline(always)]
-pub(super) fn measure<T: Scores>(values: &[T], n: usize, exps: &mut [T], greatest: &mut [T], sums: &mut [T]) {
+pub(super) fn measure<T: Scores>(
+    values: &[SharedCell<T>],
+    n: usize,
+    exps: &mut [T],
+    greatest: &mut [T],
+    sums: &mut [T],
+) {
     for (row, greatest) in values.chunks_exact(n).zip(greatest.iter_mut()) {
         *greatest = lanes::<Max<T>, 64>(row);
     }
@@ -60,23 +66,23 @@ pub(super) fn measure<T: Scores>(values: &[T], n: usize, exps: &mut [T], greates
         for piece in values.chunks(exps.len()) {
             let exps = &mut exps[..piece.len()];
             shift(piece, piece.len(), exps, greatest);
-            sum = sum + lanes::<Sum<T, T>, 64>(exps);
+            sum = sum + lanes::<Sum<T, T>, 64>(SharedCell::of_mut(exps));
         }
         sums[0] = sum;
         return;
     }
     shift(values, n, exps, greatest);
-    for (row, sum) in exps.chunks_exact(n).zip(sums) {
+    for (row, sum) in SharedCell::of_mut(exps).chunks_exact(n).zip(sums) {
         *sum = lanes::<Sum<T, T>, 64>(row);
     }
 }
 
 /// The exponentials of rows without their greatest.
 #[inline(always)]
-fn shift<T: Scores>(values: &[T], n: usize, exps: &mut [T], greatest: &[T]) {
+fn shift<T: Scores>(values: &[SharedCell<T>], n: usize, exps: &mut [T], greatest: &[T]) {
     for ((row, exps), &greatest) in values.chunks_exact(n).zip(exps.chunks_exact_mut(n)).zip(greatest) {
-        for (&value, exp) in row.iter().zip(exps) {
-            *exp = value - greatest;
+        for (value, exp) in row.iter().zip(exps) {
+            *exp = value.get() - greatest;
         }
     }
     for exp in exps {
@@ -91,7 +97,7 @@ pub(super) fn rows_in_block(n: usize) -> usize {
 
 /// One call: `outer` times `n` times `inner` elements, folded over `n`.
 struct Softmax<'a, T> {
-    input: &'a [T],
+    input: &'a [SharedCell<T>],
     out: &'a mut [T],
     n: usize,
     inner: usize,
@@ -100,11 +106,9 @@ struct Softmax<'a, T> {
 
 impl<'a, T: Scores> Softmax<'a, T> {
     fn new(t: &'a Tensor, out: &'a Tensor, n: usize, inner: usize, log: bool) -> Self {
-        // SAFETY: both are contiguous, of this type, and hold as many elements; nobody else has `out` yet.
-        let (input, out) = unsafe {
-            let input = std::slice::from_raw_parts(t.as_ptr().cast(), t.size());
-            (input, std::slice::from_raw_parts_mut(out.as_ptr().cast(), out.size()))
-        };
+        let input = t.cells().expect("the caller made it contiguous, and T is its type");
+        // SAFETY: contiguous elements of this type, and nobody else has `out` yet.
+        let out = unsafe { std::slice::from_raw_parts_mut(out.as_ptr().cast(), out.size()) };
         Softmax { input, out, n, inner, log }
     }
 }
@@ -131,7 +135,7 @@ impl<T: Scores> Kernel for Softmax<'_, T> {
 }
 
 #[inline(always)]
-fn rows<T: Scores>(input: &[T], out: &mut [T], n: usize) {
+fn rows<T: Scores>(input: &[SharedCell<T>], out: &mut [T], n: usize) {
     let (mut greatest, mut sums) = ([T::ZERO; BLOCK], [T::ZERO; BLOCK]);
     measure(input, n, out, &mut greatest, &mut sums);
     for (row, &sum) in out.chunks_exact_mut(n).zip(&sums) {
@@ -142,15 +146,15 @@ fn rows<T: Scores>(input: &[T], out: &mut [T], n: usize) {
 }
 
 #[inline(always)]
-fn log_rows<T: Scores>(input: &[T], out: &mut [T], n: usize) {
+fn log_rows<T: Scores>(input: &[SharedCell<T>], out: &mut [T], n: usize) {
     let (mut greatest, mut sums, mut exps) = ([T::ZERO; BLOCK], [T::ZERO; BLOCK], [T::ZERO; BLOCK]);
     let kept = input.len().min(BLOCK);
     measure(input, n, &mut exps[..kept], &mut greatest, &mut sums);
     let rows = input.chunks_exact(n).zip(out.chunks_exact_mut(n));
     for ((row, out), (&greatest, &sum)) in rows.zip(greatest.iter().zip(&sums)) {
         let log = vecmath::log(sum);
-        for (&value, out) in row.iter().zip(out) {
-            *out = value - greatest - log;
+        for (value, out) in row.iter().zip(out) {
+            *out = value.get() - greatest - log;
         }
     }
 }
@@ -160,19 +164,19 @@ const WIDTH: usize = 256;
 
 /// Columns from `start` on of one `[n,inner]` matrix, folded over its rows.
 #[inline(always)]
-fn columns<T: Scores>(input: &[T], out: &mut [T], inner: usize, start: usize, log: bool) {
+fn columns<T: Scores>(input: &[SharedCell<T>], out: &mut [T], inner: usize, start: usize, log: bool) {
     let width = WIDTH.min(inner - start);
     let (mut greatest, mut sums) = ([T::LEAST; WIDTH], [T::ZERO; WIDTH]);
     let (greatest, sums) = (&mut greatest[..width], &mut sums[..width]);
     for row in input.chunks_exact(inner) {
-        for (greatest, &value) in greatest.iter_mut().zip(&row[start..start + width]) {
-            *greatest = greater(*greatest, value);
+        for (greatest, value) in greatest.iter_mut().zip(&row[start..start + width]) {
+            *greatest = greater(*greatest, value.get());
         }
     }
     for (row, out) in input.chunks_exact(inner).zip(out.chunks_exact_mut(inner)) {
         let (row, out) = (&row[start..start + width], &mut out[start..start + width]);
         for j in 0..width {
-            let shifted = row[j] - greatest[j];
+            let shifted = row[j].get() - greatest[j];
             let exp = vecmath::exp(shifted);
             sums[j] = sums[j] + exp;
             out[j] = if log { shifted } else { exp };

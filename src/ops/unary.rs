@@ -3,7 +3,7 @@
 //! Invariant: a function of real numbers (exp and its like) takes integers as float32; the others keep the dtype.
 
 use super::cast::as_dtype;
-use super::map::{self, Map1};
+use super::map::{self, Map1, OfBools};
 use super::number::Number;
 use super::strided::{self, Plan};
 use super::vecmath::{self, Real};
@@ -29,6 +29,31 @@ pub enum UnaryOp {
     Sigmoid,
     /// The hyperbolic tangent.
     Tanh,
+    /// `log(1 + exp(x))`
+    Softplus,
+    /// `x` times the share of the normal distribution below it.
+    Gelu,
+    /// The same by its approximation with tanh.
+    GeluTanh,
+}
+
+impl UnaryOp {
+    /// As the public function is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            UnaryOp::Neg => "neg",
+            UnaryOp::Exp => "exp",
+            UnaryOp::Log => "log",
+            UnaryOp::Sqrt => "sqrt",
+            UnaryOp::Abs => "abs",
+            UnaryOp::Relu => "relu",
+            UnaryOp::Sigmoid => "sigmoid",
+            UnaryOp::Tanh => "tanh",
+            UnaryOp::Softplus => "softplus",
+            UnaryOp::Gelu => "gelu",
+            UnaryOp::GeluTanh => "gelu_tanh",
+        }
+    }
 }
 
 /// The function of every element.
@@ -37,10 +62,7 @@ pub enum UnaryOp {
 pub fn unary(op: UnaryOp, t: &Tensor) -> Result<Tensor> {
     let keeps_dtype = matches!(op, UnaryOp::Neg | UnaryOp::Abs | UnaryOp::Relu);
     if t.dtype() == DType::Bool && matches!(op, UnaryOp::Neg | UnaryOp::Relu) {
-        return Err(Error::dtype(format!(
-            "{} of bool is not defined",
-            if op == UnaryOp::Neg { "neg" } else { "relu" }
-        )));
+        return Err(Error::dtype(format!("{} of bool is not defined", op.name())));
     }
     let dtype = if keeps_dtype || t.dtype().is_float() { t.dtype() } else { DType::F32 };
     let t = as_dtype(t, dtype)?;
@@ -53,7 +75,9 @@ pub fn unary(op: UnaryOp, t: &Tensor) -> Result<Tensor> {
             DType::F64 => call.real::<f64>(op),
             DType::I32 => call.number::<i32>(op),
             DType::I64 => call.number::<i64>(op),
-            DType::U8 | DType::Bool => call.number::<u8>(op),
+            DType::U8 => call.number::<u8>(op),
+            // The only function that keeps booleans, and leaves them as they are.
+            DType::Bool => call.go::<u8, _>(OfBools(Abs)),
         }
     }
     Ok(out)
@@ -77,6 +101,9 @@ impl Call {
                 UnaryOp::Sqrt => self.go::<T, _>(Sqrt),
                 UnaryOp::Sigmoid => self.go::<T, _>(Sigmoid),
                 UnaryOp::Tanh => self.go::<T, _>(Tanh),
+                UnaryOp::Softplus => self.go::<T, _>(Softplus),
+                UnaryOp::Gelu => self.go::<T, _>(Gelu),
+                UnaryOp::GeluTanh => self.go::<T, _>(GeluTanh),
                 UnaryOp::Neg | UnaryOp::Abs | UnaryOp::Relu => self.number::<T>(op),
             }
         }
@@ -181,4 +208,53 @@ impl<T: Real> Map1<T, T> for Tanh {
     fn map(self, x: T) -> T {
         vecmath::tanh(x)
     }
+}
+
+#[derive(Clone, Copy)]
+struct Softplus;
+
+impl<T: Real> Map1<T, T> for Softplus {
+    #[inline(always)]
+    fn map(self, x: T) -> T {
+        // Of the two equal forms the one whose exp cannot overflow.
+        let above = if x <= T::ZERO { T::ZERO } else { x };
+        above + vecmath::exp(-x.abs()).log_1p()
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Gelu;
+
+impl<T: Real> Map1<T, T> for Gelu {
+    #[inline(always)]
+    fn map(self, x: T) -> T {
+        // Far below 0 the share is nearly 0, and the limit of the product is 0.
+        if x == -T::INFINITY { -T::ZERO } else { x * normal_share(x) }
+    }
+}
+
+/// The share of the normal distribution below `x`, exact to its last digits where it is nearly 0 too.
+#[inline(always)]
+pub(in crate::ops) fn normal_share<T: Real>(x: T) -> T {
+    let half = T::cast_from(0.5f32);
+    half * (-x * half.square_root()).erfc()
+}
+
+#[derive(Clone, Copy)]
+struct GeluTanh;
+
+impl<T: Real> Map1<T, T> for GeluTanh {
+    #[inline(always)]
+    fn map(self, x: T) -> T {
+        if x == -T::INFINITY { -T::ZERO } else { x * vecmath::sigmoid(gelu_tanh_exponent(x).0) }
+    }
+}
+
+/// `2 u` and its derivative, with `u = sqrt(2 / pi) (x + 0.044715 x^3)`: `(1 + tanh(u)) / 2` is the sigmoid of `2 u`,
+/// where nothing cancels. From Hendrycks and Gimpel, "Gaussian error linear units", 2016.
+#[inline(always)]
+pub(in crate::ops) fn gelu_tanh_exponent<T: Real>(x: T) -> (T, T) {
+    let (scale, cubic) = (T::cast_from(1.595_769_121_605_731f64), T::cast_from(0.044_715f64));
+    let square = cubic * x * x;
+    (scale * x * (T::ONE + square), scale * (T::ONE + square + square + square))
 }

@@ -37,6 +37,10 @@ pub(crate) trait Real:
     fn square_root(self) -> Self;
     fn power(self, exponent: Self) -> Self;
     fn copy_sign(self, sign: Self) -> Self;
+    /// The logarithm of `1 + self`, exact where that is near 0.
+    fn log_1p(self) -> Self;
+    /// 1 less the error function, exact where that is near 0.
+    fn erfc(self) -> Self;
     /// `(exp(r) - 1 - r) / r^2` for `r` within ln 2 / 2.
     fn exp_series(r: Self) -> Self;
     /// Two powers of two whose product is 2^n, for the n in the low bits of `rounded` (`n + ROUNDER`): a factor of
@@ -150,6 +154,14 @@ impl Real for f32 {
         self.powf(exponent)
     }
 
+    fn log_1p(self) -> f32 {
+        libm::log1pf(self)
+    }
+
+    fn erfc(self) -> f32 {
+        libm::erfcf(self)
+    }
+
     #[inline(always)]
     fn copy_sign(self, sign: f32) -> f32 {
         f32::from_bits((self.to_bits() & 0x7fff_ffff) | (sign.to_bits() & 0x8000_0000))
@@ -214,6 +226,14 @@ impl Real for f64 {
     #[inline(always)]
     fn power(self, exponent: f64) -> f64 {
         self.powf(exponent)
+    }
+
+    fn log_1p(self) -> f64 {
+        libm::log1p(self)
+    }
+
+    fn erfc(self) -> f64 {
+        libm::erfc(self)
     }
 
     #[inline(always)]

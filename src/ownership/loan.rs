@@ -330,6 +330,12 @@ impl<T: Payload> Table<T> {
                 self.slots.linked(borrowed).set_lent(false);
             }
         }
+        self.end_loan_of(index)
+    }
+
+    /// Ends the loan of slot `index`, if it has one, for a caller that holds [`Table::loans`]. The stand-in that is
+    /// returned, if any, is to be released without that lock.
+    pub(super) fn end_loan_of(&self, index: u32) -> Option<u32> {
         let stand_in = self.loan_of(index);
         self.set_loan(index, 0);
         if stand_in == 0 { None } else { self.kill_stand_in(stand_in) }

@@ -6,11 +6,19 @@
 //! Invariant: `bytes` is the sum over the *distinct* storages of the subtree: a view and its base hold the same bytes
 //! once. What is charged here is charged to every meter above, and a refusal above leaves nothing changed here. Locks are
 //! taken from the child to the parent, never the other way.
+//!
+//! Users nest limits as deep as they like, so nothing here recurses. A charge locks every meter on its way up and asks each,
+//! then writes and unlocks on its way down ([`Meter::with_all_above`]). The way down is kept in the meters themselves, so
+//! that it costs neither stack nor allocation.
+
+#![allow(unsafe_code)]
 
 use super::handle::Handle;
-use parking_lot::Mutex;
+use parking_lot::{Mutex, MutexGuard};
 use std::collections::HashMap;
+use std::marker::PhantomData;
 use std::sync::Arc;
+use std::sync::atomic::AtomicPtr;
 
 /// What a member holds: the identity of its storage, if any, and the bytes of that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +38,8 @@ pub(super) struct Meter {
 #[derive(Default)]
 struct Counts {
     parent: Option<Arc<Meter>>,
+    /// The meter that was locked before this one, by the thread that holds both locks; null for the first.
+    below: AtomicPtr<Meter>,
     /// 0 = none.
     limit: u64,
     /// How many members hold each storage, and its bytes.
@@ -73,26 +83,14 @@ impl Meter {
 
     /// Counts one member more here and above. Refused, nothing has changed; `force` is never refused.
     pub(super) fn charge(&self, holding: Option<Holding>, is_tensor: bool, force: bool) -> Result<(), Refusal> {
-        let mut counts = self.counts.lock();
-        if let Some(holding) = holding
-            && !force
-        {
-            counts.check(self.scope, holding)?;
-        }
-        if let Some(parent) = &counts.parent {
-            parent.charge(holding, is_tensor, force)?;
-        }
-        counts.add(holding, is_tensor, 1);
-        Ok(())
+        let asked = holding.filter(|_| !force);
+        let check = |scope, counts: &Counts| asked.map_or(Ok(()), |holding| counts.check(scope, holding));
+        self.with_all_above(check, |counts| counts.add(holding, is_tensor, 1))
     }
 
     /// Counts one member less here and above.
     pub(super) fn discharge(&self, holding: Option<Holding>, is_tensor: bool) {
-        let mut counts = self.counts.lock();
-        counts.remove(holding, is_tensor, 1);
-        if let Some(parent) = &counts.parent {
-            parent.discharge(holding, is_tensor);
-        }
+        let _ = self.with_all_above(|_, _| Ok(()), |counts| counts.remove(holding, is_tensor, 1));
     }
 
     /// Counts a member that is charged above already: the scope has just been given this meter.
@@ -148,42 +146,110 @@ impl Meter {
 
     /// The tightest room left here and above, and what a refusal would say.
     pub(super) fn room(&self) -> Option<Refusal> {
-        let counts = self.counts.lock();
-        let own = (counts.limit > 0).then_some(Refusal {
-            scope: self.scope,
-            asked: 0,
-            held: counts.bytes,
-            limit: counts.limit,
-        });
-        let above = counts.parent.as_ref().and_then(|parent| parent.room());
-        own.into_iter().chain(above).min_by_key(|refusal| refusal.limit.saturating_sub(refusal.held))
+        let left = |refusal: &Refusal| refusal.limit.saturating_sub(refusal.held);
+        let mut tightest: Option<Refusal> = None;
+        let look = |scope, counts: &Counts| {
+            let own = Refusal { scope, asked: 0, held: counts.bytes, limit: counts.limit };
+            if counts.limit > 0 && tightest.as_ref().is_none_or(|tightest| left(&own) < left(tightest)) {
+                tightest = Some(own);
+            }
+            Ok(())
+        };
+        let _ = self.with_all_above(look, |_| ());
+        tightest
     }
 
+    /// Charges all that `child`, which is locked, counts.
     fn charge_all(&self, child: &Counts, force: bool) -> Result<(), Refusal> {
-        let mut counts = self.counts.lock();
-        let fresh: u64 =
-            child.held.iter().filter(|(storage, _)| !counts.held.contains_key(storage)).map(|(_, held)| held.1).sum();
-        if !force && fresh > 0 && counts.limit > 0 && counts.bytes.saturating_add(fresh) > counts.limit {
-            return Err(Refusal { scope: self.scope, asked: fresh, held: counts.bytes, limit: counts.limit });
+        let check = |scope, counts: &Counts| if force { Ok(()) } else { counts.check_all(scope, child) };
+        self.with_all_above(check, |counts| {
+            for (&storage, &(members, bytes)) in &child.held {
+                counts.add(Some(Holding { storage, bytes }), false, members);
+            }
+            counts.add_tensors(child.tensors);
+        })
+    }
+
+    /// Undoes [`Meter::charge_all`].
+    fn discharge_all(&self, child: &Counts) {
+        let remove = |counts: &mut Counts| {
+            for (&storage, &(members, bytes)) in &child.held {
+                counts.remove(Some(Holding { storage, bytes }), false, members);
+            }
+            counts.tensors -= child.tensors;
+        };
+        let _ = self.with_all_above(|_, _| Ok(()), remove);
+    }
+
+    /// Locks this meter and all above it, asks `check` at each, the lowest first, and then, unless one refused, has
+    /// `change` write to each. All of them stay locked until the last was asked, so nobody sees a part of it.
+    #[inline]
+    fn with_all_above(
+        &self,
+        mut check: impl FnMut(Handle, &Counts) -> Result<(), Refusal>,
+        mut change: impl FnMut(&mut Counts),
+    ) -> Result<(), Refusal> {
+        let mut locked = Locked { top: std::ptr::null(), lowest: PhantomData };
+        let mut next: *const Meter = self;
+        // SAFETY: `self`, or the parent of a locked meter, which keeps its parent alive and cannot get another one.
+        while let Some(meter) = unsafe { next.as_ref() } {
+            let counts = meter.counts.lock();
+            check(meter.scope, &counts)?;
+            next = counts.parent.as_ref().map_or(std::ptr::null(), Arc::as_ptr);
+            locked.push(meter, counts);
         }
-        if let Some(parent) = &counts.parent {
-            parent.charge_all(child, force)?;
+        while let Some(counts) = locked.top() {
+            change(counts);
+            locked.pop();
         }
-        for (&storage, &(members, bytes)) in &child.held {
-            counts.add(Some(Holding { storage, bytes }), false, members);
-        }
-        counts.add_tensors(child.tensors);
         Ok(())
     }
+}
 
-    fn discharge_all(&self, child: &Counts) {
-        let mut counts = self.counts.lock();
-        for (&storage, &(members, bytes)) in &child.held {
-            counts.remove(Some(Holding { storage, bytes }), false, members);
+/// Ends a chain of meters one by one, when the last reference to it goes.
+impl Drop for Meter {
+    fn drop(&mut self) {
+        let mut next = self.counts.get_mut().parent.take();
+        while let Some(mut parent) = next.and_then(Arc::into_inner) {
+            next = parent.counts.get_mut().parent.take();
         }
-        counts.tensors -= child.tensors;
-        if let Some(parent) = &counts.parent {
-            parent.discharge_all(child);
+    }
+}
+
+/// A meter and those above it, all locked. Unlocks them when it is dropped, the highest first.
+struct Locked<'a> {
+    /// The highest that is locked, null for none.
+    top: *const Meter,
+    lowest: PhantomData<&'a Meter>,
+}
+
+impl Locked<'_> {
+    fn push(&mut self, meter: &Meter, mut counts: MutexGuard<'_, Counts>) {
+        *counts.below.get_mut() = self.top.cast_mut();
+        std::mem::forget(counts); // unlocked by `pop`
+        self.top = meter;
+    }
+
+    fn top(&mut self) -> Option<&mut Counts> {
+        // SAFETY: a locked meter is the lowest, which the caller of `with_all_above` keeps, or kept by the one below it.
+        let meter = unsafe { self.top.as_ref()? };
+        // SAFETY: this thread has the lock, and no other reference to what it guards is left.
+        Some(unsafe { &mut *meter.counts.data_ptr() })
+    }
+
+    fn pop(&mut self) {
+        let Some(counts) = self.top() else { return };
+        let below = *counts.below.get_mut();
+        // SAFETY: `push` locked it, and forgot the guard; it lives, as in `top`.
+        unsafe { (*self.top).counts.force_unlock() };
+        self.top = below;
+    }
+}
+
+impl Drop for Locked<'_> {
+    fn drop(&mut self) {
+        while !self.top.is_null() {
+            self.pop();
         }
     }
 }
@@ -195,6 +261,19 @@ impl Counts {
             || self.bytes.checked_add(holding.bytes).is_some_and(|sum| sum <= self.limit);
         let refusal = Refusal { scope, asked: holding.bytes, held: self.bytes, limit: self.limit };
         if fits { Ok(()) } else { Err(refusal) }
+    }
+
+    /// As [`Counts::check`], for all that `child` counts.
+    fn check_all(&self, scope: Handle, child: &Counts) -> Result<(), Refusal> {
+        if self.limit == 0 {
+            return Ok(());
+        }
+        let fresh = child.held.iter().filter(|(storage, _)| !self.held.contains_key(storage)).map(|(_, held)| held.1);
+        let fresh: u64 = fresh.sum();
+        if fresh > 0 && self.bytes.saturating_add(fresh) > self.limit {
+            return Err(Refusal { scope, asked: fresh, held: self.bytes, limit: self.limit });
+        }
+        Ok(())
     }
 
     fn add(&mut self, holding: Option<Holding>, is_tensor: bool, members: u64) {

@@ -50,6 +50,19 @@ pub struct Record {
     sequence: u64,
 }
 
+/// What lies in a scope and those below it, for a report.
+#[derive(Clone, Debug, Default)]
+pub struct Contents {
+    /// The bytes of its storages, each once.
+    pub bytes: u64,
+    /// Its tensors.
+    pub tensors: u64,
+    /// Groups of equals, the largest first: how many, and what: `float32 [2,3] 'weight' at Train.java:31`.
+    pub groups: Vec<(u64, String)>,
+    /// How many more there are, in groups that are not named.
+    pub more: u64,
+}
+
 /// Something that nobody closed and the backstop had to free.
 #[derive(Clone, Debug)]
 pub struct Found {
@@ -57,10 +70,12 @@ pub struct Found {
     pub handle: Handle,
     /// What it was: `f32 [2, 3]`.
     pub what: String,
-    /// What it held.
+    /// What it held; a scope, with all below it.
     pub bytes: u64,
     /// The names of the scopes above it.
     pub path: String,
+    /// What lay below it, if it was a scope.
+    pub contents: Contents,
     /// What was known of it.
     pub record: Record,
 }

@@ -34,6 +34,31 @@ pub(super) enum NotJoined {
     Refused(NotAdmitted),
 }
 
+/// Whether a move may take a member that is lent. Only who holds [`Table::loans`] can end the loan of one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lent {
+    Moved,
+    Refused,
+}
+
+/// What one try to move something came to.
+enum Step {
+    /// It is where it should be.
+    Done,
+    /// Another thread has moved something: look again.
+    Again,
+    /// It is lent, and the caller did not expect that. Nothing has changed.
+    IsLent,
+}
+
+/// Where a member was. A scope by its handle: the slot of one that has closed meanwhile may hold another scope.
+pub(super) enum Whereabouts {
+    Nobody,
+    Scope(Handle),
+    /// In a scope that was being closed.
+    Closing,
+}
+
 /// The locks of one or two scopes.
 pub(super) struct Locks<'a> {
     low: (u32, Option<SlotLock<'a>>),
@@ -61,30 +86,37 @@ impl NotJoined {
 }
 
 impl<T: Payload> Table<T> {
-    /// Moves a pinned member, and ends its loan. With `force` no cap and no limit refuses it.
+    /// Moves a pinned member, and ends the loan that it has at that moment. With `force` no cap and no limit refuses it.
     pub(super) fn relocate(&'static self, member: &Pin<'static, T>, to: Destination, force: bool) -> Result<()> {
-        if member.members().is_some() {
-            self.relocate_scope(member, to, force)?;
+        let ended = if member.members().is_some() {
+            self.relocate_scope(member, to, force)?
         } else {
-            while !self.step(member, to, force)? {}
-        }
-        if member.slot.is_lent()
-            && let Some(stand_in) = self.end_loan(member.index)
-        {
+            self.relocate_member(member, to, force)?
+        };
+        if let Some(stand_in) = ended {
             self.release(stand_in);
         }
         Ok(())
     }
 
-    /// Moves a pinned member back into a scope that it was taken out of, if that is still there; 0 is nobody.
-    pub(super) fn move_back(&'static self, member: &Pin<'static, T>, scope: u32) {
-        if scope == 0 {
-            let _ = self.relocate(member, Destination::Nobody, true);
-            return;
+    /// Where a pinned member is, for a move that may have to be undone.
+    pub(super) fn whereabouts(&self, member: &Pin<'_, T>) -> Whereabouts {
+        match member.owner() {
+            Some(scope) => Whereabouts::Scope(scope),
+            None if member.slot.owner.load(Ordering::Acquire) == 0 => Whereabouts::Nobody,
+            None => Whereabouts::Closing,
         }
-        let Some(handle) = self.slots.linked(scope).live_handle(scope) else { return };
-        let Ok(home) = self.pin(handle, Kind::Scope) else { return };
-        let _ = self.relocate(member, Destination::Scope(home.index), true);
+    }
+
+    /// Moves a pinned member back to where it was, if that is still there.
+    pub(super) fn move_back(&'static self, member: &Pin<'static, T>, to: Whereabouts) {
+        let _ = match to {
+            Whereabouts::Nobody => self.relocate(member, Destination::Nobody, true),
+            Whereabouts::Scope(scope) => self
+                .pin(scope, Kind::Scope)
+                .and_then(|home| self.relocate(member, Destination::Scope(home.index), true)),
+            Whereabouts::Closing => Ok(()),
+        };
     }
 
     /// `INVALID_ARGUMENT` when `member` is a scope that would come to own itself.
@@ -93,44 +125,91 @@ impl<T: Payload> Table<T> {
     }
 
     fn refuse_ring(&self, member: u32, target: u32, is_scope: bool) -> Result<()> {
-        if is_scope && (member == target || self.is_below(target, member)) {
+        if is_scope && (member == target || self.may_own_scopes(member) && self.is_below(target, member)) {
             return Err(Error::argument("a scope cannot be moved into itself or a scope below it"));
         }
         Ok(())
     }
 
-    /// A scope takes all below it along: their meters first, which can be refused, then the scope itself.
-    fn relocate_scope(&'static self, member: &Pin<'static, T>, to: Destination, force: bool) -> Result<()> {
+    /// False when nothing can be below this scope but what is made there from now on. Spares a walk from the target up to
+    /// its root, which would make a chain of n scopes, each attached to the one before, cost n² steps.
+    fn may_own_scopes(&self, scope: u32) -> bool {
+        const LOOKED_AT: usize = 32;
+        let lock = self.slots.linked(scope).lock();
+        let mut at = self.members_of(scope, &lock).newest();
+        for _ in 0..LOOKED_AT {
+            if at == 0 {
+                return false;
+            }
+            let slot = self.slots.linked(at);
+            if slot.state().is(Kind::Scope) {
+                return true;
+            }
+            at = slot.next.load(Ordering::Relaxed);
+        }
+        true
+    }
+
+    /// A member that is not lent moves under the locks of both scopes. The loan of one that is lent is ended under
+    /// [`Table::loans`], which is held from before the move: else another thread could lend it on after the move, and that
+    /// new loan would be ended. Returns the stand-in that the caller must release.
+    #[inline]
+    fn relocate_member(&'static self, member: &Pin<'_, T>, to: Destination, force: bool) -> Result<Option<u32>> {
+        loop {
+            match self.step(member, to, force, Lent::Refused)? {
+                Step::Done => return Ok(None),
+                Step::Again => {}
+                Step::IsLent => return self.relocate_lent(member, to, force),
+            }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn relocate_lent(&'static self, member: &Pin<'_, T>, to: Destination, force: bool) -> Result<Option<u32>> {
+        let _one_at_a_time = self.loans();
+        while !matches!(self.step(member, to, force, Lent::Moved)?, Step::Done) {}
+        Ok(self.end_loan_if_lent(member))
+    }
+
+    /// A scope takes all below it along: their meters first, which can be refused, then the scope itself. Returns the
+    /// stand-in that the caller must release.
+    fn relocate_scope(&'static self, member: &Pin<'static, T>, to: Destination, force: bool) -> Result<Option<u32>> {
         let mut below = Vec::new();
         let _one_at_a_time = self.moves();
-        loop {
-            let Some((from, target, child)) = self.way(member.index, to) else { return Ok(()) };
+        while let Some((from, target, child)) = self.way(member.index, to) {
             if target != 0 && target != GONE {
                 self.refuse_ring(member.index, target, true)?;
             }
             if from == target {
-                return Ok(());
+                break;
             }
             let above_target = if child == 0 { target } else { child };
             let (old, new) = (self.meter_above(from, member.index), self.meter_at(target, above_target));
             let (Some(old), Some(new)) = (old, new) else { continue };
             self.remeter_scope(member, &mut below, old.as_ref(), new.as_ref(), force)?;
-            let moved = self.try_move(member, (from, target, child), None, force);
-            if matches!(moved, Ok(true)) {
-                return Ok(());
+            let moved = self.try_move(member, (from, target, child), None, force, Lent::Moved);
+            if matches!(moved, Ok(Step::Done)) {
+                break;
             }
             // Back to where it is charged now, which nothing refuses.
             let _ = self.remeter_scope(member, &mut below, new.as_ref(), old.as_ref(), true);
             moved?;
         }
+        Ok(self.end_loan_if_lent(member))
     }
 
-    /// One try to move a member that is no scope. False when another thread has moved something: look again.
-    fn step(&'static self, member: &Pin<'_, T>, to: Destination, force: bool) -> Result<bool> {
+    /// As [`Table::end_loan_of`], without a look at the loans of the table for what is not lent, which most is.
+    fn end_loan_if_lent(&self, member: &Pin<'_, T>) -> Option<u32> {
+        if member.slot.is_lent() { self.end_loan_of(member.index) } else { None }
+    }
+
+    /// One try to move a member that is no scope.
+    fn step(&'static self, member: &Pin<'_, T>, to: Destination, force: bool, lent: Lent) -> Result<Step> {
         let open = if let Destination::Open(scope) = to { Some(scope) } else { None };
         match self.way(member.index, to) {
-            None => Ok(true),
-            Some(way) => self.try_move(member, way, open, force),
+            None => Ok(Step::Done),
+            Some(way) => self.try_move(member, way, open, force, lent),
         }
     }
 
@@ -153,25 +232,29 @@ impl<T: Payload> Table<T> {
     ///
     /// `child` says how the caller knows that `target` is still the scope it means: 0 when it has pinned it, or says so with
     /// `open`; else a scope whose parent it is. That scope is `from`, or pinned, so it is what it was; and while it is a member of
-    /// `target`, which the lock shows, `target` is what it was too. Returns false when another thread has moved
-    /// something, and the caller must look again.
+    /// `target`, which the lock shows, `target` is what it was too.
     fn try_move(
         &'static self,
         member: &Pin<'_, T>,
         (from, target, child): (u32, u32, u32),
         open: Option<Handle>,
         force: bool,
-    ) -> Result<bool> {
+        lent: Lent,
+    ) -> Result<Step> {
         if from == GONE {
             return Err(report::closed_meanwhile(member.kind()));
         }
         if target == GONE {
             return Err(report::scope_closing());
         }
+        let locks = self.lock_both(from, if from == target { 0 } else { target });
         if from == target {
-            return Ok(member.slot.owner.load(Ordering::Acquire) == from);
+            return Ok(match member.slot.owner.load(Ordering::Acquire) == from {
+                true if lent == Lent::Refused && member.slot.is_lent() => Step::IsLent,
+                true => Step::Done,
+                false => Step::Again,
+            });
         }
-        let locks = self.lock_both(from, target);
         if let Some(scope) = open
             && !self.slots.linked(target).is_live(scope)
         {
@@ -181,7 +264,12 @@ impl<T: Payload> Table<T> {
         let moved_meanwhile = member.slot.owner.load(Ordering::Relaxed) != from
             || (child != 0 && self.slots.linked(child).owner.load(Ordering::Acquire) != target);
         if moved_meanwhile {
-            return Ok(false);
+            return Ok(Step::Again);
+        }
+        // A loan of a member of `from` is made and ended under that lock, so this stays true until it has moved. What nobody
+        // owns is not lent, but for the moment in which it comes home.
+        if lent == Lent::Refused && member.slot.is_lent() {
+            return Ok(Step::IsLent);
         }
         let joined = if child != 0 && self.slots.linked(child).live_handle(child).is_none() {
             // A closing parent takes its children off its list first: a child without a parent may be one of those.
@@ -200,7 +288,7 @@ impl<T: Payload> Table<T> {
         } else if member.slot.owner.compare_exchange(0, target, Ordering::AcqRel, Ordering::Relaxed).is_err() {
             // From nobody: no lock guards that, so two threads may both be here, each with its own target.
             self.dismiss(target, member.index, locks.of(target));
-            return Ok(false);
+            return Ok(Step::Again);
         } else {
             member.set_unowned(false);
         }
@@ -210,7 +298,7 @@ impl<T: Payload> Table<T> {
             member.set_unowned(true);
             member.slot.owner.store(0, Ordering::Release);
         }
-        Ok(true)
+        Ok(Step::Done)
     }
 
     /// Whether a pinned member may join a scope whose lock is held; then it has been charged.

@@ -22,7 +22,9 @@ pub(super) fn invalid<T: Payload>(table: &Table<T>, handle: Handle, wanted: Opti
         History::Issued(kind) => {
             let record = table.records.get(handle).unwrap_or_default();
             let name_or_kind = record.name.as_ref().map_or_else(|| kind.to_string(), |name| format!("{kind} '{name}'"));
-            let name = record.name.map_or_else(|| format!("{kind} {handle}"), |name| format!("{kind} '{name}'"));
+            // Where it was closed says more than a number; without either the number is all that tells it from others.
+            let number = if record.closed.is_some() { kind.to_string() } else { format!("{kind} {handle}") };
+            let name = record.name.map_or(number, |name| format!("{kind} '{name}'"));
             let closed = record.closed.map_or_else(String::new, |site| format!(": closed at {site}"));
             let made = record.site.map_or_else(String::new, |site| format!(", made at {site}"));
             if let Some(text) = table.slots.epitaph(handle).and_then(T::epitaph) {

@@ -100,7 +100,7 @@ impl<T: Payload> Table<T> {
         }
         let mut moved = Vec::with_capacity(keep.len());
         for pin in &pins {
-            let from = pin.slot.owner.load(Ordering::Acquire);
+            let from = self.whereabouts(pin);
             if !self.is_below(pin.index, closing.index) {
                 continue;
             }

@@ -141,9 +141,11 @@ impl<T: Payload> Table<T> {
     /// As [`Table::insert`] for what is made, of this kind, when its slot is there: it is then built in it and not moved.
     #[inline(always)]
     pub fn insert_with(&'static self, owner: Owner<'_, T>, kind: Kind, make: impl FnOnce() -> T) -> Result<Handle> {
-        let index = self.slots.take(kind)?;
+        let taken = Taken { slots: &self.slots, index: self.slots.take(kind)?, kind };
+        let index = taken.index;
         let slot = self.slots.linked(index);
         slot.fill(make());
+        std::mem::forget(taken); // from here on nothing panics
         let published = match owner {
             Owner::Nobody => Ok(publish_unowned(slot, index, kind)),
             Owner::Scope(scope) => self.publish_in(scope, index, slot, kind),
@@ -298,6 +300,19 @@ impl<T: Payload> Table<T> {
     }
 }
 
+/// A vacant slot that was taken and not filled yet. It goes back if what is to fill it panics.
+struct Taken<T: Payload> {
+    slots: &'static Slots<T>,
+    index: u32,
+    kind: Kind,
+}
+
+impl<T: Payload> Drop for Taken<T> {
+    fn drop(&mut self) {
+        self.slots.put(self.index, self.kind);
+    }
+}
+
 #[inline]
 fn publish_unowned<T: Payload>(slot: &Slot<T>, index: u32, kind: Kind) -> Handle {
     slot.get().set_unowned(true);
@@ -317,9 +332,17 @@ impl<T: Payload> Pin<'_, T> {
 
     /// The scope that owns it at this moment.
     pub fn owner(&self) -> Option<Handle> {
-        let owner = self.slot.owner.load(Ordering::Acquire);
-        let nobody = owner == 0 || owner == GONE;
-        if nobody { None } else { self.table.slots.linked(owner).live_handle(owner) }
+        loop {
+            let owner = self.slot.owner.load(Ordering::Acquire);
+            if owner == 0 || owner == GONE {
+                return None;
+            }
+            let scope = self.table.slots.linked(owner).live_handle(owner);
+            // Still there: what was seen is the scope that owns it, and not what came into its slot later.
+            if self.slot.owner.load(Ordering::Acquire) == owner {
+                return scope;
+            }
+        }
     }
 }
 

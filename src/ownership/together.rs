@@ -1,8 +1,7 @@
 //! Several handles moved at once: all or none.
 
 use super::handle::Handle;
-use super::relocate::Destination;
-use super::sync::Ordering;
+use super::relocate::{Destination, Whereabouts};
 use super::table::{Payload, Pin, Table};
 use crate::error::Result;
 
@@ -12,9 +11,9 @@ impl<T: Payload> Table<T> {
         let target = to.map(|scope| self.target(scope)).transpose()?;
         let pins = members.iter().map(|&member| self.pin_any(member)).collect::<Result<Vec<_>>>()?;
         let destination = target.as_ref().map_or(Destination::Nobody, |target| Destination::Scope(target.index));
-        let mut moved: Vec<(&Pin<'static, T>, u32)> = Vec::with_capacity(pins.len());
+        let mut moved: Vec<(&Pin<'static, T>, Whereabouts)> = Vec::with_capacity(pins.len());
         for pin in &pins {
-            let from = pin.slot.owner.load(Ordering::Acquire);
+            let from = self.whereabouts(pin);
             if let Err(error) = self.relocate(pin, destination, false) {
                 for (pin, from) in moved {
                     self.move_back(pin, from);

@@ -6,7 +6,7 @@
 use super::growth::Growing;
 use super::handle::{Handle, Kind};
 use super::meter::{Holding, Measured};
-use super::records::{Found, Level, Record};
+use super::records::{Contents, Found, Level, Record};
 use super::table::{Payload, Table};
 use crate::error::Result;
 use std::collections::{HashMap, HashSet};
@@ -91,9 +91,10 @@ impl<T: Payload> Table<T> {
         drop(pin);
         if handle.is(Kind::Scope) {
             for entry in self.entries_below(handle)? {
+                let what = if entry.what.is_empty() { String::new() } else { format!(" ({})", entry.what) };
                 let text = match self.name(handle) {
-                    Some(name) => format!("{site}, with scope '{name}'"),
-                    None => format!("{site}, with its scope"),
+                    Some(name) => format!("{site}, with scope '{name}'{what}"),
+                    None => format!("{site}, with its scope{what}"),
                 };
                 self.write(entry.handle, |record| {
                     record.closed.get_or_insert_with(|| Arc::from(text));
@@ -113,19 +114,30 @@ impl<T: Payload> Table<T> {
         self.records.set_level(level);
     }
 
-    /// The backstop's release: handles that are not valid any more are skipped. What is freed is counted, and unless the
-    /// level is OFF it is remembered as a leak. True when this call released it.
-    pub fn collect(&'static self, handle: Handle, release: impl FnOnce() -> bool) -> bool {
+    /// The backstop's release: handles that are not valid any more are skipped. What is freed is counted. With `contents`
+    /// it is a leak: it is remembered unless the level is OFF, and of a scope with what `contents` says of it before. True
+    /// when this call released it.
+    pub fn collect(
+        &'static self,
+        handle: Handle,
+        contents: Option<impl FnOnce(Handle) -> Contents>,
+        release: impl FnOnce() -> bool,
+    ) -> bool {
         let Ok(pin) = self.pin_any(handle) else { return false };
-        let bytes = pin.holding().map_or(0, |holding| holding.bytes);
+        let own_bytes = pin.holding().map_or(0, |holding| holding.bytes);
         drop(pin);
-        let found = if self.level() == Level::Off { None } else { self.entry(handle) };
+        let contents = contents.filter(|_| self.level() != Level::Off);
+        let found = contents.and_then(|contents| {
+            let entry = self.entry(handle)?;
+            let contents = if handle.is(Kind::Scope) { contents(handle) } else { Contents::default() };
+            let (path, bytes) = (self.path(entry.owner), own_bytes + contents.bytes);
+            Some(Found { handle, what: entry.what, bytes, path, contents, record: entry.record })
+        });
         let released = release();
         if released {
-            self.records.count_collected(bytes);
-            if let Some(entry) = found {
-                let path = self.path(entry.owner);
-                self.records.add_found(Found { handle, what: entry.what, bytes, path, record: entry.record });
+            self.records.count_collected(own_bytes);
+            if let Some(found) = found {
+                self.records.add_found(found);
             }
         }
         released
@@ -224,18 +236,6 @@ impl<T: Payload> Table<T> {
             growing,
             record: self.records.get(handle).unwrap_or_default(),
         })
-    }
-
-    /// The names of a scope and those above it, the outermost first; empty for nobody.
-    pub fn path(&'static self, scope: Option<Handle>) -> String {
-        let mut names = Vec::new();
-        let mut at = scope;
-        while let Some(scope) = at {
-            names.push(self.title(scope));
-            at = self.owner(scope).ok().flatten();
-        }
-        names.reverse();
-        names.join(" > ")
     }
 
     /// How a message calls a scope: its name in quotes, else its number.

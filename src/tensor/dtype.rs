@@ -51,10 +51,15 @@ impl DType {
 
     /// Bytes of one element.
     pub fn size(self) -> usize {
+        self.width().bytes()
+    }
+
+    /// The same for kernels that only move elements: one of a new size does not compile before they know of it.
+    pub(crate) fn width(self) -> Width {
         match self {
-            DType::F32 | DType::I32 => 4,
-            DType::F64 | DType::I64 => 8,
-            DType::U8 | DType::Bool => 1,
+            DType::F32 | DType::I32 => Width::Four,
+            DType::F64 | DType::I64 => Width::Eight,
+            DType::U8 | DType::Bool => Width::One,
         }
     }
 
@@ -72,7 +77,16 @@ impl DType {
 
     /// Whether elements are floating-point numbers.
     pub fn is_float(self) -> bool {
-        matches!(self, DType::F32 | DType::F64)
+        self.float().is_some()
+    }
+
+    /// Which floating-point numbers the elements are, if they are.
+    pub(crate) fn float(self) -> Option<FloatType> {
+        match self {
+            DType::F32 => Some(FloatType::F32),
+            DType::F64 => Some(FloatType::F64),
+            DType::I32 | DType::I64 | DType::U8 | DType::Bool => None,
+        }
     }
 
     /// The dtype that holds the result of an operation on `self` and `other`: the higher of the two in
@@ -97,6 +111,31 @@ impl fmt::Display for DType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
+}
+
+/// How many bytes an element has, where that is all that matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Width {
+    One,
+    Four,
+    Eight,
+}
+
+impl Width {
+    pub(crate) fn bytes(self) -> usize {
+        match self {
+            Width::One => 1,
+            Width::Four => 4,
+            Width::Eight => 8,
+        }
+    }
+}
+
+/// The dtypes that functions of real numbers compute in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FloatType {
+    F32,
+    F64,
 }
 
 /// A Rust type that is the element of some dtype.

@@ -1,6 +1,7 @@
 //! Tensors: element types, shapes, layouts and views. Nothing here computes on elements.
 #![allow(unsafe_code)] // elements are read from and written to a storage shared with other languages
 
+mod cell;
 pub mod dtype;
 pub mod layout;
 mod print;
@@ -10,7 +11,10 @@ pub mod tensor;
 pub mod track;
 mod view;
 
+pub use cell::{RawBytes, RawBytesMut};
+pub(crate) use cell::{SharedCell, cells};
 pub use dtype::{DType, Element};
+pub(crate) use dtype::{FloatType, Width};
 pub use layout::Layout;
 pub use shape::{MAX_RANK, Shape};
 pub use tensor::Tensor;

@@ -137,9 +137,10 @@ impl fmt::Display for Shape {
     }
 }
 
-/// The number of elements of checked dimensions.
+/// The number of elements of checked dimensions. Strides come here too, as a list of numbers like any other: their product
+/// means nothing, and may wrap.
 pub fn elements(dims: &[i64]) -> usize {
-    dims.iter().product::<i64>() as usize
+    dims.iter().fold(1i64, |product, &dim| product.wrapping_mul(dim)) as usize
 }
 
 /// Dimensions as messages write them: `[2,3]`.

@@ -3,9 +3,10 @@
 //! Invariant: every element that the layout reaches from the offset lies inside the storage, and the storage lives
 //! as long as any tensor on it. A view is one more `Tensor` on the same storage; cloning costs one count.
 //!
-//! Elements are reached through raw pointers: a tensor has many owners, on many threads, in three languages, and a
-//! program may write one while another reads it. Such a race gives an unspecified value, never a wild access.
+//! Elements are reached through raw pointers or `SharedCell`s, never through plain references: a tensor has many owners, on
+//! many threads, in three languages, and a program may write one while another reads it. `tensor::cell` says what then holds.
 
+use super::cell::{RawBytes, SharedCell, cells};
 use super::dtype::{DType, Element};
 use super::layout::Layout;
 use super::shape::{self, Shape};
@@ -52,17 +53,22 @@ impl Tensor {
     /// A new contiguous tensor on the processor with these elements in row-major order.
     /// A count that differs from the shape's is `SHAPE_MISMATCH`.
     pub fn from_slice<T: Element>(values: &[T], shape: &Shape) -> Result<Tensor> {
-        // SAFETY: any value of an element type may be read as bytes, and the length covers exactly the slice.
-        let bytes = unsafe { std::slice::from_raw_parts(values.as_ptr().cast::<u8>(), size_of_val(values)) };
+        // SAFETY: the length covers exactly the slice, of which any byte may be read.
+        let bytes = unsafe { RawBytes::new(values.as_ptr().cast::<u8>(), size_of_val(values)) };
         Tensor::from_bytes(Device::Cpu, T::DTYPE, bytes, shape)
     }
 
     /// A new contiguous tensor with these bytes, native-endian elements in row-major order.
     /// A length that differs from the shape's is `SHAPE_MISMATCH`.
     #[inline(always)]
-    pub fn from_bytes(device: Device, dtype: DType, bytes: &[u8], shape: &Shape) -> Result<Tensor> {
+    pub fn from_bytes<'a>(
+        device: Device,
+        dtype: DType,
+        bytes: impl Into<RawBytes<'a>>,
+        shape: &Shape,
+    ) -> Result<Tensor> {
         Ok(Tensor::on(
-            Tensor::storage_of(device, dtype, bytes, shape.elements(), shape)?,
+            Tensor::storage_of(device, dtype, bytes.into(), shape.elements(), shape)?,
             dtype,
             Layout::contiguous(shape),
         ))
@@ -73,7 +79,7 @@ impl Tensor {
     pub(crate) fn storage_of(
         device: Device,
         dtype: DType,
-        bytes: &[u8],
+        bytes: RawBytes,
         elements: usize,
         dims: &[i64],
     ) -> Result<Storage> {
@@ -85,7 +91,8 @@ impl Tensor {
         // SAFETY: the storage was just made with exactly this many bytes and nobody else has it yet.
         unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), storage.as_ptr(), needed) };
         if dtype == DType::Bool {
-            normalize_bools(&storage);
+            // SAFETY: the storage is new, all of its bytes are written, and no other reference to it exists.
+            normalize_bools(unsafe { std::slice::from_raw_parts_mut(storage.as_ptr(), needed) });
         }
         Ok(storage)
     }
@@ -101,9 +108,10 @@ impl Tensor {
         let tensor = Tensor::zeros(device, dtype, shape)?;
         let n = tensor.nbytes();
         // SAFETY: the storage was just made with n initialised bytes and nobody else has it yet.
-        fill(unsafe { std::slice::from_raw_parts_mut(tensor.storage.as_ptr(), n) })?;
+        let bytes = unsafe { std::slice::from_raw_parts_mut(tensor.storage.as_ptr(), n) };
+        fill(bytes)?;
         if dtype == DType::Bool {
-            normalize_bools(&tensor.storage);
+            normalize_bools(bytes);
         }
         Ok(tensor)
     }
@@ -203,30 +211,70 @@ impl Tensor {
         self.storage.as_ptr().wrapping_add(self.offset * self.dtype.size())
     }
 
-    /// The bytes of a contiguous tensor, `None` for any other.
-    pub fn as_bytes(&self) -> Option<&[u8]> {
-        if !self.is_contiguous() {
+    /// A copy of the elements in row-major order, whatever the layout; `None` for another dtype. `Bool` is `u8`, 0 or 1.
+    pub fn to_vec<T: Element>(&self) -> Option<Vec<T>> {
+        if !self.holds::<T>() {
             return None;
         }
-        // SAFETY: contiguous, and the window lies inside the storage that self holds.
-        Some(unsafe { std::slice::from_raw_parts(self.as_ptr(), self.nbytes()) })
+        let mut values = Vec::with_capacity(self.size());
+        self.extend(0, self.as_ptr().cast::<T>(), &mut values);
+        if self.dtype == DType::Bool {
+            // SAFETY: T is u8, and every byte of the vector was written.
+            normalize_bools(unsafe { std::slice::from_raw_parts_mut(values.as_mut_ptr().cast(), values.len()) });
+        }
+        Some(values)
     }
 
     /// The elements of a contiguous tensor of this dtype (`Bool` as `u8`), `None` for any other.
-    pub fn as_slice<T: Element>(&self) -> Option<&[T]> {
-        let same = T::DTYPE == self.dtype || (self.dtype == DType::Bool && T::DTYPE == DType::U8);
-        if !same || !self.is_contiguous() {
-            return None;
+    ///
+    /// # Safety
+    /// While the slice is used nobody writes the elements, on any thread, through this tensor or another on its storage: no
+    /// in-place operation, no step of an optimizer, and no pointer that another language holds. [`Tensor::to_vec`] needs
+    /// no such promise.
+    pub unsafe fn as_slice<T: Element>(&self) -> Option<&[T]> {
+        // SAFETY: contiguous, of this element type, inside the storage that self holds, and not written meanwhile.
+        (self.holds::<T>() && self.is_contiguous())
+            .then(|| unsafe { std::slice::from_raw_parts(self.as_ptr().cast::<T>(), self.size()) })
+    }
+
+    /// As [`Tensor::as_slice`] for kernels: nobody need keep from writing the elements.
+    pub(crate) fn cells<T: Element>(&self) -> Option<&[SharedCell<T>]> {
+        // SAFETY: contiguous, of this element type, inside the storage that self holds; nobody makes plain references to it.
+        (self.holds::<T>() && self.is_contiguous()).then(|| unsafe { cells(self.as_ptr().cast(), self.size()) })
+    }
+
+    /// Copies bytes of a contiguous tensor, from the byte `from` on, until `out` is full; of a boolean as 0 and 1.
+    /// Panics unless they are there.
+    pub(crate) fn copy_bytes_at(&self, from: usize, out: &mut [u8]) {
+        assert!(self.is_contiguous() && from <= self.nbytes() && out.len() <= self.nbytes() - from);
+        // SAFETY: the bytes were just found to be the tensor's, and no `&mut` over a storage that has a tensor exists.
+        unsafe { std::ptr::copy_nonoverlapping(self.as_ptr().add(from), out.as_mut_ptr(), out.len()) };
+        if self.dtype == DType::Bool {
+            normalize_bools(out);
         }
-        // SAFETY: contiguous, of this element type, and the window lies inside the storage that self holds.
-        Some(unsafe { std::slice::from_raw_parts(self.as_ptr().cast::<T>(), self.size()) })
+    }
+
+    /// Whether `T` is the type of the elements.
+    fn holds<T: Element>(&self) -> bool {
+        T::DTYPE == self.dtype || (self.dtype == DType::Bool && T::DTYPE == DType::U8)
+    }
+
+    /// Appends the elements of the dimensions from `axis` on, the first of which is at `from`, a `T` of this tensor.
+    fn extend<T: Element>(&self, axis: usize, from: *const T, values: &mut Vec<T>) {
+        let Some(&size) = self.shape().get(axis) else {
+            // SAFETY: the indices of all dimensions were in range, so the element is in the storage.
+            values.push(unsafe { from.read() });
+            return;
+        };
+        for i in 0..size {
+            self.extend(axis + 1, from.wrapping_offset((i * self.strides()[axis]) as isize), values);
+        }
     }
 }
 
-/// A boolean from outside may be any byte; everything inside relies on 0 and 1.
-fn normalize_bools(storage: &Storage) {
-    // SAFETY: the storage is new, all of its bytes are written, and no other reference to it exists.
-    let bytes = unsafe { std::slice::from_raw_parts_mut(storage.as_ptr(), storage.bytes()) };
+/// Makes 0 and 1 of booleans from outside, where every byte but 0 is true. Kernels do not rely on it, since a program may
+/// write other bytes into exported memory; but what is shown to a program should not surprise it.
+fn normalize_bools(bytes: &mut [u8]) {
     for byte in bytes {
         *byte = u8::from(*byte != 0);
     }
@@ -234,8 +282,12 @@ fn normalize_bools(storage: &Storage) {
 
 #[cold]
 fn misfit(dtype: DType, dims: &[i64], given: usize) -> Error {
-    let (shape, needed) = (shape::display(dims), shape::elements(dims) * dtype.size());
-    Error::shape(format!("{dtype} tensor of shape {shape} needs {needed} bytes, {given} were given"))
+    let (shape, needed, size) = (shape::display(dims), shape::elements(dims), dtype.size());
+    let (needed, given, unit) = match given.is_multiple_of(size) {
+        true => (needed, given / size, "elements"),
+        false => (needed * size, given, "bytes"),
+    };
+    Error::shape(format!("{dtype} tensor of shape {shape} needs {needed} {unit}, {given} were given"))
 }
 
 impl std::fmt::Debug for Tensor {
@@ -252,10 +304,22 @@ mod tests {
     fn bytes_from_outside_must_fit_and_bools_become_0_or_1() {
         let shape = Shape::new(&[3]).expect("small");
         let error = Tensor::from_bytes(Device::Cpu, DType::F32, &[0; 8], &shape).expect_err("4 bytes short");
-        assert_eq!(error.message(), "float32 tensor of shape [3] needs 12 bytes, 8 were given");
+        assert_eq!(error.message(), "float32 tensor of shape [3] needs 3 elements, 2 were given");
+        let error = Tensor::from_bytes(Device::Cpu, DType::F32, &[0; 7], &shape).expect_err("5 bytes short");
+        assert_eq!(error.message(), "float32 tensor of shape [3] needs 12 bytes, 7 were given");
         let bools = Tensor::from_bytes(Device::Cpu, DType::Bool, &[0, 2, 255], &shape).expect("fits");
-        assert_eq!(bools.as_slice::<u8>(), Some(&[0u8, 1, 1][..]));
-        assert_eq!(bools.as_slice::<f32>(), None);
+        assert_eq!(bools.to_vec::<u8>(), Some(vec![0u8, 1, 1]));
+        assert_eq!(bools.to_vec::<f32>(), None);
+    }
+
+    #[test]
+    fn elements_are_copied_out_in_row_major_order() {
+        let t = Tensor::from_slice(&[1, 2, 3, 4, 5, 6], &Shape::new(&[2, 3]).expect("small")).expect("small");
+        assert_eq!(t.transpose(0, 1).expect("a matrix").to_vec(), Some(vec![1, 4, 2, 5, 3, 6]));
+        let column = t.slice(1, 1, 2, 1).expect("inside").expand(&[2, 2]).expect("one column");
+        assert_eq!(column.to_vec(), Some(vec![2, 2, 5, 5]));
+        assert_eq!(t.slice(0, 0, 0, 1).expect("none").to_vec::<i32>(), Some(vec![]));
+        assert_eq!(t.select(0, 1).expect("a row").select(0, 2).expect("an element").to_vec(), Some(vec![6]));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 /* The C ABI as a C program uses it: scopes, aliases, errors, and nothing left at the end.
- * Compiled as C11 and as C++17 with all warnings as errors; ends with the line "N passed, M failed". */
+ * Compiled as C11 and as C++17 with all warnings as errors.
+ *   test [REPORT]    prints "N passed, M failed"; writes each check to the file REPORT in JUnit's XML */
 #include "tenure.h"
 
 #include <stdio.h>
@@ -7,8 +8,27 @@
 
 static int passed;
 static int failed;
+static FILE *report;
+
+/* What is checked is C, which may hold the characters that XML keeps for itself. */
+static void write_escaped(const char *text) {
+    for (; *text != 0; text++) {
+        switch (*text) {
+            case '<': fputs("&lt;", report); break;
+            case '>': fputs("&gt;", report); break;
+            case '&': fputs("&amp;", report); break;
+            case '"': fputs("&quot;", report); break;
+            default: fputc(*text, report);
+        }
+    }
+}
 
 static void check(int ok, const char *what, int line) {
+    if (report != NULL) {
+        fprintf(report, "<testcase classname=\"main.c\" name=\"line %d: ", line);
+        write_escaped(what);
+        fputs(ok ? "\"/>\n" : "\"><failure/></testcase>\n", report);
+    }
     if (ok) {
         passed++;
     } else {
@@ -40,7 +60,7 @@ static int says(const char *start) {
 static void version(void) {
     char text[32];
     size_t needed = 0;
-    CHECK(tenure_abi_version() == 2);
+    CHECK(tenure_abi_version() == 3);
     OK(tenure_version(NULL, 0, &needed));
     CHECK(needed > 1 && needed <= sizeof text);
     OK(tenure_version(text, sizeof text, &needed));
@@ -163,6 +183,142 @@ static void gradients(void) {
     OK(tenure_scope_close(scope));
 }
 
+static void outputs_may_be_inputs(void) {
+    const int64_t dims[1] = {2};
+    const float values[2] = {3.0f, -4.0f};
+    float gradient[2] = {0.0f, 0.0f};
+    TenureHandle scope = 0, tape = 0, x = 0, square = 0, loss = 0, both[2] = {0, 0};
+    OK(tenure_scope_push(0, &scope));
+    OK(tenure_tensor_from_data(scope, CPU, TENURE_DTYPE_F32, values, sizeof values, dims, 1, &x));
+    OK(tenure_tape_open(scope, &tape));
+    OK(tenure_tape_watch(scope, tape, x, &both[0]));
+    OK(tenure_tensor_mul(scope, both[0], both[0], &square));
+    OK(tenure_tensor_sum(scope, square, NULL, 0, 0, &loss));
+    both[1] = square;
+    OK(tenure_tape_backward(scope, tape, loss, both, 2, both));
+    OK(tenure_tensor_copy_to(both[0], gradient, sizeof gradient));
+    CHECK(gradient[0] == 6.0f && gradient[1] == -8.0f);
+    OK(tenure_tensor_copy_to(both[1], gradient, sizeof gradient));
+    CHECK(gradient[0] == 1.0f && gradient[1] == 1.0f);
+    OK(tenure_tensor_neg(scope, x, &x)); /* of a scope, so the old one stays owned */
+    OK(tenure_tensor_stack(scope, both, 2, 0, both));
+    OK(tenure_scope_close(scope));
+}
+
+static void a_tensors_own_memory_is_a_buffer_too(void) {
+    const int64_t dims[2] = {2, 2};
+    const int32_t values[4] = {1, 2, 3, 4};
+    TenureHandle scope = 0, t = 0, turned = 0;
+    void *data = NULL;
+    int32_t *at;
+    size_t n_bytes = 0;
+    OK(tenure_scope_push(0, &scope));
+    OK(tenure_tensor_from_data(scope, CPU, TENURE_DTYPE_I32, values, sizeof values, dims, 2, &t));
+    OK(tenure_tensor_transpose(scope, t, 0, 1, &turned));
+    OK(tenure_tensor_data(t, &data, &n_bytes));
+    at = (int32_t *)data;
+    CHECK(n_bytes == sizeof values);
+    OK(tenure_tensor_copy_to(t, data, n_bytes));
+    CHECK(memcmp(at, values, sizeof values) == 0);
+    OK(tenure_tensor_copy_to(turned, data, n_bytes)); /* the elements as they were before any was written */
+    CHECK(at[0] == 1 && at[1] == 3 && at[2] == 2 && at[3] == 4);
+    OK(tenure_tensor_copy_from(turned, data, n_bytes));
+    CHECK(at[0] == 1 && at[1] == 2 && at[2] == 3 && at[3] == 4);
+    OK(tenure_scope_close(scope));
+}
+
+static void handing_memory_out_counts_as_a_write(void) {
+    const int64_t dims[1] = {2};
+    const float values[2] = {3.0f, -4.0f};
+    TenureHandle scope = 0, tape = 0, x = 0, w = 0, square = 0, loss = 0, grad = 0;
+    void *data = NULL;
+    const void *seen = NULL;
+    size_t n_bytes = 0;
+    OK(tenure_scope_push(0, &scope));
+    OK(tenure_tensor_from_data(scope, CPU, TENURE_DTYPE_F32, values, sizeof values, dims, 1, &x));
+    OK(tenure_tensor_data(x, &data, &n_bytes)); /* before it is saved: the tape cannot know */
+    OK(tenure_tape_open(scope, &tape));
+    OK(tenure_tape_watch(scope, tape, x, &w));
+    OK(tenure_tensor_mul(scope, w, w, &square));
+    OK(tenure_tensor_sum(scope, square, NULL, 0, 0, &loss));
+    OK(tenure_tensor_data_const(x, &seen, &n_bytes));
+    CHECK(seen == data && n_bytes == sizeof values && ((const float *)seen)[1] == -4.0f);
+    OK(tenure_tape_backward(scope, tape, loss, &w, 1, &grad));
+    OK(tenure_tape_open(scope, &tape));
+    OK(tenure_tape_watch(scope, tape, x, &w));
+    OK(tenure_tensor_mul(scope, w, w, &square));
+    OK(tenure_tensor_sum(scope, square, NULL, 0, 0, &loss));
+    OK(tenure_tensor_data(x, &data, &n_bytes));
+    CHECK(tenure_tape_backward(scope, tape, loss, &w, 1, &grad) == TENURE_STATUS_INVALID_ARGUMENT);
+    CHECK(says("mul: a saved value of shape [2] was changed in place, or its memory handed out"));
+    OK(tenure_scope_close(scope));
+}
+
+static void many_tensors_of_a_file_at_once(void) {
+    enum { N = 3 };
+    const char *names[N] = {"c", "a", "b"};
+    const char *wrong[N] = {"a", "b", "d"};
+    const char *path = "tenure_main_c.safetensors";
+    TenureHandle scope = 0, saved[N] = {0, 0, 0}, loaded[N] = {7, 7, 7};
+    uint64_t live;
+    double value = 0.0;
+    int i;
+    OK(tenure_scope_push(0, &scope));
+    for (i = 0; i < N; i++) OK(tenure_tensor_full(scope, CPU, TENURE_DTYPE_F64, i, NULL, 0, &saved[i]));
+    OK(tenure_safetensors_save(path, names, saved, N));
+    live = stats().live_handles;
+    CHECK(tenure_safetensors_load_many(scope, path, wrong, N, loaded) == TENURE_STATUS_INVALID_ARGUMENT);
+    CHECK(stats().live_handles == live && loaded[0] == 7);
+    OK(tenure_safetensors_load_many(scope, path, names, N, loaded));
+    for (i = 0; i < N; i++) {
+        OK(tenure_tensor_item(loaded[i], &value));
+        CHECK(value == i);
+    }
+    OK(tenure_safetensors_load_many(scope, path, NULL, 0, NULL));
+    CHECK(tenure_safetensors_load_many(scope, path, names, N, NULL) == TENURE_STATUS_INVALID_ARGUMENT);
+    CHECK(says("tensors is NULL"));
+    OK(tenure_scope_close(scope));
+    CHECK(remove(path) == 0);
+}
+
+static void any_byte_but_0_is_true(void) {
+    const int64_t dims[1] = {4};
+    const uint8_t bytes[4] = {2, 0, 255, 1};
+    uint8_t seen[4] = {9, 9, 9, 9};
+    TenureHandle scope = 0, t = 0, u = 0, other = 0;
+    void *data = NULL;
+    size_t n_bytes = 0;
+    int64_t sum = 0;
+    OK(tenure_scope_push(0, &scope));
+    OK(tenure_tensor_zeros(scope, CPU, TENURE_DTYPE_BOOL, dims, 1, &t));
+    OK(tenure_tensor_ones(scope, CPU, TENURE_DTYPE_BOOL, dims, 1, &other));
+    OK(tenure_tensor_data(t, &data, &n_bytes));
+    memcpy(data, bytes, n_bytes);
+    OK(tenure_tensor_sum(scope, t, NULL, 0, 0, &u));
+    OK(tenure_tensor_item_i64(u, &sum));
+    CHECK(sum == 3);
+    OK(tenure_tensor_copy_to(t, seen, sizeof seen));
+    CHECK(seen[0] == 1 && seen[1] == 0 && seen[2] == 1 && seen[3] == 1);
+    OK(tenure_tensor_eq(scope, t, other, &u));
+    OK(tenure_tensor_copy_to(u, seen, sizeof seen));
+    CHECK(seen[0] == 1 && seen[1] == 0 && seen[2] == 1 && seen[3] == 1);
+    OK(tenure_scope_close(scope));
+}
+
+static void an_integer_element_is_read_without_loss(void) {
+    const int64_t value = 9007199254740993;
+    int64_t seen = 0;
+    TenureHandle t = 0, f = 0;
+    OK(tenure_tensor_from_data(0, CPU, TENURE_DTYPE_I64, &value, sizeof value, NULL, 0, &t));
+    OK(tenure_tensor_item_i64(t, &seen));
+    CHECK(seen == value);
+    OK(tenure_tensor_cast(0, t, TENURE_DTYPE_F64, &f));
+    CHECK(tenure_tensor_item_i64(f, &seen) == TENURE_STATUS_DTYPE_MISMATCH);
+    CHECK(says("an integer item needs an integer or bool tensor, not float64"));
+    OK(tenure_tensor_dispose(f));
+    OK(tenure_tensor_dispose(t));
+}
+
 static void a_workspace_gives_and_takes_back(void) {
     const int64_t dims[1] = {100};
     TenureHandle outer = 0, batch = 0, scope = 0, t = 0, kept = 0, where = 0, outside = 0, copy = 0;
@@ -239,17 +395,35 @@ static void handles_of_all_kinds_go_at_once(void) {
     CHECK(released == 3);
 }
 
-int main(void) {
+int main(int count, char **arguments) {
+    if (count > 1) {
+        report = fopen(arguments[1], "w");
+        if (report == NULL) {
+            perror(arguments[1]);
+            return 1;
+        }
+        fputs("<testsuite name=\"tests/c\">\n", report);
+    }
     version();
     a_scope_owns_what_is_made_in_it();
     an_alias_is_an_owner_of_its_own();
     a_result_is_the_operands_owners_or_nobodys();
     failures_leave_outputs_alone_and_say_why();
     gradients();
+    outputs_may_be_inputs();
+    a_tensors_own_memory_is_a_buffer_too();
+    handing_memory_out_counts_as_a_write();
+    many_tensors_of_a_file_at_once();
+    any_byte_but_0_is_true();
+    an_integer_element_is_read_without_loss();
     a_workspace_gives_and_takes_back();
     handles_of_all_kinds_go_at_once();
     CHECK(stats().live_handles == 0);
     CHECK(stats().live_bytes == 0);
     printf("%d passed, %d failed\n", passed, failed);
+    if (report != NULL) {
+        fputs("</testsuite>\n", report);
+        if (fclose(report) != 0) failed++;
+    }
     return failed == 0 ? 0 : 1;
 }

@@ -292,11 +292,11 @@ pub fn show(dtype: DType, bytes: &[u8]) -> String {
 
 fn contiguous_bytes(t: &Tensor) -> Option<Vec<u8>> {
     match t.dtype() {
-        DType::F32 => t.as_slice::<f32>().map(|s| s.iter().flat_map(|v| v.to_ne_bytes()).collect()),
-        DType::F64 => t.as_slice::<f64>().map(|s| s.iter().flat_map(|v| v.to_ne_bytes()).collect()),
-        DType::I32 => t.as_slice::<i32>().map(|s| s.iter().flat_map(|v| v.to_ne_bytes()).collect()),
-        DType::I64 => t.as_slice::<i64>().map(|s| s.iter().flat_map(|v| v.to_ne_bytes()).collect()),
-        DType::U8 | DType::Bool => t.as_slice::<u8>().map(<[u8]>::to_vec),
+        DType::F32 => t.to_vec::<f32>().map(|s| s.iter().flat_map(|v| v.to_ne_bytes()).collect()),
+        DType::F64 => t.to_vec::<f64>().map(|s| s.iter().flat_map(|v| v.to_ne_bytes()).collect()),
+        DType::I32 => t.to_vec::<i32>().map(|s| s.iter().flat_map(|v| v.to_ne_bytes()).collect()),
+        DType::I64 => t.to_vec::<i64>().map(|s| s.iter().flat_map(|v| v.to_ne_bytes()).collect()),
+        DType::U8 | DType::Bool => t.to_vec::<u8>(),
     }
 }
 

@@ -35,7 +35,7 @@ pub fn positive(dims: &[i64], seed: usize) -> Tensor {
 /// The elements in row-major order, whatever the layout.
 pub fn read(t: &Tensor) -> Vec<f64> {
     let t = ops::copy(t).expect("a small copy");
-    t.as_slice::<f64>().expect("contiguous float64").to_vec()
+    t.to_vec::<f64>().expect("float64")
 }
 
 /// Layouts that hold the same elements: in order, with the dimensions stored in reverse, and with gaps.

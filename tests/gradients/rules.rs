@@ -60,6 +60,9 @@ fn unary_operations() {
     for op in [UnaryOp::Neg, UnaryOp::Exp, UnaryOp::Abs, UnaryOp::Relu, UnaryOp::Sigmoid, UnaryOp::Tanh] {
         check(&[signed(&[2, 3, 2], 3)], |x| autograd::unary(op, &x[0]));
     }
+    for op in [UnaryOp::Softplus, UnaryOp::Gelu, UnaryOp::GeluTanh] {
+        check(&[signed(&[2, 3, 2], 3)], |x| autograd::unary(op, &x[0]));
+    }
     for op in [UnaryOp::Log, UnaryOp::Sqrt] {
         check(&[positive(&[2, 3, 2], 3)], |x| autograd::unary(op, &x[0]));
     }
@@ -77,6 +80,10 @@ fn at_ties_and_kinks_the_gradient_is_pytorchs() {
     let (values, ok) = ([0.0, 1.0, -1.0], "they fit");
     assert_eq!(grad(&values, &|x| autograd::unary(UnaryOp::Relu, x).expect(ok)), [0.0, 1.0, 0.0]);
     assert_eq!(grad(&values, &|x| autograd::unary(UnaryOp::Abs, x).expect(ok)), [0.0, 1.0, -1.0]);
+    let ends = [f64::INFINITY, f64::NEG_INFINITY, 0.0];
+    for op in [UnaryOp::Softplus, UnaryOp::Gelu, UnaryOp::GeluTanh] {
+        assert_eq!(grad(&ends, &|x| autograd::unary(op, x).expect(ok)), [1.0, 0.0, 0.5], "{op:?}");
+    }
     assert_eq!(grad(&values, &|x| autograd::binary(BinaryOp::Maximum, x, &zeros).expect(ok)), [0.5, 1.0, 0.0]);
     assert_eq!(grad(&values, &|x| autograd::binary(BinaryOp::Minimum, &zeros, x).expect(ok)), [0.5, 0.0, 1.0]);
     assert_eq!(grad(&values, &|x| autograd::binary_scalar(BinaryOp::Maximum, x, 0.0).expect(ok)), [0.5, 1.0, 0.0]);

@@ -98,7 +98,8 @@ fn a_changed_value_is_found_before_anything_is_consumed() {
     autograd::fill(&y, 1.0).expect("y itself is not tracked");
     let error = tape.backward(&total, &[&wx, &wy]).expect_err("y was changed");
     assert_eq!(error.status(), Status::InvalidArgument);
-    let text = "mul: a saved value of shape [3] was changed in place (1 writes) after it was recorded";
+    let text = "mul: a saved value of shape [3] was changed in place, or its memory handed out to be written, after it was \
+                recorded (times: 1)";
     assert_eq!(error.message(), text);
     assert!(tape.is_open());
     assert_eq!(tape.backward(&total, &[&wx]).expect_err("still changed").message(), text);

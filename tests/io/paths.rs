@@ -55,6 +55,59 @@ fn saving_keeps_links_and_permissions_and_takes_long_names() {
     assert_eq!(folder.names(), ["link.npy".to_string(), "real.npy".into(), "x".repeat(255)]);
 }
 
+#[cfg(unix)]
+#[test]
+fn saving_through_a_link_to_nothing_makes_what_it_names() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new("dangling");
+    let a = sample(DType::I32);
+    fs::create_dir(folder.file("target")).expect("writable");
+    symlink("target/second", folder.file("first")).expect("writable");
+    symlink("../real.npy", folder.file("target").join("second")).expect("writable");
+    npy::save(&folder.file("first"), &a).expect("it can be written");
+    assert!(folder.file("first").is_symlink() && folder.file("target").join("second").is_symlink());
+    assert!(!folder.file("real.npy").is_symlink());
+    assert_eq!(row_major(&npy::load(&folder.file("real.npy")).expect("whole")), values(DType::I32));
+    safetensors::save(&folder.file("first"), &[("a", &a)]).expect("now there is a file to replace");
+    assert_eq!(safetensors::names(&folder.file("real.npy")).expect("replaced"), ["a"]);
+    assert!(folder.file("first").is_symlink() && folder.file("target").join("second").is_symlink());
+    let absolute = folder.file("absolute");
+    symlink(folder.file("far.npy"), &absolute).expect("writable");
+    npy::save(&absolute, &a).expect("it can be written");
+    assert!(absolute.is_symlink() && folder.file("far.npy").is_file());
+    assert_eq!(folder.names(), ["absolute", "far.npy", "first", "real.npy", "target"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_that_lead_nowhere_are_errors_and_stay() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new("nowhere");
+    let a = sample(DType::I32);
+    symlink("missing/a.npy", folder.file("link")).expect("writable");
+    symlink("ring", folder.file("ring")).expect("writable");
+    for name in ["link", "ring"] {
+        let error = npy::save(&folder.file(name), &a).expect_err("there is no such folder");
+        assert_eq!(error.status(), Status::Io, "{error}");
+        assert!(folder.file(name).is_symlink(), "{name}");
+    }
+    let missing = folder.file("missing");
+    let wanted = format!("no new file can be made in '{}': ", missing.display());
+    let error = npy::save(&folder.file("link"), &a).expect_err("there is no such folder");
+    assert!(error.message().contains(&wanted), "{error}");
+    assert_eq!(folder.names(), ["link", "ring"]);
+}
+
+/// Not even the root user makes files there.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_that_takes_no_files_is_named() {
+    let path = Path::new("/proc/tenure.npy");
+    let error = npy::save(path, &sample(DType::I32)).expect_err("/proc takes none");
+    assert_eq!(error.status(), Status::Io);
+    assert!(error.message().starts_with("writing '/proc/tenure.npy': no new file can be made in '/proc': "), "{error}");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_device_is_written_and_stays_a_device() {

@@ -75,10 +75,9 @@ pub fn iota(dims: &[i64]) -> Tensor {
 
 /// The bytes of the elements in row-major order, whatever the layout.
 pub fn row_major(tensor: &Tensor) -> Vec<u8> {
-    match tensor.as_bytes() {
-        Some(bytes) => bytes.to_vec(),
-        None => (0..tensor.shape()[0]).flat_map(|i| row_major(&tensor.select(0, i).expect("inside"))).collect(),
-    }
+    let mut bytes = vec![0; tensor.nbytes()];
+    tenure::ops::copy_bytes_to(tensor, &mut bytes).expect("as many bytes");
+    bytes
 }
 
 /// A file of version 1 with this dictionary and these elements.

@@ -179,3 +179,48 @@ fn an_attach_that_pins_no_target_never_joins_what_came_after_it() {
         world.assert_gone(4);
     });
 }
+
+/// Makes something, has one thread attach it to `a` while another lends it to `b` and closes that. Whoever is first, it ends
+/// in `a`: a loan that is made before ends with the attachment, one that is made after comes home from `b`.
+fn attach_racing_a_loan(make: impl Fn(&World, Handle) -> Handle + Send + Sync + 'static, made: usize) {
+    check(move |world| {
+        let (a, b) = (world.scope(None), world.scope(None));
+        let x = make(&world, a);
+        let (attached, lent) = world
+            .race(move |w| w.table.attach(a, x), move |w| w.table.temp_attach(b, x).and_then(|()| w.table.close(b)));
+        attached.and(lent).expect("all are open");
+        assert_eq!(world.table.owner(x).expect("nobody closed it"), Some(a));
+        assert_eq!(world.table.members(a).expect("open"), vec![x]);
+        world.table.close(a).expect("open");
+        world.assert_gone(made);
+    });
+}
+
+#[test]
+fn attaching_what_nobody_owns_never_ends_a_loan_that_is_made_after() {
+    attach_racing_a_loan(|world, _| world.tensor(None), 3);
+}
+
+#[test]
+fn attaching_a_member_to_its_own_scope_never_ends_a_loan_that_is_made_after() {
+    attach_racing_a_loan(|world, a| world.tensor(Some(a)), 3);
+}
+
+#[test]
+fn attaching_a_scope_never_ends_a_loan_that_is_made_after() {
+    attach_racing_a_loan(|world, _| world.scope(None), 3);
+}
+
+#[test]
+fn detaching_never_ends_a_loan_that_is_made_after() {
+    check(|world| {
+        let (a, b) = (world.scope(None), world.scope(None));
+        let t = world.tensor(Some(a));
+        let (detached, lent) =
+            world.race(move |w| w.table.detach(t), move |w| w.table.temp_attach(b, t).and_then(|()| w.table.close(b)));
+        detached.and(lent).expect("all are open");
+        assert_eq!(world.table.owner(t).expect("nobody closed it"), None);
+        world.table.dispose(t, Kind::Tensor).and(world.table.close(a)).expect("open");
+        world.assert_gone(3);
+    });
+}

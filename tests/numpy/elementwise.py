@@ -1,5 +1,7 @@
 """NumPy's answers for elementwise operations, casts, copies, creation and in-place operations."""
 
+import math
+
 import numpy as np
 from common import FLOATS, ORDER, Cases, promote, tolerance
 
@@ -182,6 +184,33 @@ def unary():
     cases.write()
 
 
+
+def activations():
+    cases = Cases("activations")
+    erfc = np.vectorize(math.erfc, otypes=[np.float64])
+    exponent = lambda x: np.sqrt(8 / np.pi) * (x + 0.044715 * x**3)
+    functions = {
+        "softplus": lambda x: np.logaddexp(x, 0),
+        "gelu": lambda x: np.where(x == -np.inf, 0, x * erfc(-x / np.sqrt(2)) / 2),
+        "gelu_tanh": lambda x: np.where(x == -np.inf, 0, x / (1 + np.exp(-exponent(x)))),
+    }
+    for op, function in functions.items():
+        for dtype in FLOATS:
+            for shape in ((2, 3), (), (0, 2), (1, 2, 1, 2, 1, 2, 1, 2)):
+                a = values(shape, dtype)
+                a = np.asarray(np.where(a < -2, 2 - a, a), dtype)
+                cases.add(op, [a], function(a.astype("float64")).astype(dtype), tolerance=tolerance(dtype, 8))
+            # In the tail an error of the exponent counts as often as that is large.
+            a = np.concatenate([SPECIAL, np.linspace(-30, 30, 61), [1e-40, -1e-40, 100, -100]]).astype(dtype)
+            tiny = float(np.finfo(dtype).tiny)
+            answer = function(a.astype("float64")).astype(dtype)
+            cases.add(op, [a], answer, tolerance=tolerance(dtype, 2048, tiny))
+        for dtype in ("bool", "uint8", "int32", "int64"):
+            a = values((2, 3), dtype, 0)
+            cases.add(op, [a], function(a.astype("float64")).astype("float32"), tolerance=tolerance("float32", 8))
+    cases.write()
+
+
 def where():
     cases = Cases("where")
     shapes = [((2, 3),) * 3, ((3,), (2, 3), (2, 1)), ((2, 3), (2, 1), (3,)), ((2, 1), (), (3,)), ((0, 1), (3,), (3,)), ((), (), ())]
@@ -306,5 +335,5 @@ def in_place():
 
 
 if __name__ == "__main__":
-    for generate in (binary, scalars, compare, unary, where, cast, copies, create, in_place):
+    for generate in (binary, scalars, compare, unary, where, cast, copies, create, in_place, activations):
         generate()

@@ -36,7 +36,8 @@ def mean(x, axes):
     dtype = x.dtype if x.dtype.kind == "f" else np.dtype(np.float32)
     with np.errstate(all="ignore"):
         count = np.prod([x.shape[a] for a in axes], dtype=np.int64)
-        total = summed(x, axes) if x.dtype.kind != "f" else x.astype(np.float64).sum(axis=axes)
+        # As x.mean() does it of integers; of floats here too, since its own float32 sums are less exact than ours.
+        total = x.astype(np.float64).sum(axis=axes)
         return np.asarray(total / np.float64(count)).astype(dtype)
 
 
@@ -97,6 +98,13 @@ def main():
     for op in ["sum", "mean", "max", "min", "argmax"]:
         add(cases, op, np.full((3, 5), 1.5, np.float32), [0], keepdim=False)
         add(cases, op, np.tile(np.arange(4, dtype=np.int64), (3, 1)), [1], keepdim=True)
+    # Integers whose sum wraps, and whose mean does not.
+    for dtype in ["int32", "int64", "uint8", "bool"]:
+        low, high = (0, 1) if dtype == "bool" else (np.iinfo(dtype).min, np.iinfo(dtype).max)
+        x = np.array([[high, high, high], [low, high, low]], dtype)
+        for axes in [[], [0], [1], [0, 1]]:
+            add(cases, "mean", x, axes, keepdim=len(axes) == 1)
+            assert dtype == "bool" or np.array_equal(all_of("mean", x, axes), x.mean(axis=tuple(axes) or None).astype(np.float32))
     x = values("float32", (2, 3))
     for op in ["sum", "argmax"]:
         cases.add(op, [x], error="INVALID_ARGUMENT", axes=[2], keepdim=False)

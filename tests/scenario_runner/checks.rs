@@ -136,7 +136,7 @@ fn expect_members(run: &Run, args: &[Word]) -> Checked {
 
 fn expect_name(run: &Run, args: &[Word]) -> Checked {
     let [any, want] = words_of(args)?;
-    equal(handle::name(run.any(any)?.handle)?, want.text.clone())
+    equal(handle::name(run.any(any)?.handle)?.unwrap_or_default(), want.text.clone())
 }
 
 fn expect_dump(run: &Run, args: &[Word]) -> Checked {

@@ -54,6 +54,6 @@ fn from_values(run: &Run, args: &[Word]) -> Answer {
 
 fn seed(args: &[Word]) -> Answer {
     let [value] = words_of(args)?;
-    random::seed(number(value)?);
+    random::seed(number(value)?)?;
     Ok(Vec::new())
 }

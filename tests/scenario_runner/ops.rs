@@ -9,7 +9,7 @@ use tenure::error::Result;
 use tenure::tensor::DType;
 
 type Unary = fn(u64, u64) -> Result<u64>;
-const UNARY: [(&str, Unary); 12] = [
+const UNARY: [(&str, Unary); 15] = [
     ("alias", tensor::alias),
     ("contiguous", tensor::contiguous),
     ("copy", tensor::copy),
@@ -21,6 +21,9 @@ const UNARY: [(&str, Unary); 12] = [
     ("abs", tensor::abs),
     ("relu", tensor::relu),
     ("sigmoid", tensor::sigmoid),
+    ("softplus", tensor::softplus),
+    ("gelu", tensor::gelu),
+    ("gelu_tanh", tensor::gelu_tanh),
     ("tanh", tensor::tanh),
 ];
 

@@ -13,6 +13,7 @@ pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
         "open" => open(run, args, scope::push),
         "open_outside" => open(run, args, scope::push_outside),
         "create" => create(run, args),
+        "nest" => nest(args),
         "close" => close(run, args),
         "dispose" => dispose(run, args),
         "keep" => keep(run, args),
@@ -56,6 +57,19 @@ fn create(run: &Run, args: &[Word]) -> Answer {
         _ => return wrong("create takes a parent or nothing"),
     };
     one(Kind::Scope, scope::push(parent)?)
+}
+
+/// `outer inner = nest N BYTES`.
+fn nest(args: &[Word]) -> Answer {
+    let [levels, bytes] = words_of(args)?;
+    let (levels, bytes) = (number::<u64>(levels)?, number::<i64>(bytes)?);
+    let (mut outer, mut inner) = (0, 0);
+    for _ in 0..levels {
+        inner = scope::push(inner)?;
+        scope::set_limit(inner, bytes as u64)?;
+        outer = if outer == 0 { inner } else { outer };
+    }
+    Ok([outer, inner].map(|handle| Bound { kind: Kind::Scope, handle, forged: false }).to_vec())
 }
 
 fn close(run: &Run, args: &[Word]) -> Answer {
@@ -106,7 +120,7 @@ fn move_to(run: &Run, args: &[Word]) -> Answer {
 
 fn scope_limit(run: &Run, args: &[Word]) -> Answer {
     let [name, bytes] = words_of(args)?;
-    nothing(scope::set_limit(run.handle(Kind::Scope, name)?, number(bytes)?))
+    nothing(scope::set_limit(run.handle(Kind::Scope, name)?, number::<i64>(bytes)? as u64))
 }
 
 fn close_all_but(run: &Run, args: &[Word]) -> Answer {
@@ -161,6 +175,7 @@ fn limit(run: &Run, args: &[Word]) -> Answer {
     let bytes = match bytes.text.as_str() {
         "default" => 0,
         "none" => i64::MAX as u64,
+        negative if negative.starts_with('-') => number::<i64>(bytes)? as u64,
         _ => run.start.bytes + number::<std::num::NonZeroU64>(bytes)?.get(),
     };
     nothing(memory::set_limit(0, bytes))

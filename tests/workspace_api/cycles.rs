@@ -1,7 +1,7 @@
 //! Entering, leaving, and what a cycle's tensors are then.
 
 use crate::world::*;
-use tenure::api::{memory, scope, tensor, workspace};
+use tenure::api::{handle, memory, scope, tensor, workspace};
 use tenure::error::Status;
 
 #[test]
@@ -78,7 +78,7 @@ fn scopes_below_have_the_workspace_s_memory_and_those_outside_the_pool_s() {
     assert_eq!(scope::stats(batch).expect("open").members, 0);
     // Not entered it is a scope: what it owns comes from the pool.
     assert_eq!(home(full(batch, 1.0, 10)), 0);
-    for handle in tenure::api::leak::live() {
+    for handle in handle::live().expect("it never fails") {
         if handle != batch {
             let _ = tensor::dispose(handle);
         }

@@ -3,7 +3,7 @@
 use crate::world::*;
 use serde_json::Value;
 use std::thread;
-use tenure::api::{leak, scope, tape, tensor, workspace};
+use tenure::api::{handle, scope, tape, tensor, workspace};
 
 /// The rows of one kind about this workspace.
 fn misuses(of: u64, kind: &str) -> Vec<Value> {
@@ -19,7 +19,7 @@ fn serves(rows: &[Value], name: &str) -> Value {
 fn the_report_has_a_row_for_each_cycle() {
     let _world = World::new();
     let batch = make(r#"{"overallocationLimit": 0}"#);
-    leak::note(batch, "Train.java:31").expect("open");
+    handle::note(batch, "Train.java:31").expect("open");
     cycle(batch, |scope| full(scope, 1.0, 100));
     cycle(batch, |scope| (full(scope, 1.0, 100), full(scope, 1.0, 50)));
     let text = workspace::report(batch, false).expect("open");
@@ -71,7 +71,7 @@ fn one_that_outlives_very_many_is_still_reported() {
 fn one_that_ends_while_it_is_entered_was_not_closed() {
     let _world = World::new();
     let batch = make("{}");
-    leak::note(batch, "Train.java:7").expect("open");
+    handle::note(batch, "Train.java:7").expect("open");
     workspace::enter(batch, 0).expect("open");
     assert!(misuses(batch, "not_closed").is_empty(), "it may be in use");
     close(batch);

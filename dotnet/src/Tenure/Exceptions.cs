@@ -65,9 +65,12 @@ public sealed class ScopeException : InvalidOperationException
 }
 
 /// <summary>The operation or device does not exist, a file could not be read or written, or the library has a defect.</summary>
+/// <remarks>That of a file (<see cref="Status.Io"/>) carries the <see cref="IOException"/> that .NET has for it as its
+/// <see cref="Exception.InnerException"/>: a <see cref="FileNotFoundException"/> or a <see cref="DirectoryNotFoundException"/>
+/// where there is no such file or folder.</remarks>
 public sealed class TensorException : Exception
 {
-    internal TensorException(string message, Status status) : base(message) => Status = status;
+    internal TensorException(string message, Status status, Exception? inner = null) : base(message, inner) => Status = status;
 
     /// <summary>The status the core returned.</summary>
     public Status Status { get; }

@@ -7,7 +7,7 @@ namespace Tenure;
 /// <param name="Name">What it was named, if it was.</param>
 /// <param name="DType">The element type, of a tensor.</param>
 /// <param name="Shape">The number of elements along each axis, of a tensor.</param>
-/// <param name="Bytes">The bytes that it keeps alive.</param>
+/// <param name="Bytes">The bytes that it keeps alive; of a scope that the collector freed, those of all that lay in it.</param>
 /// <param name="Age">How long it has been there, where <paramref name="Site"/> is known.</param>
 /// <param name="Scope">The scopes that own it, the outermost first; null when nobody does.</param>
 /// <param name="Site">The line that made it, if <see cref="TenureRuntime.LeakLevel"/> had it recorded.</param>
@@ -23,6 +23,10 @@ public sealed record Leak(
     string? Site,
     bool Collected)
 {
+    /// <summary>What lay in a scope that the collector freed, and in the scopes below it: groups of equals, the largest first,
+    /// such as <c>12 x float32 [64,10] at Train.cs:31; 1 x tape; and 3 more</c>. Null for anything else.</summary>
+    public string? Contents { get; private init; }
+
     /// <summary>The core's number, of what the collector freed: by it two reports of the same are told from two leaks.</summary>
     internal ulong Handle { get; private init; }
 
@@ -36,7 +40,7 @@ public sealed record Leak(
         Rows.Text(row[7]),
         Rows.Text(row[8]),
         row[9] == "collected")
-    { Handle = Rows.Number(row[1]) };
+    { Handle = Rows.Number(row[1]), Contents = Rows.Text(row[10]) };
 
     /// <summary>One line with all that is known.</summary>
     public override string ToString()
@@ -46,6 +50,8 @@ public sealed record Leak(
         string scope = Scope is { } path ? $" in {path}" : "";
         string age = Age is { } since ? $", {since.TotalMilliseconds:0} ms old" : "";
         string site = Site is { } line ? $", made at {line}" : "";
-        return $"{Kind}{name}{shape}, {Bytes} B{scope}{age}{site}{(Collected ? ", found by the collector" : "")}";
+        string found = Collected ? ", found by the collector" : "";
+        string contents = Contents is { } groups ? $": {groups}" : "";
+        return $"{Kind}{name}{shape}, {Bytes} B{scope}{age}{site}{found}{contents}";
     }
 }

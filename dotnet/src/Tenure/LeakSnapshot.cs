@@ -6,6 +6,7 @@ namespace Tenure;
 public sealed unsafe class LeakSnapshot
 {
     internal readonly ulong[] Handles;
+    private HashSet<ulong>? _known;
 
     internal LeakSnapshot()
     {
@@ -22,6 +23,9 @@ public sealed unsafe class LeakSnapshot
         while (count > (nuint)handles.Length);
         Handles = handles[..(int)count];
     }
+
+    /// <summary>Whether it was alive then: whoever made it did so before.</summary>
+    internal bool Knows(Leak leak) => (_known ??= [.. Handles]).Contains(leak.Handle);
 
     /// <summary>How many handles were alive.</summary>
     public int Count => Handles.Length;

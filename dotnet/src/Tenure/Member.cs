@@ -21,6 +21,9 @@ public sealed unsafe class Member
         Site = Rows.Text(row[8]);
     }
 
+    /// <summary>The <see cref="NativeResource.Id"/> of what it is.</summary>
+    public ulong Id => _handle;
+
     /// <summary>"tensor", "scope", "tape", "optimizer" or "counter".</summary>
     public string Kind { get; }
 

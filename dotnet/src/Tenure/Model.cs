@@ -1,6 +1,8 @@
 // The model: parameters and what computes with them, at a level of the tree that its predictors and trainers are below.
 // Invariant: its scope owns the parameters and the scopes of predictors and trainers, and nothing else that they make.
 
+using System.Diagnostics.CodeAnalysis;
+
 namespace Tenure;
 
 /// <summary>Makes models.</summary>
@@ -15,9 +17,11 @@ public static class Model
     /// using var predictor = model.NewPredictor(new Digits());
     /// int digit = predictor.Predict(image);
     /// </code></example>
-    public static Model<TParameters> Create<TParameters>(
+    public static Model<TParameters> Create<[DynamicallyAccessedMembers(Scope.ResultMembers)] TParameters>(
         string name, Func<TParameters> parameters, Func<TParameters, Tensor, Tensor> forward)
     {
+        ArgumentNullException.ThrowIfNull(name);
+        ArgumentNullException.ThrowIfNull(parameters);
         ArgumentNullException.ThrowIfNull(forward);
         return Create(name, parameters, (made, inputs) => inputs is [Tensor input]
             ? [forward(made, input)]
@@ -26,22 +30,26 @@ public static class Model
 
     /// <summary>As the other, for a forward function of several inputs and outputs.</summary>
     /// <inheritdoc cref="Create{TParameters}(string, Func{TParameters}, Func{TParameters, Tensor, Tensor})"/>
-    public static Model<TParameters> Create<TParameters>(
+    public static Model<TParameters> Create<[DynamicallyAccessedMembers(Scope.ResultMembers)] TParameters>(
         string name, Func<TParameters> parameters, Func<TParameters, Tensor[], Tensor[]> forward)
     {
         ArgumentNullException.ThrowIfNull(name);
         ArgumentNullException.ThrowIfNull(parameters);
         ArgumentNullException.ThrowIfNull(forward);
         var model = new Model<TParameters>(name, Scope.Create(Scope.Current, new ScopeOptions { Name = name }), forward);
+        bool made = false;
         try
         {
             model.Parameters = model.Make(parameters);
+            made = true;
             return model;
         }
-        catch
+        finally
         {
-            model.Dispose();
-            throw;
+            if (!made)
+            {
+                model.Dispose();
+            }
         }
     }
 }
@@ -50,7 +58,7 @@ public static class Model
 /// <remarks>Disposing it closes its predictors and trainers too. A call that runs elsewhere gives the right value, or
 /// throws <see cref="ClosedException"/> or <see cref="ScopeException"/>.</remarks>
 /// <typeparam name="TParameters">What holds the parameters: a record of tensors, an array, a dictionary.</typeparam>
-public sealed class Model<TParameters> : ScopeOwner
+public sealed class Model<[DynamicallyAccessedMembers(Scope.ResultMembers)] TParameters> : ScopeOwner
 {
     private readonly Func<TParameters, Tensor[], Tensor[]> _forward;
 
@@ -68,7 +76,7 @@ public sealed class Model<TParameters> : ScopeOwner
 
     /// <summary>A predictor below this model.</summary>
     /// <exception cref="ScopeException">The model is closed.</exception>
-    public Predictor<TIn, TOut> NewPredictor<TIn, TOut>(ITranslator<TIn, TOut> translator)
+    public Predictor<TIn, TOut> NewPredictor<TIn, [DynamicallyAccessedMembers(Scope.ResultMembers)] TOut>(ITranslator<TIn, TOut> translator)
     {
         ArgumentNullException.ThrowIfNull(translator);
         string name = $"{Name}.predictor";

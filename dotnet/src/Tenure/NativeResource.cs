@@ -29,6 +29,18 @@ public abstract class NativeResource : IDisposable
     /// <summary>Whether this was disposed, or a scope that owned it was.</summary>
     public virtual bool IsClosed => IsReleased;
 
+    /// <summary>A number that nothing else in the process has or will have, by which this is found among the
+    /// <see cref="Scope.Members"/> of a scope.</summary>
+    public ulong Id
+    {
+        get
+        {
+            ulong id = Known();
+            GC.KeepAlive(this);
+            return id;
+        }
+    }
+
     /// <summary>What errors, dumps and leak reports call this; null until it is named.</summary>
     /// <exception cref="ClosedException">This is closed.</exception>
     public virtual unsafe string? Name

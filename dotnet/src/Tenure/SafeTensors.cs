@@ -31,7 +31,7 @@ public static unsafe class SafeTensors
             status = Native.tenure_safetensors_save(path, list, ts, (nuint)handles.Length);
         }
         Call.KeepAlive(values);
-        Errors.Check(status);
+        Errors.CheckFile(status, path);
     }
 
     /// <summary>The names in the file.</summary>
@@ -48,7 +48,7 @@ public static unsafe class SafeTensors
             {
                 status = Native.tenure_safetensors_names(path, start, (nuint)buffer.Length, &needed);
             }
-            Errors.Check(status);
+            Errors.CheckFile(status, path);
             if (needed <= (nuint)buffer.Length)
             {
                 break;
@@ -75,6 +75,7 @@ public static unsafe class SafeTensors
             status = Native.tenure_safetensors_load(Call.Number(owner), path, name, &result);
         }
         while (Pressure.Retry(status, ref attempt));
+        Errors.CheckFile(status, path);
         return Call.Adopt(status, result, owner);
     }
 
@@ -82,22 +83,34 @@ public static unsafe class SafeTensors
     /// <inheritdoc cref="Load"/>
     public static Dictionary<string, Tensor> LoadAll(string path)
     {
-        var tensors = new Dictionary<string, Tensor>();
-        try
+        string[] names = Names(path);
+        byte[] text = NativeText.Pack(names, out int[] starts);
+        byte*[] list = new byte*[starts.Length];
+        ulong[] made = new ulong[names.Length];
+        Scope? owner = CurrentScope.Get();
+        int status, attempt = 0;
+        fixed (byte* packed = text)
+        fixed (byte** pointers = list)
+        fixed (ulong* handles = made)
         {
-            foreach (string name in Names(path))
+            for (int i = 0; i < starts.Length; i++)
             {
-                tensors[name] = Load(path, name);
+                pointers[i] = packed + starts[i];
             }
-            return tensors;
+            do
+            {
+                status = Native.tenure_safetensors_load_many(
+                    Call.Number(owner), path, pointers, (nuint)made.Length, handles);
+            }
+            while (Pressure.Retry(status, ref attempt));
         }
-        catch
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        var tensors = new Dictionary<string, Tensor>(names.Length);
+        for (int i = 0; i < names.Length; i++)
         {
-            foreach (Tensor tensor in tensors.Values)
-            {
-                tensor.Dispose();
-            }
-            throw;
+            tensors[names[i]] = Call.Adopt(0, made[i], owner);
         }
+        return tensors;
     }
 }

@@ -90,6 +90,7 @@ public unsafe partial class Scope
     /// <summary>From <paramref name="start"/> in steps of <paramref name="step"/>, up to but without <paramref name="end"/>,
     /// owned by this scope.</summary>
     /// <inheritdoc cref="Tensor.Arange(double, double, double, DType, Device)"/>
+    [OverloadResolutionPriority(1)]
     public Tensor Arange(double start, double end, double step = 1, DType dtype = DType.F32, Device device = default) =>
         Make.Arange(this, dtype, device, start, end, step);
 

@@ -46,7 +46,7 @@ public unsafe partial class Scope
     {
         get
         {
-            int capped;
+            byte capped;
             int status = Native.tenure_scope_is_capped(Known(), &capped);
             GC.KeepAlive(this);
             Errors.Check(status);
@@ -77,7 +77,7 @@ public unsafe partial class Scope
         Errors.Check(status);
     }
 
-    private void SetCapped(int capped)
+    private void SetCapped(byte capped)
     {
         int status = Native.tenure_scope_set_capped(Known(), capped);
         GC.KeepAlive(this);

@@ -107,7 +107,11 @@ public unsafe partial class Scope
 
     /// <summary>All that joined before is closed, children among it; -1 takes that back. The caller holds the locks of all
     /// moves.</summary>
-    internal void MarkEmptied(int times = 1) => Emptied += times;
+    internal void MarkEmptied(int times = 1)
+    {
+        Emptied += times;
+        BelowChanged();
+    }
 
     private string Dump(int format)
     {

@@ -37,9 +37,10 @@ public partial class Scope
         return resource;
     }
 
-    /// <summary>Notes that this scope owns something foreign now has another owner.</summary>
+    /// <summary>Notes that this scope has moved, with whatever foreign it owns.</summary>
     internal void Moved(Scope? from, Scope? to)
     {
+        TreeChanged();
         if (_extras?.Foreign is not null)
         {
             from?._extras?.Foreign?.Remove(this);
@@ -61,12 +62,12 @@ public partial class Scope
         return IsOpen || !mine.Remove(resource);
     }
 
-    /// <summary>Notes, here and in all scopes above, that there is something foreign in <paramref name="child"/>.</summary>
+    /// <summary>Notes, here and in all scopes above, that there is something foreign in <paramref name="child"/>. Where one knows of
+    /// it already, so do all above. The caller holds the locks of all moves.</summary>
     private void Expect(Scope child)
     {
-        for (Scope? scope = this; scope is not null; child = scope, scope = scope.OwnerScope)
+        for (Scope? scope = this; scope is not null && scope.MyForeign().Expect(child); child = scope, scope = scope.OwnerScope)
         {
-            scope.MyForeign().Add(child);
         }
     }
 
@@ -210,12 +211,12 @@ public partial class Scope
     }
 
     /// <summary>Closes after <paramref name="error"/>, which stays the one that is thrown and holds what closing threw.</summary>
-    private void CloseAfter(Exception error)
+    private void CloseAfter(Exception? error)
     {
         if (Begin(Closing) && CloseBegun([]) is { } errors)
         {
             // An exception class may have its own ideas of Data.
-            if (error.Data is IDictionary { IsReadOnly: false } data)
+            if (error?.Data is IDictionary { IsReadOnly: false } data)
             {
                 data[SuppressedErrors] = errors.ToArray();
             }

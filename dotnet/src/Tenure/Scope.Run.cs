@@ -75,6 +75,13 @@ public partial class Scope
         return argument => Run(() => body(argument));
     }
 
+    /// <summary>As <see cref="Wrap(Action)"/>, as what a <see cref="Thread"/> is made with.</summary>
+    public ThreadStart WrapThread(Action body)
+    {
+        ArgumentNullException.ThrowIfNull(body);
+        return () => Run(body);
+    }
+
     /// <summary>Starts a task on <paramref name="scheduler"/>, the pool's by default, in which this scope is current.</summary>
     public Task<T> Start<T>(Func<T> body, TaskScheduler? scheduler = null, CancellationToken cancellation = default) =>
         Task.Factory.StartNew(Wrap(body), cancellation, TaskCreationOptions.DenyChildAttach, scheduler ?? TaskScheduler.Default);

@@ -2,6 +2,8 @@
 // Invariant: whatever the body does, the scope is closed when the call returns, and an exception of the body is the one
 // that comes out.
 
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Tenure.Interop;
 
@@ -9,68 +11,57 @@ namespace Tenure;
 
 public partial class Scope
 {
+    /// <summary>What a trimmer must keep of a type of results so that what they hold is found: for the type parameters of methods
+    /// that hand theirs on to <see cref="Using{T}(Func{T})"/>.</summary>
+    public const DynamicallyAccessedMemberTypes ResultMembers = DynamicallyAccessedMemberTypes.PublicFields
+        | DynamicallyAccessedMemberTypes.NonPublicFields
+        | DynamicallyAccessedMemberTypes.NonPublicProperties;
+
     /// <summary>Runs <paramref name="body"/> in a scope of its own; what its result holds goes to the outer scope.</summary>
     /// <returns>What <paramref name="body"/> returned.</returns>
-    /// <remarks>The result is searched for tensors and other native resources through arrays, sequences, dictionaries,
-    /// tuples, pairs, records and anonymous types, nested as they come, and through what an <see cref="IEscapable"/> names. Not
-    /// through other classes: call <see cref="Keep{T}"/> for those. A
-    /// sequence that is computed lazily would be computed here, and again by its reader: return a list. In a trimmed program the
-    /// fields of a record must be preserved for reflection.</remarks>
-    public static T Using<T>(Func<T> body)
+    /// <remarks>
+    /// <para>The result is searched for tensors and other native resources through arrays, sequences, dictionaries, tuples,
+    /// pairs, <see cref="Memory{T}"/>, a <see cref="Lazy{T}"/> that has its value, C# records and anonymous types, F# records,
+    /// unions and options, nested as they come, and through what an <see cref="IEscapable"/> names. It is not searched through
+    /// other classes: implement <see cref="IEscapable"/>, or call <see cref="Keep{T}"/>.</para>
+    /// <para>What would run after the scope has closed is refused: a task, an awaitable, an iterator (return a list instead),
+    /// an asynchronous sequence, a lazy without its value, and a delegate that holds a tensor which nothing else in the result
+    /// holds.</para>
+    /// <para>In a trimmed program records are found too. Under native AOT the compiler keeps what is needed of
+    /// <typeparamref name="T"/> itself; a record inside of another result implements <see cref="IEscapable"/>.</para>
+    /// </remarks>
+    /// <exception cref="InvalidOperationException">The result holds something that would run after the scope has closed; the
+    /// message names its type. The scope is closed.</exception>
+    public static T Using<[DynamicallyAccessedMembers(ResultMembers)] T>(Func<T> body)
     {
         ArgumentNullException.ThrowIfNull(body);
-        Scope scope = Open();
-        T result;
-        try
-        {
-            result = body();
-            RefuseTask(result);
-        }
-        catch (Exception error)
-        {
-            scope.CloseAfter(error);
-            throw;
-        }
-        scope.CloseWith(result);
-        return result;
+        return Using(body, static (_, body) => body());
     }
 
     /// <summary>As <see cref="Using{T}(Func{T})"/>, and hands the scope to <paramref name="body"/>.</summary>
-    public static T Using<T>(Func<Scope, T> body)
+    /// <inheritdoc cref="Using{T}(Func{T})"/>
+    public static T Using<[DynamicallyAccessedMembers(ResultMembers)] T>(Func<Scope, T> body)
     {
         ArgumentNullException.ThrowIfNull(body);
-        Scope scope = Open();
-        T result;
-        try
-        {
-            result = body(scope);
-            RefuseTask(result);
-        }
-        catch (Exception error)
-        {
-            scope.CloseAfter(error);
-            throw;
-        }
-        scope.CloseWith(result);
-        return result;
+        return Using(body, static (scope, body) => body(scope));
     }
 
     /// <summary>Runs <paramref name="body"/> in a scope of its own.</summary>
     public static void Using(Action body)
     {
         ArgumentNullException.ThrowIfNull(body);
-        Using(_ =>
+        Using(body, static (_, body) =>
         {
             body();
             return true;
         });
     }
 
-    /// <inheritdoc cref="Using(Action)"/>
+    /// <summary>As <see cref="Using(Action)"/>, and hands the scope to <paramref name="body"/>.</summary>
     public static void Using(Action<Scope> body)
     {
         ArgumentNullException.ThrowIfNull(body);
-        Using(scope =>
+        Using(body, static (scope, body) =>
         {
             body(scope);
             return true;
@@ -78,65 +69,151 @@ public partial class Scope
     }
 
     /// <summary>As <see cref="Using{T}(Func{T})"/>; the scope stays current across every <c>await</c> of the body.</summary>
-    public static Task<T> UsingAsync<T>(Func<Task<T>> body)
+    /// <remarks>In an asynchronous iterator a scope is current only until the next <c>yield</c>: the consumer goes on in its own
+    /// scope, and the iterator resumes in the consumer's. So give each step a scope of its own, and yield its result:
+    /// <code>
+    /// async IAsyncEnumerable&lt;Tensor&gt; Rows()
+    /// {
+    ///     await foreach (string line in lines)
+    ///     {
+    ///         yield return await Scope.UsingAsync(async () => await Parse(line));
+    ///     }
+    /// }
+    /// </code></remarks>
+    /// <exception cref="InvalidOperationException">As for <see cref="Using{T}(Func{T})"/>.</exception>
+    public static Task<T> UsingAsync<[DynamicallyAccessedMembers(ResultMembers)] T>(Func<Task<T>> body)
     {
         ArgumentNullException.ThrowIfNull(body);
-        return UsingAsync(_ => body());
+        return UsingAsync(body, static (_, body) => new ValueTask<T>(body())).AsTask();
     }
 
     /// <summary>As <see cref="UsingAsync{T}(Func{Task{T}})"/>, and hands the scope to <paramref name="body"/>.</summary>
-    public static async Task<T> UsingAsync<T>(Func<Scope, Task<T>> body)
+    /// <inheritdoc cref="UsingAsync{T}(Func{Task{T}})"/>
+    public static Task<T> UsingAsync<[DynamicallyAccessedMembers(ResultMembers)] T>(Func<Scope, Task<T>> body)
     {
         ArgumentNullException.ThrowIfNull(body);
+        return UsingAsync(body, static (scope, body) => new ValueTask<T>(body(scope))).AsTask();
+    }
+
+    /// <summary>Runs <paramref name="body"/> in a scope of its own that stays current across every <c>await</c>.</summary>
+    /// <inheritdoc cref="UsingAsync{T}(Func{Task{T}})"/>
+    public static Task UsingAsync(Func<Task> body)
+    {
+        ArgumentNullException.ThrowIfNull(body);
+        return UsingAsync(body, static (_, body) => AsTrue(body())).AsTask();
+    }
+
+    /// <summary>As <see cref="UsingAsync(Func{Task})"/>, and hands the scope to <paramref name="body"/>.</summary>
+    /// <inheritdoc cref="UsingAsync(Func{Task})"/>
+    public static Task UsingAsync(Func<Scope, Task> body)
+    {
+        ArgumentNullException.ThrowIfNull(body);
+        return UsingAsync(body, static (scope, body) => AsTrue(body(scope))).AsTask();
+    }
+
+    /// <inheritdoc cref="UsingAsync{T}(Func{Task{T}})"/>
+    [OverloadResolutionPriority(-1)]
+    public static ValueTask<T> UsingAsync<[DynamicallyAccessedMembers(ResultMembers)] T>(Func<ValueTask<T>> body)
+    {
+        ArgumentNullException.ThrowIfNull(body);
+        return UsingAsync(body, static (_, body) => body());
+    }
+
+    /// <inheritdoc cref="UsingAsync{T}(Func{Scope, Task{T}})"/>
+    [OverloadResolutionPriority(-1)]
+    public static ValueTask<T> UsingAsync<[DynamicallyAccessedMembers(ResultMembers)] T>(Func<Scope, ValueTask<T>> body)
+    {
+        ArgumentNullException.ThrowIfNull(body);
+        return UsingAsync(body, static (scope, body) => body(scope));
+    }
+
+    /// <inheritdoc cref="UsingAsync(Func{Task})"/>
+    [OverloadResolutionPriority(-1)]
+    public static ValueTask UsingAsync(Func<ValueTask> body)
+    {
+        ArgumentNullException.ThrowIfNull(body);
+        return new ValueTask(UsingAsync(body, static (_, body) => AsTrue(body().AsTask())).AsTask());
+    }
+
+    /// <inheritdoc cref="UsingAsync(Func{Scope, Task})"/>
+    [OverloadResolutionPriority(-1)]
+    public static ValueTask UsingAsync(Func<Scope, ValueTask> body)
+    {
+        ArgumentNullException.ThrowIfNull(body);
+        return new ValueTask(UsingAsync(body, static (scope, body) => AsTrue(body(scope).AsTask())).AsTask());
+    }
+
+    // An exception filter that takes nothing, and finally: to catch and throw again would keep the stack of each body that
+    // the exception passes, and some dozens of nested bodies would end the process.
+    private static T Using<T, TBody>(TBody body, Func<Scope, TBody, T> call)
+    {
         Scope scope = Open();
+        Exception? thrown = null;
+        bool returned = false;
         T result;
         try
         {
-            result = await body(scope).ConfigureAwait(false);
+            result = call(scope, body);
+            returned = true;
         }
-        catch (Exception error)
+        catch (Exception error) when (Note(error, out thrown))
         {
-            scope.CloseAfter(error);
             throw;
+        }
+        finally
+        {
+            if (!returned)
+            {
+                scope.CloseAfter(thrown);
+            }
         }
         scope.CloseWith(result);
         return result;
     }
 
-    /// <summary>Runs <paramref name="body"/> in a scope of its own that stays current across every <c>await</c>.</summary>
-    public static Task UsingAsync(Func<Task> body)
+    private static async ValueTask<T> UsingAsync<T, TBody>(TBody body, Func<Scope, TBody, ValueTask<T>> call)
     {
-        ArgumentNullException.ThrowIfNull(body);
-        return UsingAsync(async _ =>
+        Scope scope = Open();
+        Exception? thrown = null;
+        bool returned = false;
+        T result;
+        try
         {
-            await body().ConfigureAwait(false);
-            return true;
-        });
-    }
-
-    /// <inheritdoc cref="UsingAsync(Func{Task})"/>
-    public static Task UsingAsync(Func<Scope, Task> body)
-    {
-        ArgumentNullException.ThrowIfNull(body);
-        return UsingAsync(async scope =>
-        {
-            await body(scope).ConfigureAwait(false);
-            return true;
-        });
-    }
-
-    private static void RefuseTask<T>(T result)
-    {
-        if (result is Task)
-        {
-            throw new InvalidOperationException("the body returned a task, which would go on after the scope closed: call Scope.UsingAsync");
+            result = await call(scope, body).ConfigureAwait(false);
+            returned = true;
         }
+        catch (Exception error) when (Note(error, out thrown))
+        {
+            throw;
+        }
+        finally
+        {
+            if (!returned)
+            {
+                scope.CloseAfter(thrown);
+            }
+        }
+        scope.CloseWith(result);
+        return result;
+    }
+
+    /// <summary>Always false: the exception goes on, and its stack is unwound before the scope closes.</summary>
+    private static bool Note(Exception error, out Exception thrown)
+    {
+        thrown = error;
+        return false;
+    }
+
+    private static async ValueTask<bool> AsTrue(Task task)
+    {
+        await task.ConfigureAwait(false);
+        return true;
     }
 
     /// <summary>What is known of a type of results, once for each.</summary>
     private static class Results<T>
     {
-        internal static readonly bool HoldNothing = typeof(T).IsSealed && Escape.IsLeaf(typeof(T));
+        internal static readonly bool HoldNothing = typeof(T).IsSealed && EscapeType.IsLeaf(typeof(T));
     }
 
     /// <summary>Closes; what <paramref name="result"/> holds goes to the parent.</summary>
@@ -155,7 +232,7 @@ public partial class Scope
         List<NativeResource> reachable;
         try
         {
-            reachable = Escape.From(result);
+            reachable = Escape.From(result, this);
         }
         catch (Exception error)
         {

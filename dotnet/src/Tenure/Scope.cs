@@ -21,12 +21,17 @@ namespace Tenure;
 /// var y = (x * 2).Sum();
 /// y.MoveToOuterScope();          // lives on; x and x * 2 go at the end of the block
 /// </code></example>
-public unsafe partial class Scope : NativeResource
+public unsafe partial class Scope : NativeResource, IAsyncDisposable
 {
     // One way only. A scope that is closing still owns and is current: its foreign resources are being disposed.
     private const int Closing = 1;
     private const int Closed = 2;
     private int _state;
+    // Another one whenever a scope that has some below it closes, is emptied, or moves: what was found above those may be wrong.
+    private static object s_tree = new();
+    // The tree in which all above this were found open; null: not looked for yet.
+    private object? _openIn;
+    private bool _hasBelow;
     private protected readonly Ground _ground;
 
     /// <summary>How often all members were closed and the scope went on: a child that joined before that is closed.</summary>
@@ -77,8 +82,24 @@ public unsafe partial class Scope : NativeResource
     internal bool IsOpen
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Volatile.Read(ref _state) != Closed && (Holder is null || IsOwnerOpen);
+        get
+        {
+            if (Volatile.Read(ref _state) == Closed)
+            {
+                return false;
+            }
+            if (Holder is null)
+            {
+                return true;
+            }
+            // Before looking: what changes meanwhile makes another one.
+            object tree = Volatile.Read(ref s_tree);
+            return _openIn == tree || AreOpenAbove(tree);
+        }
     }
+
+    /// <summary>Whether what is above this is known to be open without another look.</summary>
+    internal bool IsFoundOpen => _openIn == Volatile.Read(ref s_tree);
 
     /// <summary>Whether neither this nor the owner itself is closed; of scopes further up the core knows.</summary>
     private bool IsOpenHere => Volatile.Read(ref _state) != Closed && Holder switch
@@ -88,20 +109,67 @@ public unsafe partial class Scope : NativeResource
         _ => true,
     };
 
-    private bool IsOwnerOpen
+    /// <summary>Looks at all above this that was not found open in the same tree. Every operation asks the current scope, which may
+    /// lie deep, so the answer is kept, unless only the core has it: of a loan, and of what a cycle may end.</summary>
+    private bool AreOpenAbove(object tree)
     {
-        get
+        bool isKept = true;
+        Scope scope = this;
+        do
         {
-            Scope scope = this;
-            while (scope.Holder is Scope parent)
+            switch (scope.Holder)
             {
-                if (Volatile.Read(ref parent._state) == Closed || parent.Emptied != 0 || (parent.HasCycles && scope.EndedWithCycle))
-                {
-                    return false;
-                }
-                scope = parent;
+                case Scope parent:
+                    isKept &= !parent.HasCycles;
+                    if (parent.Emptied != 0 || (parent.HasCycles && scope.EndedWithCycle))
+                    {
+                        return false;
+                    }
+                    scope = parent;
+                    break;
+                case Membership { IsLoan: false, Owner.HasCycles: false } place:
+                    if (place.Since != place.Owner.Emptied)
+                    {
+                        return false;
+                    }
+                    scope = place.Owner;
+                    break;
+                case Membership place:
+                    return place.IsOpen;
+                default:
+                    _openIn = isKept ? tree : null;
+                    return true;
             }
-            return scope.Holder is not Membership place || place.IsOpen;
+            if (Volatile.Read(ref scope._state) == Closed)
+            {
+                return false;
+            }
+        }
+        while (scope._openIn != tree);
+        _openIn = isKept ? tree : null;
+        return true;
+    }
+
+    /// <summary>Notes that there is a scope below this, before that looks whether this is open.</summary>
+    private void HasBelow()
+    {
+        if (!Volatile.Read(ref _hasBelow))
+        {
+            _hasBelow = true;
+            // Whoever closes says so first and then looks at this.
+            Interlocked.MemoryBarrier();
+        }
+    }
+
+    /// <summary>What was found above scopes is to be looked for again.</summary>
+    private static void TreeChanged() => Volatile.Write(ref s_tree, new object());
+
+    /// <summary>This is closed, or was emptied: whoever comes to lie below it from here on sees that.</summary>
+    private void BelowChanged()
+    {
+        if (Volatile.Read(ref _hasBelow))
+        {
+            TreeChanged();
         }
     }
 
@@ -113,7 +181,11 @@ public unsafe partial class Scope : NativeResource
     public static Scope Open() => Open(options: null);
 
     /// <summary>As <see cref="Open()"/>, with a name that errors, dumps and leak reports say.</summary>
-    public static Scope Open(string name) => Open(new ScopeOptions { Name = name });
+    public static Scope Open(string name)
+    {
+        ArgumentNullException.ThrowIfNull(name);
+        return Open(new ScopeOptions { Name = name });
+    }
 
     /// <summary>As <see cref="Open()"/>, with a name, a limit or other options.</summary>
     public static Scope Open(ScopeOptions? options) => Open(options, Ground.Plain);
@@ -144,7 +216,11 @@ public unsafe partial class Scope : NativeResource
     public Scope Child(string? name = null) => Create(this, name is null ? null : new ScopeOptions { Name = name });
 
     /// <inheritdoc cref="Child(string)"/>
-    public Scope Child(ScopeOptions options) => Create(this, options);
+    public Scope Child(ScopeOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        return Create(this, options);
+    }
 
     /// <summary>Closes children and releases members, newest first. The same as <see cref="Dispose"/>.</summary>
     /// <inheritdoc cref="Dispose"/>
@@ -161,11 +237,21 @@ public unsafe partial class Scope : NativeResource
         }
         else if (Begin(Closed))
         {
+            BelowChanged();
             Moves.Close(this);
             EndClose();
             // The first may have come meanwhile.
             CloseLateForeign();
         }
+    }
+
+    /// <summary>The same as <see cref="Dispose"/>, for <c>await using</c>. It closes before it returns: there is nothing to wait
+    /// for, and the scope must end in the flow of its caller.</summary>
+    /// <inheritdoc cref="Dispose"/>
+    public ValueTask DisposeAsync()
+    {
+        Dispose();
+        return default;
     }
 
     /// <inheritdoc/>
@@ -188,12 +274,22 @@ public unsafe partial class Scope : NativeResource
     }
 
     /// <summary>The holder of <paramref name="resource"/> once this scope owns it.</summary>
-    internal object PlaceFor(NativeResource resource) => resource is Scope
-        ? Emptied == 0 ? this : new Membership(this, null, resource)
-        : ReclaimsEarly ? new Membership(this, Backstop.For(resource.Handle), resource) : this;
+    internal object PlaceFor(NativeResource resource)
+    {
+        if (resource is not Scope)
+        {
+            return ReclaimsEarly ? new Membership(this, Backstop.For(resource.Handle), resource) : this;
+        }
+        HasBelow();
+        return Emptied == 0 ? this : new Membership(this, null, resource);
+    }
 
     /// <summary>From here on nobody is given this as the current scope, nor does it take members.</summary>
-    internal void MarkClosed() => Interlocked.Exchange(ref _state, Closed);
+    internal void MarkClosed()
+    {
+        Interlocked.Exchange(ref _state, Closed);
+        BelowChanged();
+    }
 
     private static Scope Open(ScopeOptions? options, Ground ground)
     {

@@ -1,5 +1,6 @@
 // Stochastic gradient descent with momentum.
 
+using System.Runtime.CompilerServices;
 using Tenure.Interop;
 
 namespace Tenure;
@@ -14,6 +15,7 @@ public sealed unsafe class Sgd : NativeResource
 
     /// <summary>An optimizer of <paramref name="parameters"/>. The current scope owns it, else that of the first parameter.</summary>
     /// <exception cref="InvalidArgumentException">A rate that is negative or not finite, or no parameters.</exception>
+    [OverloadResolutionPriority(1)]
     public static Sgd Create(ReadOnlySpan<Tensor> parameters, double learningRate, double momentum = 0)
     {
         ulong[] handles = Call.Handles(parameters);
@@ -35,8 +37,13 @@ public sealed unsafe class Sgd : NativeResource
         return new Sgd(handle, Call.HolderOf(owner, handle));
     }
 
+    /// <inheritdoc cref="Create(ReadOnlySpan{Tensor}, double, double)"/>
+    public static Sgd Create(IEnumerable<Tensor> parameters, double learningRate, double momentum = 0) =>
+        Create(Call.Listed(parameters), learningRate, momentum);
+
     /// <summary>One step along <paramref name="gradients"/>, one for each parameter in the same order.</summary>
     /// <exception cref="ShapeMismatchException">A gradient has another shape than its parameter.</exception>
+    [OverloadResolutionPriority(1)]
     public void Step(params ReadOnlySpan<Tensor> gradients)
     {
         ulong[] handles = Call.Handles(gradients);
@@ -53,6 +60,9 @@ public sealed unsafe class Sgd : NativeResource
         GC.KeepAlive(this);
         Errors.Check(status);
     }
+
+    /// <inheritdoc cref="Step(ReadOnlySpan{Tensor})"/>
+    public void Step(IEnumerable<Tensor> gradients) => Step(Call.Listed(gradients));
 
     private protected override int Release() => Native.tenure_sgd_dispose(Handle);
 }

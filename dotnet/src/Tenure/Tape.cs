@@ -1,10 +1,11 @@
 // The tape: records what is done to watched tensors, and differentiates it once.
 
+using System.Runtime.CompilerServices;
 using Tenure.Interop;
 
 namespace Tenure;
 
-/// <summary>Records operations on the tensors it watches, until <see cref="Backward"/> consumes it.</summary>
+/// <summary>Records operations on the tensors it watches, until <see cref="Backward(Tensor, ReadOnlySpan{Tensor})"/> consumes it.</summary>
 /// <remarks>It holds what it needs itself: closing the tensors of the forward pass never changes a gradient.</remarks>
 /// <example><code>
 /// using var tape = Tape.Open();
@@ -41,8 +42,10 @@ public sealed unsafe class Tape : NativeResource
 
     /// <summary>The gradients of <paramref name="loss"/>, one element, by each of <paramref name="watched"/>; consumes the tape.</summary>
     /// <returns>A new tensor for each; zeros where the loss does not depend on it.</returns>
-    /// <exception cref="InvalidArgumentException">The loss is no recorded scalar, or a value the tape needs was changed in place.</exception>
+    /// <exception cref="InvalidArgumentException">The loss is no recorded scalar, or a value the tape needs was changed in
+    /// place or handed out by <see cref="Tensor.View{T}()"/>.</exception>
     /// <exception cref="TensorException">An operation was recorded that has no gradient.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor[] Backward(Tensor loss, params ReadOnlySpan<Tensor> watched)
     {
         ArgumentNullException.ThrowIfNull(loss);
@@ -64,7 +67,14 @@ public sealed unsafe class Tape : NativeResource
         Errors.Check(status);
         // Consumed in the core; this only lets go of the number.
         Dispose();
-        return Array.ConvertAll(made, gradient => Call.Adopt(0, gradient, owner));
+        return Call.AdoptAll(made, owner);
+    }
+
+    /// <inheritdoc cref="Backward(Tensor, ReadOnlySpan{Tensor})"/>
+    public Tensor[] Backward(Tensor loss, IEnumerable<Tensor> watched)
+    {
+        ArgumentNullException.ThrowIfNull(loss);
+        return Backward(loss, Call.Listed(watched));
     }
 
     private protected override int Release() => Native.tenure_tape_dispose(Handle);

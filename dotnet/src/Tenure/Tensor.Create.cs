@@ -88,6 +88,7 @@ public unsafe partial class Tensor
 
     /// <summary>From <paramref name="start"/> in steps of <paramref name="step"/>, up to but without <paramref name="end"/>.</summary>
     /// <exception cref="InvalidArgumentException">The step is 0, or a number is not finite.</exception>
+    [OverloadResolutionPriority(1)]
     public static Tensor Arange(double start, double end, double step = 1, DType dtype = DType.F32, Device device = default) =>
         Make.Arange(CurrentScope.Get(), dtype, device, start, end, step);
 
@@ -130,6 +131,6 @@ public unsafe partial class Tensor
         NativeText.Check(path, nameof(path));
         int status = Native.tenure_npy_save(path, Handle);
         GC.KeepAlive(this);
-        Errors.Check(status);
+        Errors.CheckFile(status, path);
     }
 }

@@ -10,9 +10,17 @@ public unsafe partial class Tensor
     /// <summary>What <see cref="Access{T}"/> calls.</summary>
     public delegate void SpanAction<T>(Span<T> elements);
 
+    /// <summary>What <see cref="Read{T}"/> calls.</summary>
+    public delegate void ReadOnlySpanAction<T>(ReadOnlySpan<T> elements);
+
     /// <summary>The only element, as a double.</summary>
     /// <exception cref="InvalidArgumentException">There is not exactly one.</exception>
     public double Item() => Call.Get<double>(&Native.tenure_tensor_item, this);
+
+    /// <summary>The only element of an integer or bool tensor, exactly; <see cref="Item()"/> loses what is above 2^53.</summary>
+    /// <exception cref="InvalidArgumentException">There is not exactly one.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are floating point: <see cref="Cast"/> them.</exception>
+    public long ItemInt64() => Call.Get<long>(&Native.tenure_tensor_item_i64, this);
 
     /// <summary>The elements in a new array, the last axis fastest, whatever the strides.</summary>
     /// <typeparam name="T">The .NET type of the element type.</typeparam>
@@ -36,8 +44,7 @@ public unsafe partial class Tensor
         {
             status = Native.tenure_tensor_copy_to(Handle, start, (nuint)destination.Length * (nuint)sizeof(T));
         }
-        GC.KeepAlive(this);
-        Errors.Check(status);
+        CheckLength(status, destination.Length, "destination");
     }
 
     /// <summary>Overwrites the elements in place, the last axis fastest, whatever the strides.</summary>
@@ -50,8 +57,7 @@ public unsafe partial class Tensor
         {
             status = Native.tenure_tensor_copy_from(Handle, start, (nuint)source.Length * (nuint)sizeof(T));
         }
-        GC.KeepAlive(this);
-        Errors.Check(status);
+        CheckLength(status, source.Length, "source");
     }
 
     /// <summary>The elements themselves, without a copy, until the view is disposed.</summary>
@@ -61,17 +67,46 @@ public unsafe partial class Tensor
     /// float largest = System.Numerics.Tensors.TensorPrimitives.Max(view.Span);
     /// </code></example>
     /// <remarks>The view holds a reference of its own, so closing the tensor or its scope does not take the memory away under
-    /// the span; disposing the view does. A view never disposed is memory never freed. Writing through it is not
-    /// seen by a tape: what a tape has saved must not be changed.</remarks>
+    /// the span; disposing the view does. A view never disposed is memory never freed, since a span may be in use, of which
+    /// the collector knows nothing; <see cref="Access{T}"/> disposes it. No tape sees what is written
+    /// through it, so taking it counts as a write: a tape that has saved this memory refuses
+    /// <see cref="Tape.Backward(Tensor, ReadOnlySpan{Tensor})"/>. What a tape saves later must not be written through a view
+    /// that was taken before. <see cref="Read{T}"/> only reads.</remarks>
     /// <exception cref="DTypeMismatchException">The elements are of another type.</exception>
     /// <exception cref="InvalidArgumentException">The tensor is not contiguous, or too large for a span.</exception>
     public TensorView<T> View<T>() where T : unmanaged
     {
         Match<T>();
+        return ViewAs<T>(writable: true);
+    }
+
+    private TensorView<T> ViewAs<T>(bool writable) where T : unmanaged
+    {
         var pin = new ViewPin(this);
         try
         {
-            return new TensorView<T>(pin);
+            return new TensorView<T>(pin, writable);
+        }
+        catch
+        {
+            pin.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>The elements themselves, without a copy, as memory that may be held on the heap, until it is disposed.</summary>
+    /// <example><code>
+    /// using TensorMemory&lt;float&gt; export = tensor.Export&lt;float&gt;();
+    /// await stream.WriteAsync(Encode(export.Memory));
+    /// </code></example>
+    /// <inheritdoc cref="View{T}"/>
+    public TensorMemory<T> Export<T>() where T : unmanaged
+    {
+        Match<T>();
+        var pin = new ViewPin(this);
+        try
+        {
+            return new TensorMemory<T>(pin);
         }
         catch
         {
@@ -87,6 +122,29 @@ public unsafe partial class Tensor
         ArgumentNullException.ThrowIfNull(action);
         using TensorView<T> view = View<T>();
         action(view.Span);
+    }
+
+    /// <summary>Runs <paramref name="action"/> on the elements themselves, to be read; the span cannot outlive it.</summary>
+    /// <remarks>It does not count as a write: what a tape has saved may be looked at.</remarks>
+    /// <exception cref="DTypeMismatchException">The elements are of another type.</exception>
+    /// <exception cref="InvalidArgumentException">The tensor is not contiguous, or too large for a span.</exception>
+    public void Read<T>(ReadOnlySpanAction<T> action) where T : unmanaged
+    {
+        ArgumentNullException.ThrowIfNull(action);
+        Match<T>();
+        using TensorView<T> view = ViewAs<T>(writable: false);
+        action(view.Span);
+    }
+
+    /// <summary>The core counts bytes; here lengths are of elements.</summary>
+    private void CheckLength(int status, int length, string name)
+    {
+        if (status == (int)Status.ShapeMismatch && Size is var size && size != length)
+        {
+            throw new ShapeMismatchException($"shape [{string.Join(",", Shape)}] has {size} elements, the {name} {length}");
+        }
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     private void Match<T>() where T : unmanaged

@@ -10,6 +10,7 @@ public unsafe partial class Tensor
     public static Tensor operator +(Tensor left, Tensor right)
     {
         ArgumentNullException.ThrowIfNull(left);
+        ArgumentNullException.ThrowIfNull(right);
         return left.Add(right);
     }
 
@@ -23,6 +24,7 @@ public unsafe partial class Tensor
     public static Tensor operator -(Tensor left, Tensor right)
     {
         ArgumentNullException.ThrowIfNull(left);
+        ArgumentNullException.ThrowIfNull(right);
         return left.Sub(right);
     }
 
@@ -36,6 +38,7 @@ public unsafe partial class Tensor
     public static Tensor operator *(Tensor left, Tensor right)
     {
         ArgumentNullException.ThrowIfNull(left);
+        ArgumentNullException.ThrowIfNull(right);
         return left.Mul(right);
     }
 
@@ -49,6 +52,7 @@ public unsafe partial class Tensor
     public static Tensor operator /(Tensor left, Tensor right)
     {
         ArgumentNullException.ThrowIfNull(left);
+        ArgumentNullException.ThrowIfNull(right);
         return left.Div(right);
     }
 

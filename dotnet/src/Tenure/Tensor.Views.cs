@@ -1,5 +1,7 @@
-// Other ways to look at the same elements, and copies. A view shares the storage and keeps it alive.
+// Other ways to look at the same elements, and copies. A view shares the storage and keeps it alive, unless its owner lies
+// outside of the workspace that the memory is of: memory that is used anew in each cycle is copied for such an owner.
 
+using System.Runtime.CompilerServices;
 using Tenure.Interop;
 
 namespace Tenure;
@@ -8,9 +10,11 @@ public unsafe partial class Tensor
 {
     /// <summary>The same elements in another shape; one dimension may be -1 and is found out. A view where that is possible.</summary>
     /// <exception cref="ShapeMismatchException">The shapes have different numbers of elements.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor Reshape(params ReadOnlySpan<long> shape) => Call.WithList(&Native.tenure_tensor_reshape, this, shape);
 
     /// <summary>A view with the axes in another order.</summary>
+    [OverloadResolutionPriority(1)]
     public Tensor Permute(params ReadOnlySpan<long> axes) => Call.WithList(&Native.tenure_tensor_permute, this, axes);
 
     /// <summary>A view with two axes exchanged; by default the last two.</summary>
@@ -18,6 +22,8 @@ public unsafe partial class Tensor
 
     /// <summary>A view of every <paramref name="step"/>-th element from <paramref name="start"/> up to but without
     /// <paramref name="end"/> along <paramref name="axis"/>. Negative numbers count from the end; too large ones are cut.</summary>
+    /// <remarks>As every view it shares the storage, except for an owner outside of the workspace whose memory that is: for such an
+    /// owner it is a copy.</remarks>
     public Tensor Slice(long axis, long start, long end, long step = 1)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -45,6 +51,7 @@ public unsafe partial class Tensor
 
     /// <summary>A view that repeats axes of length 1 to <paramref name="shape"/>; -1 leaves one as it is.</summary>
     /// <exception cref="ShapeMismatchException">An axis is neither 1 nor the length asked for.</exception>
+    [OverloadResolutionPriority(1)]
     public Tensor Expand(params ReadOnlySpan<long> shape) => Call.WithList(&Native.tenure_tensor_expand, this, shape);
 
     /// <summary>The same elements one after the other: a second reference where they already are, else a copy.</summary>

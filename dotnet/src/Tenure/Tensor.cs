@@ -61,6 +61,8 @@ public unsafe partial class Tensor : NativeResource
     public long UseCount => (long)Call.Get<ulong>(&Native.tenure_tensor_use_count, this);
 
     /// <summary>A second reference to the same storage, with an owner and an end of its own.</summary>
+    /// <remarks>Where the storage is a workspace's memory and the owner lies outside of that workspace, it is a copy: the memory
+    /// is used anew in each cycle.</remarks>
     public Tensor Alias() => Call.Unary(&Native.tenure_tensor_alias, this);
 
     /// <summary>The elements as NumPy prints an array; "Tensor(closed)" for a closed one.</summary>

@@ -17,19 +17,11 @@ public unsafe ref struct TensorView<T> where T : unmanaged
     private readonly T* _start;
     private readonly int _length;
 
-    internal TensorView(ViewPin pin)
+    internal TensorView(ViewPin pin, bool writable)
     {
-        void* start;
-        nuint bytes;
-        Errors.Check(Native.tenure_tensor_data(pin.Handle, &start, &bytes));
-        nuint length = bytes / (nuint)sizeof(T);
-        if (length > int.MaxValue)
-        {
-            throw new InvalidArgumentException($"the tensor has {length} elements, a span at most {int.MaxValue}");
-        }
+        (nint start, _length) = pin.Elements<T>(writable);
         Pin = pin;
         _start = (T*)start;
-        _length = (int)length;
     }
 
     /// <summary>The elements, the last axis fastest.</summary>
@@ -49,7 +41,7 @@ public unsafe ref struct TensorView<T> where T : unmanaged
     public readonly void Dispose() => Pin?.Dispose();
 }
 
-/// <summary>The reference that a view and its copies share.</summary>
+/// <summary>The reference that a view and its copies share, or an export.</summary>
 internal sealed unsafe class ViewPin : IDisposable
 {
     internal readonly ulong Handle;
@@ -62,9 +54,24 @@ internal sealed unsafe class ViewPin : IDisposable
         GC.KeepAlive(tensor);
         Errors.Check(status);
         Handle = handle;
+        Leaks.Made(handle);
     }
 
     internal bool IsOpen => !_closed;
+
+    /// <summary>Where the elements are, and how many; as many as a span can have.</summary>
+    internal (nint Start, int Length) Elements<T>(bool writable) where T : unmanaged
+    {
+        void* start;
+        nuint bytes;
+        Errors.Check(writable
+            ? Native.tenure_tensor_data(Handle, &start, &bytes)
+            : Native.tenure_tensor_data_const(Handle, &start, &bytes));
+        nuint length = bytes / (nuint)sizeof(T);
+        return length <= int.MaxValue
+            ? ((nint)start, (int)length)
+            : throw new InvalidArgumentException($"the tensor has {length} elements, a span at most {int.MaxValue}");
+    }
 
     public void Dispose()
     {

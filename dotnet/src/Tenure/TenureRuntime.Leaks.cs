@@ -10,8 +10,8 @@ public static unsafe partial class TenureRuntime
     private static bool s_reportsAtExit;
 
     /// <summary>How much is recorded; the environment variable TENURE_LEAKS sets it from the start (off, sampled, all).</summary>
-    /// <remarks>With a level other than <see cref="LeakLevel.Off"/> what is alive when the process ends is written to the
-    /// standard error stream.</remarks>
+    /// <remarks>With a level other than <see cref="LeakLevel.Off"/> what is alive when the process ends, or the collectible load
+    /// context that this assembly is in is unloaded, is written to the standard error stream.</remarks>
     public static LeakLevel LeakLevel
     {
         get => Leaks.Level;
@@ -35,10 +35,10 @@ public static unsafe partial class TenureRuntime
         remove => LeakListeners.Remove(value);
     }
 
-    /// <summary>Everything that is alive but not in <paramref name="since"/>, then what the collector had to free since
-    /// <see cref="ForgetLeaks"/> while <see cref="LeakLevel"/> was not off.</summary>
+    /// <summary>Everything that is alive, then what the collector had to free since <see cref="ForgetLeaks"/> while
+    /// <see cref="LeakLevel"/> was not off; nothing of what was alive already in <paramref name="since"/>.</summary>
     public static IReadOnlyList<Leak> FindLeaks(LeakSnapshot? since = null) =>
-        [.. Rows.Of(LeakReport(Rows.Format, since)).Select(Leak.From)];
+        [.. Rows.Of(LeakReport(Rows.Format, since)).Select(Leak.From).Where(leak => since?.Knows(leak) != true)];
 
     /// <summary>Collects, and throws if anything is alive that is not in <paramref name="since"/>, or had to be freed by the
     /// collector.</summary>
@@ -113,18 +113,25 @@ public static unsafe partial class TenureRuntime
             if (!s_reportsAtExit)
             {
                 s_reportsAtExit = true;
-                AppDomain.CurrentDomain.ProcessExit += (_, _) => WriteReport();
+                AppDomain.CurrentDomain.ProcessExit += AtExit;
+                Unloading.Then(() =>
+                {
+                    AppDomain.CurrentDomain.ProcessExit -= AtExit;
+                    WriteReport("the load context was unloaded");
+                });
             }
         }
     }
 
-    private static void WriteReport()
+    private static void AtExit(object? sender, EventArgs arguments) => WriteReport("the process ended");
+
+    private static void WriteReport(string when)
     {
         try
         {
             if (Leaks.Level != LeakLevel.Off && NativeLoader.IsLoaded && FindLeaks() is { Count: > 0 } leaks)
             {
-                Console.Error.WriteLine($"tenure: {leaks.Count} not closed when the process ended:\n{LeakReport(0, null)}");
+                Console.Error.WriteLine($"tenure: {leaks.Count} not closed when {when}:\n{LeakReport(0, null)}");
             }
         }
         catch (Exception error)

@@ -1,6 +1,8 @@
 // The trainer: a level of the tree under its model, for what lives as long as training does, and under it the batches.
 // Invariant: what a batch makes is the batch's, so a trainer holds its optimizer's state and no more, however long it runs.
 
+using System.Diagnostics.CodeAnalysis;
+
 namespace Tenure;
 
 /// <summary>The level of one training: optimizers and their state live here, what a step makes in a <see cref="Batch"/>.</summary>
@@ -25,7 +27,7 @@ public sealed class Trainer : ScopeOwner
     /// <summary>Runs <paramref name="body"/> as one batch. What its result holds goes to the current scope, else it is unowned.</summary>
     /// <returns>What <paramref name="body"/> returned.</returns>
     /// <exception cref="ClosedException">The trainer or its model is closed.</exception>
-    public T Step<T>(Func<T> body)
+    public T Step<[DynamicallyAccessedMembers(Scope.ResultMembers)] T>(Func<T> body)
     {
         ArgumentNullException.ThrowIfNull(body);
         return Below(body, keep: false);

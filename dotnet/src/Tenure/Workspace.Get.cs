@@ -24,6 +24,7 @@ public sealed unsafe partial class Workspace
     /// the message names what differs.</exception>
     public static Workspace Get(string id, WorkspaceConfig config)
     {
+        ArgumentNullException.ThrowIfNull(id);
         ArgumentNullException.ThrowIfNull(config);
         Found found = t_found ??= new Found();
         return found.Look(id) is { } known && known.IsMadeWith(config) ? known : found.Ask(id, config);

@@ -87,13 +87,13 @@ public sealed unsafe partial class Workspace
     /// <summary>What <see cref="TotalReport"/> says, as JSON: an array with an object for each.</summary>
     public static string TotalReportJson() => Report(0, json: 1);
 
-    private string Report(int json)
+    private string Report(byte json)
     {
         string text = Report(Handle, json);
         GC.KeepAlive(this);
         return text;
     }
 
-    private static string Report(ulong workspace, int json) =>
+    private static string Report(ulong workspace, byte json) =>
         NativeText.Read((buffer, room, needed) => Native.tenure_workspace_report(workspace, json, buffer, room, needed));
 }

@@ -252,7 +252,7 @@ public sealed unsafe partial class Workspace : Scope
         }
     }
 
-    private void Toggle(int on)
+    private void Toggle(byte on)
     {
         int status = Native.tenure_workspace_toggle(Handle, on);
         GC.KeepAlive(this);

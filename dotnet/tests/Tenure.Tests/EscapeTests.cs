@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Collections.Immutable;
 using Xunit;
 
 namespace Tenure.Tests;
@@ -34,7 +35,14 @@ public sealed class EscapeTests : Balanced
         ["generic sequence of something else"] = (a, b) => new Batch<int>([a, b]),
         ["memory segment"] = (a, b) => new ArraySegment<Tensor>([a, b]),
         ["lookup"] = (a, b) => new[] { a, b }.ToLookup(tensor => tensor == a),
-        ["sequence"] = (a, b) => Sequence(a, b),
+        ["memory"] = (a, b) => new Memory<Tensor>([null!, a, b], 1, 2),
+        ["memory to read"] = (a, b) => new Box<ReadOnlyMemory<object>>(new object[] { a, b }),
+        ["evaluated lazy"] = (a, b) => Evaluated(new Lazy<Tensor[]>(() => [a, b])),
+        ["immutable array"] = (a, b) => ImmutableArray.Create(a, b),
+        ["parts that were never set"] = (a, b) => (default(ImmutableArray<Tensor>), default(ArraySegment<Tensor>), default(Memory<Tensor>), a, b),
+        ["a function beside what it holds"] = (a, b) => (a, b, new Func<Tensor>(() => a.Add(b)), new Func<Tensor>(a.Neg)),
+        ["functions that hold nothing"] = (a, b) => (a, b, new Func<double>(() => 1), new Action(Console.WriteLine)),
+        ["a function of numbers"] = (a, b) => new Two(a, b, Scaled(2)),
         ["own type"] = (a, b) => new Own(a, (1, b)),
         ["own type in a record"] = (a, b) => new Box<object>(new[] { new Own(a, null), new Own(null, new[] { b }) }),
         ["nested"] = (a, b) => new Dictionary<string, object> { ["x"] = (1, new List<object> { new Two(a, null!), new[] { b } }) },
@@ -183,15 +191,9 @@ public sealed class EscapeTests : Balanced
     public void ASequenceThatThrowsLeavesNoScopeOpen()
     {
         using Scope outer = Scope.Open();
-        Assert.Throws<InvalidDataException>(() => Scope.Using(Broken));
+        Assert.Throws<InvalidDataException>(() => Scope.Using(() => new Broken(Tensor.Ones(1))));
         Assert.Equal(default, outer.Stats);
         Assert.Same(outer, Scope.Current);
-
-        static IEnumerable<Tensor> Broken()
-        {
-            yield return Tensor.Ones(1);
-            throw new InvalidDataException();
-        }
     }
 
     [Fact]
@@ -239,10 +241,188 @@ public sealed class EscapeTests : Balanced
         }
     }
 
-    private static IEnumerable<Tensor> Sequence(Tensor a, Tensor b)
+    /// <summary>What would run after the scope has closed, made of a tensor of that scope, and a word of the refusal.</summary>
+    public static TheoryData<string> Lazies => [.. LazyMakers.Keys];
+
+    private static readonly Dictionary<string, (Func<Tensor, object> Make, string Type, string Advice)> LazyMakers = new()
+    {
+        ["task"] = (a => Later(a), "Task<Tensor>", "UsingAsync"),
+        ["finished task"] = (a => Task.FromResult(a), "Task<Tensor>", "UsingAsync"),
+        ["task without result"] = (_ => Task.CompletedTask, "Task", "UsingAsync"),
+        ["value task"] = (a => new ValueTask<Tensor>(a), "ValueTask<Tensor>", "UsingAsync"),
+        ["value task without result"] = (_ => default(ValueTask), "ValueTask", "UsingAsync"),
+        ["awaitable"] = (_ => Task.Yield(), "YieldAwaitable", "UsingAsync"),
+        ["configured task"] = (a => Task.FromResult(a).ConfigureAwait(false), "ConfiguredTaskAwaitable<Tensor>", "UsingAsync"),
+        ["iterator"] = (a => Sequence(a), "Sequence", "list"),
+        ["enumerator"] = (a => new List<Tensor> { a }.GetEnumerator(), "Enumerator", "list"),
+        ["query"] = (a => new[] { a }.Select(x => x.Add(1)), "Select", "list"),
+        ["query of numbers"] = (a => new[] { a }.Select(x => x.Item()), "Select", "list"),
+        ["ordered query"] = (a => new[] { a }.OrderBy(x => x.Size), "Order", "list"),
+        ["grouping"] = (a => new[] { a }.GroupBy(x => x.Size), "Group", "list"),
+        ["queryable"] = (a => new[] { a }.AsQueryable(), "EnumerableQuery<Tensor>", "list"),
+        ["asynchronous iterator"] = (a => Asynchronous(a), "Asynchronous", "UsingAsync"),
+        ["lazy"] = (a => new Lazy<Tensor>(() => a), "Lazy<Tensor>", "Value"),
+        ["function"] = (a => new Func<Tensor>(() => a.Add(1)), "Func<Tensor>", "Tensor"),
+        ["function bound to the tensor"] = (a => new Func<Tensor>(a.Neg), "Func<Tensor>", "Tensor"),
+        ["function bound to what holds it"] = (a => new Action(new Escapeless(a).Look), "Action", "Tensor"),
+        ["functions, one after the other"] = (a => (Action)Console.WriteLine + (() => a.Zero()), "Action", "Tensor"),
+    };
+
+    [Theory]
+    [MemberData(nameof(Lazies))]
+    public void WhatWouldRunAfterTheScopeHasClosedIsRefusedByName(string name)
+    {
+        using Scope outer = Scope.Open();
+        (Func<Tensor, object> make, string type, string advice) = LazyMakers[name];
+        foreach (Func<object, object> around in new Func<object, object>[] { x => x, x => (1, new[] { x }), x => new Box<object>(x) })
+        {
+            Tensor? made = null;
+            void Body() => Scope.Using(() => around(make(made = Tensor.Ones(1))));
+            string message = Assert.Throws<InvalidOperationException>(Body).Message;
+            Assert.Contains(type, message);
+            Assert.Contains(advice, message);
+            Assert.True(made!.IsClosed);
+            Assert.Equal(default, outer.Stats);
+        }
+    }
+
+    [Fact]
+    public async Task WhatWouldRunLaterIsRefusedInAnAsynchronousBodyToo()
+    {
+        InvalidOperationException error = await Assert.ThrowsAsync<InvalidOperationException>(() => Scope.UsingAsync(async () =>
+        {
+            await Task.Yield();
+            return new Lazy<Tensor>(() => Tensor.Ones(1));
+        }));
+        Assert.Contains("Lazy<Tensor>", error.Message);
+        Assert.Equal((0, 0), (Tensors, Scopes));
+    }
+
+    [Fact]
+    public void AnEscapableThatReturnsNullIsNamed()
+    {
+        InvalidOperationException error = Assert.Throws<InvalidOperationException>(() => Scope.Using(() => new Null(Tensor.Ones(1))));
+        Assert.Contains("EscapeTests+Null.Escaping() returned null", error.Message);
+        Assert.Equal((0, 0), (Tensors, Scopes));
+    }
+
+    [Fact]
+    public async Task UsingAsyncTakesValueTasks()
+    {
+        using Scope outer = Scope.Open();
+        Tensor kept = await Scope.UsingAsync(async ValueTask<Tensor> () =>
+        {
+            Tensor half = Tensor.Full(1, 2);
+            await Task.Yield();
+            return half * 2;
+        });
+        Assert.Equal([2f, 2f], kept.ToArray<float>());
+        Scope? inner = null;
+        await Scope.UsingAsync(async ValueTask (scope) =>
+        {
+            inner = scope;
+            await Task.Yield();
+            Tensor.Ones(1);
+            Assert.Same(scope, Scope.Current);
+        });
+        Assert.True(inner!.IsClosed);
+        Assert.Equal(4, (await Scope.UsingAsync(MethodGroup)).Item());
+        await Assert.ThrowsAsync<InvalidDataException>(() => Scope.UsingAsync(async ValueTask () =>
+        {
+            Tensor.Ones(1);
+            await Task.Yield();
+            throw new InvalidDataException();
+        }).AsTask());
+        Assert.Equal(2UL, outer.Stats.Tensors);
+        Assert.Same(outer, Scope.Current);
+
+        static ValueTask<Tensor> MethodGroup() => new(Tensor.Full(4, 1));
+    }
+
+    [Fact]
+    public async Task AwaitUsingClosesTheScopeInTheFlowThatOpenedIt()
+    {
+        Tensor member;
+        await using (Scope scope = Scope.Open())
+        {
+            member = Tensor.Ones(1);
+            await Task.Yield();
+            Assert.Same(scope, Scope.Current);
+        }
+        Assert.True(member.IsClosed);
+        Assert.Null(Scope.Current);
+    }
+
+    [Fact]
+    public void AnExceptionThatABodyCatchesLeavesItsResult()
+    {
+        using Scope outer = Scope.Open();
+        Tensor kept = Scope.Using(() =>
+        {
+            try
+            {
+                try
+                {
+                    throw new InvalidDataException("passes a filter above, and is lost");
+                }
+                finally
+                {
+                    throw new InvalidOperationException("is caught");
+                }
+            }
+            catch (InvalidOperationException)
+            {
+                return Tensor.Full(6, 1);
+            }
+        });
+        Assert.Equal(6, kept.Item());
+    }
+
+    private static Lazy<T> Evaluated<T>(Lazy<T> lazy)
+    {
+        _ = lazy.Value;
+        return lazy;
+    }
+
+    private static Func<double, double> Scaled(double by) => x => by * x;
+
+    private static async Task<Tensor> Later(Tensor a)
+    {
+        await Task.Yield();
+        return a;
+    }
+
+    private static IEnumerable<Tensor> Sequence(Tensor a)
     {
         yield return a;
-        yield return b;
+    }
+
+    private static async IAsyncEnumerable<Tensor> Asynchronous(Tensor a)
+    {
+        await Task.Yield();
+        yield return a;
+    }
+
+    /// <summary>A collection of the user's that fails while it is read.</summary>
+    private sealed class Broken(Tensor first) : IEnumerable<Tensor>
+    {
+        public IEnumerator<Tensor> GetEnumerator()
+        {
+            yield return first;
+            throw new InvalidDataException();
+        }
+
+        IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+    }
+
+    private sealed class Null(Tensor held) : IEscapable
+    {
+        public IEnumerable<object?> Escaping() => held.IsClosed ? [] : null!;
+    }
+
+    private sealed class Escapeless(Tensor held)
+    {
+        public void Look() => held.Zero();
     }
 
     private sealed class Own(Tensor? first, object? rest) : IEscapable
@@ -250,7 +430,7 @@ public sealed class EscapeTests : Balanced
         public IEnumerable<object?> Escaping() => [first, rest, null];
     }
 
-    private record Two(Tensor A, Tensor B);
+    private record Two(Tensor A, Tensor B, Delegate? Also = null);
 
     private sealed class Holder(object[] held) : IEscapable
     {

@@ -48,4 +48,26 @@ public sealed class FileTests : Balanced
         Assert.Equal(Status.Io, Assert.Throws<TensorException>(() => SafeTensors.LoadAll(path)).Status);
         Directory.Delete(_folder, recursive: true);
     }
+
+    [Fact]
+    public void AnErrorOfAFileCarriesTheExceptionOfNet()
+    {
+        using Tensor tensor = Tensor.Ones(1);
+        string none = Path.Combine(_folder, "none.npy"), nowhere = Path.Combine(_folder, "none", "x.npy"), wrong = Path.Combine(_folder, "wrong");
+        File.WriteAllBytes(wrong, [1, 2, 3]);
+        Assert.Equal(none, Assert.IsType<FileNotFoundException>(Inner(() => Tensor.LoadNpy(none))).FileName);
+        Assert.IsType<FileNotFoundException>(Inner(() => SafeTensors.Names(none)));
+        Assert.IsType<FileNotFoundException>(Inner(() => SafeTensors.Load(none, "x")));
+        Assert.IsType<DirectoryNotFoundException>(Inner(() => tensor.SaveNpy(nowhere)));
+        Assert.IsType<DirectoryNotFoundException>(Inner(() => SafeTensors.Save(nowhere, [KeyValuePair.Create("x", tensor)])));
+        Assert.IsType<IOException>(Inner(() => Tensor.LoadNpy(wrong)));
+        Directory.Delete(_folder, recursive: true);
+
+        static Exception? Inner(Action action)
+        {
+            TensorException error = Assert.Throws<TensorException>(action);
+            Assert.Equal(error.Message, error.InnerException!.Message);
+            return error.InnerException;
+        }
+    }
 }

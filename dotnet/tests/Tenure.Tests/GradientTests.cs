@@ -98,4 +98,31 @@ public sealed class GradientTests : Balanced
             sgd.Step(tape.Backward(x.MatMul(watched).CrossEntropy(y), watched));
         });
     }
+
+    [Fact]
+    public void GradientsThatCannotBeWrappedAreReleased()
+    {
+        using Tensor x = Tensor.Ones(3);
+        using (Tape tape = Tape.Open())
+        {
+            using Tensor a = tape.Watch(x), b = tape.Watch(x);
+            using Tensor product = a.Mul(b);
+            using Tensor loss = product.Sum();
+            Interop.Call.Fault = new OutOfMemoryException("thrown by the tests");
+            Assert.Throws<OutOfMemoryException>(() => tape.Backward(loss, a, b));
+        }
+        // Not in the collector's time, and not by a scope: there is none.
+        Assert.Equal(1, Tensors);
+    }
+
+    [Fact]
+    public void AnIntegerIsReadWithoutLoss()
+    {
+        using Scope scope = Scope.Open();
+        Assert.Equal(9_007_199_254_740_993L, Tensor.From([9_007_199_254_740_993L]).ItemInt64());
+        Assert.Equal(long.MinValue, Tensor.From([long.MinValue]).ItemInt64());
+        Assert.Equal((1L, 255L, -7L), (Tensor.From([true]).ItemInt64(), Tensor.From([(byte)255]).ItemInt64(), Tensor.From([-7]).ItemInt64()));
+        Assert.Throws<DTypeMismatchException>(() => Tensor.Ones(1).ItemInt64());
+        Assert.Throws<InvalidArgumentException>(() => Tensor.From([1L, 2]).ItemInt64());
+    }
 }

@@ -7,6 +7,7 @@ namespace Tenure.Tests;
 /// <summary>What leaks is named, with where it comes from.</summary>
 public sealed class LeakTests : Balanced, IDisposable
 {
+    private static Tensor? s_held;
     private readonly LeakSnapshot _before = TenureRuntime.Snapshot();
 
     public LeakTests() => TenureRuntime.ForgetLeaks();
@@ -52,6 +53,50 @@ public sealed class LeakTests : Balanced, IDisposable
         Assert.Single(error.Leaks);
         TenureRuntime.ForgetLeaks();
         TenureRuntime.AssertNoLeaks(_before);
+    }
+
+    [Fact]
+    public void AForgottenScopeIsNamedWithWhatItHeld()
+    {
+        TenureRuntime.LeakLevel = LeakLevel.All;
+        ForgetScope();
+        CollectUntil(() => Tensors == 0);
+        Leak leak = Assert.Single(TenureRuntime.FindLeaks(_before));
+        Assert.Equal(("scope", "epoch", 76UL, true), (leak.Kind, leak.Name, leak.Bytes, leak.Collected));
+        Assert.Contains(nameof(ForgetScope), leak.Site);
+        Assert.StartsWith("2 x float32 [7] at LeakTests.cs:", leak.Contents);
+        Assert.Contains("; 1 x float32 [5] 'weight' at LeakTests.cs:", leak.Contents);
+        Assert.EndsWith(leak.Contents, leak.ToString());
+    }
+
+    [Fact]
+    public void AViewThatWasNotDisposedIsNamedWithItsLine()
+    {
+        TenureRuntime.LeakLevel = LeakLevel.All;
+        using Tensor tensor = Tensor.Zeros(3);
+        LeakSnapshot before = TenureRuntime.Snapshot();
+        TensorView<float> view = tensor.View<float>();
+        Leak leak = Assert.Single(TenureRuntime.FindLeaks(before));
+        // The compiler's optimizer may say the line before.
+        Assert.Matches(@"^LeakTests\.cs:\d+ in ", leak.Site);
+        Assert.EndsWith(nameof(AViewThatWasNotDisposedIsNamedWithItsLine), leak.Site);
+        view.Dispose();
+    }
+
+    [Fact]
+    public void WhatWasThereBeforeIsNoLeakOfWhoeverComesAfter()
+    {
+        TenureRuntime.LeakLevel = LeakLevel.All;
+        Hold();
+        LeakSnapshot since = TenureRuntime.Snapshot();
+        s_held = null;
+        // The collector finds it only now, and whoever asks since then has not made it.
+        CollectUntil(() => Tensors == 0);
+        TenureRuntime.AssertNoLeaks(since);
+        Assert.Single(TenureRuntime.FindLeaks(_before));
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static void Hold() => s_held = Tensor.Zeros(7);
     }
 
     [Fact]
@@ -201,4 +246,16 @@ public sealed class LeakTests : Balanced, IDisposable
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Forget() => Tensor.Zeros(7);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void ForgetScope()
+    {
+        Scope epoch = Scope.Create();
+        epoch.Name = "epoch";
+        epoch.Zeros(5).Named("weight");
+        for (int i = 0; i < 2; i++)
+        {
+            epoch.Zeros(7);
+        }
+    }
 }

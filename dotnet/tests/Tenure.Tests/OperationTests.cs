@@ -52,6 +52,7 @@ public sealed class OperationTests : Balanced
         ["abs"] = ((a, b) => a.Sub(b).Abs(), [1, 3]),
         ["relu"] = ((a, b) => a.Sub(b).Relu(), [0, 3]),
         ["sigmoid"] = ((a, _) => a.Sigmoid(), [1 / (1 + Math.Exp(-2)), 1 / (1 + Math.Exp(-4))]),
+        ["softplus"] = ((a, _) => a.Softplus(), [Math.Log(1 + Math.Exp(2)), Math.Log(1 + Math.Exp(4))]),
         ["tanh"] = ((a, _) => a.Tanh(), [Math.Tanh(2), Math.Tanh(4)]),
         ["where"] = ((a, b) => Tensor.Where(a.Lt(b), a, b.Mul(10)), [2, 10]),
         ["softmax"] = ((a, _) => a.Softmax(), [1 / (1 + Math.Exp(2)), 1 / (1 + Math.Exp(-2))]),

@@ -65,6 +65,39 @@ public sealed class PressureTests : Balanced
         TenureRuntime.Trim();
     }
 
+    /// <summary>All of it is garbage: that others are before one is no reason to be refused.</summary>
+    [Fact]
+    public void ManyThreadsUnderASmallLimitAreNotRefusedWhatIsGarbage()
+    {
+        int refused = 0;
+        TenureRuntime.SetMemoryLimit(TenureRuntime.Stats().LiveBytes + (4UL << 20));
+        try
+        {
+            Thread[] threads = [.. Enumerable.Range(0, 200).Select(_ => new Thread(() =>
+            {
+                for (int i = 0; i < 200; i++)
+                {
+                    try
+                    {
+                        Tensor.Zeros(MiB / 16);
+                    }
+                    catch (NativeMemoryException)
+                    {
+                        Interlocked.Increment(ref refused);
+                    }
+                }
+            }, 256 << 10))];
+            Array.ForEach(threads, thread => thread.Start());
+            Array.ForEach(threads, thread => thread.Join());
+        }
+        finally
+        {
+            TenureRuntime.SetMemoryLimit(0);
+        }
+        Assert.Equal(0, refused);
+        CollectUntil(() => Tensors == 0);
+    }
+
     /// <summary>What other threads free between a refusal and the look at what was freed is not freed again later.</summary>
     [Fact]
     public void ARefusalMayBeOlderThanWhatWasFreedLast()
@@ -120,6 +153,7 @@ public sealed class PressureTests : Balanced
     [Fact]
     public void GarbageThatGrewOldIsFoundToo()
     {
+        CollectUntil(() => Tensors == 0); // what earlier tests left would count
         TenureRuntime.SetUnownedThreshold(8 << 20);
         try
         {

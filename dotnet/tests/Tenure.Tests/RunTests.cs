@@ -134,4 +134,29 @@ public sealed class RunTests : Balanced
         }));
         Assert.Equal((0, 0), (Tensors, Scopes));
     }
+
+    [Fact]
+    public void AThreadIsMadeWithWhatIsWrapped()
+    {
+        using Scope scope = Scope.Create();
+        Tensor? made = null;
+        var thread = new Thread(scope.WrapThread(() => made = Tensor.Ones(1)));
+        thread.Start();
+        thread.Join();
+        Assert.Same(scope, made!.Owner);
+    }
+
+    [Fact]
+    public async Task WhatStartsAfterItsScopeHasClosedStillEnds()
+    {
+        Scope scope = Scope.Create();
+        Func<Tensor> late = scope.Wrap(() => Tensor.Ones(1));
+        scope.Close();
+        // No scope is current there but the nearest open one: none.
+        using Tensor made = await Task.Run(late, TestContext.Current.CancellationToken);
+        Assert.Null(made.Owner);
+        using Tensor started = await scope.Start(() => Tensor.Ones(1), cancellation: TestContext.Current.CancellationToken);
+        Assert.Null(started.Owner);
+        await Assert.ThrowsAsync<ScopeException>(() => scope.Start(() => scope.Ones(1), cancellation: TestContext.Current.CancellationToken));
+    }
 }

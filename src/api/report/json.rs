@@ -4,7 +4,7 @@ use super::feeds;
 use super::tree::Tree;
 use crate::api::resource::TABLE;
 use crate::memory;
-use crate::ownership::{Entry, Found, Handle, Record};
+use crate::ownership::{Contents, Entry, Found, Handle, Kind, Record};
 use std::fmt::Write;
 
 /// `{"device": "cpu", "live_bytes": .., "roots": [{"kind": .., "children": [..]}, ..]}`.
@@ -96,17 +96,32 @@ pub(super) fn leaks(alive: Vec<Entry>, found: Vec<Found>) -> String {
     let mut leak = |of: Handle, what: &str, record: &Record, bytes: u64, path: &str, state: &str| {
         out.push_str(if out.len() > 1 { ", {" } else { "{" });
         handle(&mut out, of, what, record);
-        let _ = write!(out, ", \"bytes\": {bytes}, \"scope\": {}, \"state\": \"{state}\"}}", quoted(path));
+        let _ = write!(out, ", \"bytes\": {bytes}, \"scope\": {}, {state}}}", quoted(path));
     };
+    let mut paths = TABLE.paths();
     for entry in alive {
         let bytes = entry.holding.map_or(0, |held| held.bytes);
-        leak(entry.handle, &entry.what, &entry.record, bytes, &TABLE.path(entry.owner), "alive");
+        leak(entry.handle, &entry.what, &entry.record, bytes, &paths.of(entry.owner), "\"state\": \"alive\"");
     }
     for found in found {
-        leak(found.handle, &found.what, &found.record, found.bytes, &found.path, "collected");
+        let mut state = "\"state\": \"collected\"".to_owned();
+        if found.handle.kind() == Some(Kind::Scope) {
+            contents(&mut state, &found.contents);
+        }
+        leak(found.handle, &found.what, &found.record, found.bytes, &found.path, &state);
     }
     out.push(']');
     out
+}
+
+/// `"tensors": 12, "contents": [{"count": 12, "what": ".."}], "more": 0`.
+fn contents(out: &mut String, contents: &Contents) {
+    let _ = write!(out, ", \"tensors\": {}, \"contents\": [", contents.tensors);
+    for (i, (count, what)) in contents.groups.iter().enumerate() {
+        let comma = if i > 0 { ", " } else { "" };
+        let _ = write!(out, "{comma}{{\"count\": {count}, \"what\": {}}}", quoted(what));
+    }
+    let _ = write!(out, "], \"more\": {}", contents.more);
 }
 
 fn handle(out: &mut String, handle: Handle, what: &str, record: &Record) {

@@ -9,8 +9,10 @@ mod text;
 mod tree;
 
 use super::resource::TABLE;
+use super::types::{FormatCode, ScopeRef};
 use crate::error::{Error, Result, Status};
-use crate::ownership::{Entry, Found, Handle};
+use crate::ownership::{Contents, Entry, Found, Handle, Kind};
+use std::collections::{HashMap, HashSet};
 use tree::Tree;
 
 /// The form of a report.
@@ -30,8 +32,9 @@ impl Format {
     }
 }
 
-/// The tree below `scope`, or of the whole process when that is 0; as rows, its direct members only.
-pub fn dump(scope: u64, format: i32) -> Result<String> {
+/// The tree below a scope, or of the whole process for 0, with counts, bytes, shapes and names, the largest first.
+/// `format`: 0 text, 1 JSON, 2 rows of the direct members, each as of a leak report.
+pub fn dump(scope: ScopeRef, format: FormatCode) -> Result<String> {
     let format = Format::from_code(format)?;
     if format == Format::Rows {
         let members = if scope == 0 {
@@ -50,8 +53,9 @@ pub fn dump(scope: u64, format: i32) -> Result<String> {
     Ok(if format == Format::Text { text::tree(&tree) } else { json::tree(&tree) })
 }
 
-/// The scopes that hold more at the end of each cycle than at the end of the one before, with what feeds them.
-pub fn growing(format: i32) -> Result<String> {
+/// The scopes that hold more at the end of each cycle (a child that closes) than at the end of the one before, and what
+/// feeds them. `format`: 0 text, 1 JSON, 2 rows: handle, name, path, members, bytes, cycles, members a cycle, what feeds it.
+pub fn growing(format: FormatCode) -> Result<String> {
     let format = Format::from_code(format)?;
     let scopes: Vec<Entry> = TABLE.entries().into_iter().filter(|entry| entry.growing.is_some()).collect();
     Ok(match format {
@@ -80,9 +84,50 @@ pub fn explain(error: Error) -> Error {
     if holders.is_empty() { error } else { Error::new(error.status(), format!("{}; {holders}", error.message())) }
 }
 
+/// What lies in a scope and those below it, the groups that hold most by name.
+pub(super) fn contents(scope: Handle) -> Contents {
+    const NAMED: usize = 8;
+    let mut groups = HashMap::<String, (u64, u64)>::new();
+    let mut storages = HashSet::new();
+    let mut contents = Contents::default();
+    for entry in TABLE.entries_below(scope).unwrap_or_default() {
+        contents.tensors += u64::from(entry.handle.kind() == Some(Kind::Tensor));
+        let bytes = entry.holding.filter(|held| storages.insert(held.storage)).map_or(0, |held| held.bytes);
+        contents.bytes += bytes;
+        let group = groups.entry(described(&entry)).or_default();
+        *group = (group.0 + 1, group.1 + bytes);
+    }
+    let mut groups: Vec<(String, (u64, u64))> = groups.into_iter().collect();
+    groups.sort_by(|a, b| (b.1.1, b.1.0).cmp(&(a.1.1, a.1.0)).then_with(|| a.0.cmp(&b.0)));
+    contents.more = groups.iter().skip(NAMED).map(|(_, (count, _))| count).sum();
+    contents.groups = groups.into_iter().take(NAMED).map(|(what, (count, _))| (count, what)).collect();
+    contents
+}
+
+/// The groups of what lay in a scope: `12 x float32 [64,10] at Train.java:31; 1 x tape; and 3 more`.
+fn listed(contents: &Contents) -> String {
+    let mut parts: Vec<String> = contents.groups.iter().map(|(count, what)| format!("{count} x {what}")).collect();
+    if contents.more > 0 {
+        parts.push(format!("and {} more", contents.more));
+    }
+    parts.join("; ")
+}
+
+/// What something is, its name, and the line that made it: `float32 [2,3] 'weight' at Train.java:31`.
+fn described(entry: &Entry) -> String {
+    let mut what = title(entry);
+    if let Some(name) = &entry.record.name {
+        what.push_str(&format!(" '{name}'"));
+    }
+    if let Some(site) = &entry.record.site {
+        what.push_str(&format!(" at {site}"));
+    }
+    what
+}
+
 /// What a scope's members are, grouped: `12 x f32 [64, 10]`, with the site when it is known, the most numerous first.
 fn feeds(scope: Handle) -> Vec<(usize, String)> {
-    let mut groups = std::collections::HashMap::<String, usize>::new();
+    let mut groups = HashMap::<String, usize>::new();
     for handle in TABLE.members(scope).unwrap_or_default() {
         let Some(entry) = TABLE.entry(handle) else { continue };
         let site = entry.record.site.as_ref().map_or_else(String::new, |site| format!(" at {site}"));

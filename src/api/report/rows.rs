@@ -1,19 +1,21 @@
 //! Reports for the wrappers, which then need no parser.
 
-use super::feeds;
+use super::{feeds, listed};
 use crate::api::resource::TABLE;
 use crate::ownership::{Entry, Found, Handle, Record};
 
-/// kind, handle, name, dtype, shape, bytes, age in ms, scope path, site, state.
+/// kind, handle, name, dtype, shape, bytes, age in ms, scope path, site, state, what lay in a scope that is gone.
 pub(super) fn leaks(alive: Vec<Entry>, found: Vec<Found>) -> String {
     let mut rows = Rows::default();
+    let mut paths = TABLE.paths();
     for entry in alive {
-        let path = TABLE.path(entry.owner);
+        let path = paths.of(entry.owner);
         let bytes = entry.holding.map_or(0, |held| held.bytes);
-        rows.leak(entry.handle, &entry.what, bytes, &path, &entry.record, "alive");
+        rows.leak(entry.handle, &entry.what, bytes, &path, &entry.record, ("alive", ""));
     }
     for found in found {
-        rows.leak(found.handle, &found.what, found.bytes, &found.path, &found.record, "collected");
+        let contents = listed(&found.contents);
+        rows.leak(found.handle, &found.what, found.bytes, &found.path, &found.record, ("collected", &contents));
     }
     rows.text
 }
@@ -45,7 +47,15 @@ struct Rows {
 }
 
 impl Rows {
-    fn leak(&mut self, handle: Handle, what: &str, bytes: u64, path: &str, record: &Record, state: &str) {
+    fn leak(
+        &mut self,
+        handle: Handle,
+        what: &str,
+        bytes: u64,
+        path: &str,
+        record: &Record,
+        (state, contents): (&str, &str),
+    ) {
         let kind = handle.kind().map_or_else(String::new, |kind| kind.to_string());
         let (dtype, shape) = what.split_once(' ').unwrap_or_default();
         let age = record.since.map_or_else(String::new, |since| since.elapsed().as_millis().to_string());
@@ -60,6 +70,7 @@ impl Rows {
             path,
             record.site.as_deref().unwrap_or_default(),
             state,
+            contents,
         ]);
     }
 

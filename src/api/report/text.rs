@@ -1,10 +1,10 @@
 //! Reports for people: one line a thing, the largest first, equal things together.
 
 use super::tree::{Node, Tree};
-use super::{feeds, size, title};
+use super::{described, feeds, listed, size, title};
 use crate::api::resource::TABLE;
 use crate::memory;
-use crate::ownership::{Entry, Found, Handle, Held};
+use crate::ownership::{Entry, Found, Handle, Held, Kind};
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -71,14 +71,7 @@ fn groups(out: &mut String, tree: &Tree, members: &[usize], indent: &str) {
     for &member in members {
         let entry = &tree.nodes[member].entry;
         let bytes = entry.holding.filter(|held| seen.insert(held.storage)).map_or(0, |held| held.bytes);
-        let mut what = title(entry);
-        if let Some(name) = &entry.record.name {
-            let _ = write!(what, " '{name}'");
-        }
-        if let Some(site) = &entry.record.site {
-            let _ = write!(what, " at {site}");
-        }
-        let group = groups.entry(what).or_default();
+        let group = groups.entry(described(entry)).or_default();
         *group = (group.0 + 1, group.1 + bytes);
     }
     let mut groups: Vec<(String, (u64, u64))> = groups.into_iter().collect();
@@ -136,20 +129,12 @@ pub(super) fn growing(scopes: &[Entry]) -> String {
 pub(super) fn leaks(mut alive: Vec<Entry>, found: Vec<Found>) -> String {
     alive.sort_by_key(|entry| Reverse(entry.holding.map_or(0, |held| held.bytes)));
     let mut out = String::new();
+    let mut paths = TABLE.paths();
     for entry in alive.iter().take(LEAKS) {
-        let bytes = entry.holding.map_or(0, |held| held.bytes);
-        let path = TABLE.path(entry.owner);
-        line(&mut out, &title(entry), entry, &path, bytes, "alive");
+        alive_line(&mut out, entry, &paths.of(entry.owner));
     }
     for found in found.iter().take(LEAKS) {
-        let site = found.record.site.as_ref().map_or_else(String::new, |site| format!(", made at {site}"));
-        let path = if found.path.is_empty() { String::new() } else { format!(" in {}", found.path) };
-        let what = if found.what.is_empty() {
-            found.handle.kind().map_or_else(String::new, |kind| kind.to_string())
-        } else {
-            found.what.clone()
-        };
-        let _ = writeln!(out, "{what}, {}{path}, freed by the collector{site}", size(found.bytes));
+        found_line(&mut out, found);
     }
     let more = alive.len().saturating_sub(LEAKS) + found.len().saturating_sub(LEAKS);
     if more > 0 {
@@ -158,21 +143,49 @@ pub(super) fn leaks(mut alive: Vec<Entry>, found: Vec<Found>) -> String {
     out
 }
 
-fn line(out: &mut String, what: &str, entry: &Entry, path: &str, bytes: u64, state: &str) {
-    let _ = write!(out, "{what}");
+fn alive_line(out: &mut String, entry: &Entry, path: &str) {
+    out.push_str(&title(entry));
     if let Some(name) = &entry.record.name {
         let _ = write!(out, " '{name}'");
     }
-    let _ = write!(out, ", {}", size(bytes));
+    let _ = match entry.handle.kind() {
+        // What is in it has lines of its own.
+        Some(Kind::Scope) => write!(out, " with {} members", entry.members),
+        _ => write!(out, ", {}", size(entry.holding.map_or(0, |held| held.bytes))),
+    };
     if !path.is_empty() {
         let _ = write!(out, " in {path}");
     }
-    let _ = write!(out, ", {state}");
+    out.push_str(", alive");
     if let Some(since) = entry.record.since {
         let _ = write!(out, " for {:.1} s", since.elapsed().as_secs_f64());
     }
     if let Some(site) = &entry.record.site {
         let _ = write!(out, ", made at {site}");
+    }
+    out.push('\n');
+}
+
+fn found_line(out: &mut String, found: &Found) {
+    let kind = || found.handle.kind().map_or_else(String::new, |kind| kind.to_string());
+    out.push_str(&if found.what.is_empty() { kind() } else { found.what.clone() });
+    if let Some(name) = &found.record.name {
+        let _ = write!(out, " '{name}'");
+    }
+    let _ = write!(out, ", {}", size(found.bytes));
+    if found.handle.kind() == Some(Kind::Scope) {
+        let _ = write!(out, " in {} tensors", found.contents.tensors);
+    }
+    if !found.path.is_empty() {
+        let _ = write!(out, " in {}", found.path);
+    }
+    out.push_str(", freed by the collector");
+    if let Some(site) = &found.record.site {
+        let _ = write!(out, ", made at {site}");
+    }
+    let contents = listed(&found.contents);
+    if !contents.is_empty() {
+        let _ = write!(out, ": {contents}");
     }
     out.push('\n');
 }

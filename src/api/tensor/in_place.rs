@@ -3,65 +3,96 @@
 //! an operand on a tape is `UNSUPPORTED`.
 
 use crate::api::resource::tensor;
+use crate::api::types::TensorRef;
 use crate::autograd;
 use crate::error::Result;
 use crate::ops::BinaryOp;
 
-/// `t += other`, which broadcasts to `t`. `DTYPE_MISMATCH` when the result would be a float and `t` is not.
-pub fn add_in_place(t: u64, other: u64) -> Result<()> {
+/// Adds to each element.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+pub fn add_in_place(t: TensorRef, other: TensorRef) -> Result<()> {
     let (t, other) = (tensor(t)?, tensor(other)?);
     autograd::binary_in_place(BinaryOp::Add, &t, &other)
 }
 
-/// `t += value`.
-pub fn add_scalar_in_place(t: u64, value: f64) -> Result<()> {
+/// Adds to each element.
+///
+/// - `other`: the other operand, for every element
+/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+pub fn add_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
     let t = tensor(t)?;
-    autograd::binary_scalar_in_place(BinaryOp::Add, &t, value)
+    autograd::binary_scalar_in_place(BinaryOp::Add, &t, other)
 }
 
-/// `t -= other`, which broadcasts to `t`. `DTYPE_MISMATCH` when the result would be a float and `t` is not.
-pub fn sub_in_place(t: u64, other: u64) -> Result<()> {
+/// Subtracts from each element.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+pub fn sub_in_place(t: TensorRef, other: TensorRef) -> Result<()> {
     let (t, other) = (tensor(t)?, tensor(other)?);
     autograd::binary_in_place(BinaryOp::Sub, &t, &other)
 }
 
-/// `t -= value`.
-pub fn sub_scalar_in_place(t: u64, value: f64) -> Result<()> {
+/// Subtracts from each element.
+///
+/// - `other`: the other operand, for every element
+/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+pub fn sub_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
     let t = tensor(t)?;
-    autograd::binary_scalar_in_place(BinaryOp::Sub, &t, value)
+    autograd::binary_scalar_in_place(BinaryOp::Sub, &t, other)
 }
 
-/// `t *= other`, which broadcasts to `t`. `DTYPE_MISMATCH` when the result would be a float and `t` is not.
-pub fn mul_in_place(t: u64, other: u64) -> Result<()> {
+/// Multiplies each element.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+pub fn mul_in_place(t: TensorRef, other: TensorRef) -> Result<()> {
     let (t, other) = (tensor(t)?, tensor(other)?);
     autograd::binary_in_place(BinaryOp::Mul, &t, &other)
 }
 
-/// `t *= value`.
-pub fn mul_scalar_in_place(t: u64, value: f64) -> Result<()> {
+/// Multiplies each element.
+///
+/// - `other`: the other operand, for every element
+/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+pub fn mul_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
     let t = tensor(t)?;
-    autograd::binary_scalar_in_place(BinaryOp::Mul, &t, value)
+    autograd::binary_scalar_in_place(BinaryOp::Mul, &t, other)
 }
 
-/// `t /= other`, which broadcasts to `t`. `DTYPE_MISMATCH` when the result would be a float and `t` is not.
-pub fn div_in_place(t: u64, other: u64) -> Result<()> {
+/// Divides each element.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+pub fn div_in_place(t: TensorRef, other: TensorRef) -> Result<()> {
     let (t, other) = (tensor(t)?, tensor(other)?);
     autograd::binary_in_place(BinaryOp::Div, &t, &other)
 }
 
-/// `t /= value`.
-pub fn div_scalar_in_place(t: u64, value: f64) -> Result<()> {
+/// Divides each element.
+///
+/// - `other`: the other operand, for every element
+/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+pub fn div_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
     let t = tensor(t)?;
-    autograd::binary_scalar_in_place(BinaryOp::Div, &t, value)
+    autograd::binary_scalar_in_place(BinaryOp::Div, &t, other)
 }
 
-/// Every element becomes `value`, cast to the dtype.
-pub fn fill(t: u64, value: f64) -> Result<()> {
+/// Sets every element to a number, cast to the element type.
+///
+/// - `value`: the number
+pub fn fill(t: TensorRef, value: f64) -> Result<()> {
     let t = tensor(t)?;
     autograd::fill(&t, value)
 }
 
-/// Every element becomes 0.
-pub fn zero(t: u64) -> Result<()> {
+/// Sets every element to 0.
+pub fn zero(t: TensorRef) -> Result<()> {
     fill(t, 0.0)
 }

@@ -5,251 +5,375 @@
 //! dtype unless it is fractional and the tensor is not: then the result is f32.
 
 use super::{map, map2};
-use crate::api::resource::{borrowed, own_beside, tensor, tensors, within_limits};
+use crate::api::resource::{borrowed, own_beside, tensor, tensors as pins_of, within_limits};
+use crate::api::types::{NewTensor, Owner, TensorRef, TensorRefs};
 use crate::autograd;
 use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, CompareOp, UnaryOp};
 
-/// `a + b`.
+/// The sum, element by element.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
 #[inline]
-pub fn add(scope: u64, a: u64, b: u64) -> Result<u64> {
-    map2(scope, a, b, |a, b| autograd::binary(BinaryOp::Add, a, b))
+pub fn add(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
+    map2(scope, t, other, |a, b| autograd::binary(BinaryOp::Add, a, b))
 }
 
-/// `a - b`.
+/// The difference, element by element.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
 #[inline]
-pub fn sub(scope: u64, a: u64, b: u64) -> Result<u64> {
-    map2(scope, a, b, |a, b| autograd::binary(BinaryOp::Sub, a, b))
+pub fn sub(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
+    map2(scope, t, other, |a, b| autograd::binary(BinaryOp::Sub, a, b))
 }
 
-/// `a * b`.
+/// The product, element by element.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
 #[inline]
-pub fn mul(scope: u64, a: u64, b: u64) -> Result<u64> {
-    map2(scope, a, b, |a, b| autograd::binary(BinaryOp::Mul, a, b))
+pub fn mul(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
+    map2(scope, t, other, |a, b| autograd::binary(BinaryOp::Mul, a, b))
 }
 
-/// `a / b`; integers give f32.
+/// The quotient, element by element; of integers, f32.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
 #[inline]
-pub fn div(scope: u64, a: u64, b: u64) -> Result<u64> {
-    map2(scope, a, b, |a, b| autograd::binary(BinaryOp::Div, a, b))
+pub fn div(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
+    map2(scope, t, other, |a, b| autograd::binary(BinaryOp::Div, a, b))
 }
 
-/// `a` to the power `b`.
+/// Each element to a power.
+///
+/// - `exponent`: the power
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
 #[inline]
-pub fn pow(scope: u64, a: u64, b: u64) -> Result<u64> {
-    map2(scope, a, b, |a, b| autograd::binary(BinaryOp::Pow, a, b))
+pub fn pow(scope: Owner, t: TensorRef, exponent: TensorRef) -> Result<NewTensor> {
+    map2(scope, t, exponent, |a, b| autograd::binary(BinaryOp::Pow, a, b))
 }
 
-/// The larger of each pair; NaN wins.
+/// The larger of each two; NaN if either is.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
 #[inline]
-pub fn maximum(scope: u64, a: u64, b: u64) -> Result<u64> {
-    map2(scope, a, b, |a, b| autograd::binary(BinaryOp::Maximum, a, b))
+pub fn maximum(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
+    map2(scope, t, other, |a, b| autograd::binary(BinaryOp::Maximum, a, b))
 }
 
-/// The smaller of each pair; NaN wins.
+/// The smaller of each two; NaN if either is.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
 #[inline]
-pub fn minimum(scope: u64, a: u64, b: u64) -> Result<u64> {
-    map2(scope, a, b, |a, b| autograd::binary(BinaryOp::Minimum, a, b))
+pub fn minimum(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
+    map2(scope, t, other, |a, b| autograd::binary(BinaryOp::Minimum, a, b))
 }
 
-/// `a + value`.
-pub fn add_scalar(scope: u64, a: u64, value: f64) -> Result<u64> {
-    map(scope, a, |a| autograd::binary_scalar(BinaryOp::Add, a, value))
+/// The sum, element by element.
+///
+/// - `other`: the other operand, for every element
+pub fn add_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::binary_scalar(BinaryOp::Add, t, other))
 }
 
-/// `a - value`.
-pub fn sub_scalar(scope: u64, a: u64, value: f64) -> Result<u64> {
-    map(scope, a, |a| autograd::binary_scalar(BinaryOp::Sub, a, value))
+/// The difference, element by element.
+///
+/// - `other`: the other operand, for every element
+pub fn sub_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::binary_scalar(BinaryOp::Sub, t, other))
 }
 
-/// `a * value`.
-pub fn mul_scalar(scope: u64, a: u64, value: f64) -> Result<u64> {
-    map(scope, a, |a| autograd::binary_scalar(BinaryOp::Mul, a, value))
+/// The product, element by element.
+///
+/// - `other`: the other operand, for every element
+pub fn mul_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::binary_scalar(BinaryOp::Mul, t, other))
 }
 
-/// `a / value`; integers give f32.
-pub fn div_scalar(scope: u64, a: u64, value: f64) -> Result<u64> {
-    map(scope, a, |a| autograd::binary_scalar(BinaryOp::Div, a, value))
+/// The quotient, element by element; of integers, f32.
+///
+/// - `other`: the other operand, for every element
+pub fn div_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::binary_scalar(BinaryOp::Div, t, other))
 }
 
-/// `a` to the power `value`.
-pub fn pow_scalar(scope: u64, a: u64, value: f64) -> Result<u64> {
-    map(scope, a, |a| autograd::binary_scalar(BinaryOp::Pow, a, value))
+/// Each element to a power.
+///
+/// - `exponent`: the power, of every element
+pub fn pow_scalar(scope: Owner, t: TensorRef, exponent: f64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::binary_scalar(BinaryOp::Pow, t, exponent))
 }
 
-/// The larger of each element and `value`; NaN wins.
-pub fn maximum_scalar(scope: u64, a: u64, value: f64) -> Result<u64> {
-    map(scope, a, |a| autograd::binary_scalar(BinaryOp::Maximum, a, value))
+/// The larger of each two; NaN if either is.
+///
+/// - `other`: the other operand, for every element
+pub fn maximum_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::binary_scalar(BinaryOp::Maximum, t, other))
 }
 
-/// The smaller of each element and `value`; NaN wins.
-pub fn minimum_scalar(scope: u64, a: u64, value: f64) -> Result<u64> {
-    map(scope, a, |a| autograd::binary_scalar(BinaryOp::Minimum, a, value))
+/// The smaller of each two; NaN if either is.
+///
+/// - `other`: the other operand, for every element
+pub fn minimum_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::binary_scalar(BinaryOp::Minimum, t, other))
 }
 
-/// `value - a`.
-pub fn rsub_scalar(scope: u64, a: u64, value: f64) -> Result<u64> {
-    map(scope, a, |a| autograd::scalar_binary(BinaryOp::Sub, value, a))
+/// A number less each element.
+///
+/// - `other`: what is subtracted from
+pub fn rsub_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::scalar_binary(BinaryOp::Sub, other, t))
 }
 
-/// `value / a`.
-pub fn rdiv_scalar(scope: u64, a: u64, value: f64) -> Result<u64> {
-    map(scope, a, |a| autograd::scalar_binary(BinaryOp::Div, value, a))
+/// A number divided by each element; of integers, f32.
+///
+/// - `other`: what is divided
+pub fn rdiv_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::scalar_binary(BinaryOp::Div, other, t))
 }
 
-/// `a == b`, as booleans.
-pub fn eq(scope: u64, a: u64, b: u64) -> Result<u64> {
-    map2(scope, a, b, |a, b| ops::compare(CompareOp::Eq, a, b))
+/// Where both are equal, bool.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+pub fn eq(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
+    map2(scope, t, other, |a, b| ops::compare(CompareOp::Eq, a, b))
 }
 
-/// `a == value`, as booleans.
-pub fn eq_scalar(scope: u64, a: u64, value: f64) -> Result<u64> {
-    map(scope, a, |a| ops::compare_scalar(CompareOp::Eq, a, value))
+/// Where both are equal, bool.
+///
+/// - `other`: the other operand, for every element
+pub fn eq_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    map(scope, t, |t| ops::compare_scalar(CompareOp::Eq, t, other))
 }
 
-/// `a != b`, as booleans.
-pub fn ne(scope: u64, a: u64, b: u64) -> Result<u64> {
-    map2(scope, a, b, |a, b| ops::compare(CompareOp::Ne, a, b))
+/// Where both differ, bool.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+pub fn ne(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
+    map2(scope, t, other, |a, b| ops::compare(CompareOp::Ne, a, b))
 }
 
-/// `a != value`, as booleans.
-pub fn ne_scalar(scope: u64, a: u64, value: f64) -> Result<u64> {
-    map(scope, a, |a| ops::compare_scalar(CompareOp::Ne, a, value))
+/// Where both differ, bool.
+///
+/// - `other`: the other operand, for every element
+pub fn ne_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    map(scope, t, |t| ops::compare_scalar(CompareOp::Ne, t, other))
 }
 
-/// `a < b`, as booleans.
-pub fn lt(scope: u64, a: u64, b: u64) -> Result<u64> {
-    map2(scope, a, b, |a, b| ops::compare(CompareOp::Lt, a, b))
+/// Where this is less than the other, bool.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+pub fn lt(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
+    map2(scope, t, other, |a, b| ops::compare(CompareOp::Lt, a, b))
 }
 
-/// `a < value`, as booleans.
-pub fn lt_scalar(scope: u64, a: u64, value: f64) -> Result<u64> {
-    map(scope, a, |a| ops::compare_scalar(CompareOp::Lt, a, value))
+/// Where this is less than the other, bool.
+///
+/// - `other`: the other operand, for every element
+pub fn lt_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    map(scope, t, |t| ops::compare_scalar(CompareOp::Lt, t, other))
 }
 
-/// `a <= b`, as booleans.
-pub fn le(scope: u64, a: u64, b: u64) -> Result<u64> {
-    map2(scope, a, b, |a, b| ops::compare(CompareOp::Le, a, b))
+/// Where this is less than the other or equal, bool.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+pub fn le(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
+    map2(scope, t, other, |a, b| ops::compare(CompareOp::Le, a, b))
 }
 
-/// `a <= value`, as booleans.
-pub fn le_scalar(scope: u64, a: u64, value: f64) -> Result<u64> {
-    map(scope, a, |a| ops::compare_scalar(CompareOp::Le, a, value))
+/// Where this is less than the other or equal, bool.
+///
+/// - `other`: the other operand, for every element
+pub fn le_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    map(scope, t, |t| ops::compare_scalar(CompareOp::Le, t, other))
 }
 
-/// `a > b`, as booleans.
-pub fn gt(scope: u64, a: u64, b: u64) -> Result<u64> {
-    map2(scope, a, b, |a, b| ops::compare(CompareOp::Gt, a, b))
+/// Where this is greater than the other, bool.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+pub fn gt(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
+    map2(scope, t, other, |a, b| ops::compare(CompareOp::Gt, a, b))
 }
 
-/// `a > value`, as booleans.
-pub fn gt_scalar(scope: u64, a: u64, value: f64) -> Result<u64> {
-    map(scope, a, |a| ops::compare_scalar(CompareOp::Gt, a, value))
+/// Where this is greater than the other, bool.
+///
+/// - `other`: the other operand, for every element
+pub fn gt_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    map(scope, t, |t| ops::compare_scalar(CompareOp::Gt, t, other))
 }
 
-/// `a >= b`, as booleans.
-pub fn ge(scope: u64, a: u64, b: u64) -> Result<u64> {
-    map2(scope, a, b, |a, b| ops::compare(CompareOp::Ge, a, b))
+/// Where this is greater than the other or equal, bool.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+pub fn ge(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
+    map2(scope, t, other, |a, b| ops::compare(CompareOp::Ge, a, b))
 }
 
-/// `a >= value`, as booleans.
-pub fn ge_scalar(scope: u64, a: u64, value: f64) -> Result<u64> {
-    map(scope, a, |a| ops::compare_scalar(CompareOp::Ge, a, value))
+/// Where this is greater than the other or equal, bool.
+///
+/// - `other`: the other operand, for every element
+pub fn ge_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    map(scope, t, |t| ops::compare_scalar(CompareOp::Ge, t, other))
 }
 
-/// `-t`.
-pub fn neg(scope: u64, t: u64) -> Result<u64> {
+/// Each element with the other sign.
+pub fn neg(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, |t| autograd::unary(UnaryOp::Neg, t))
 }
 
-/// e to the power `t`.
-pub fn exp(scope: u64, t: u64) -> Result<u64> {
+/// e to the power of each element.
+pub fn exp(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, |t| autograd::unary(UnaryOp::Exp, t))
 }
 
 /// The natural logarithm.
-pub fn log(scope: u64, t: u64) -> Result<u64> {
+pub fn log(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, |t| autograd::unary(UnaryOp::Log, t))
 }
 
 /// The square root.
-pub fn sqrt(scope: u64, t: u64) -> Result<u64> {
+pub fn sqrt(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, |t| autograd::unary(UnaryOp::Sqrt, t))
 }
 
 /// The absolute value.
-pub fn abs(scope: u64, t: u64) -> Result<u64> {
+pub fn abs(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, |t| autograd::unary(UnaryOp::Abs, t))
 }
 
-/// `max(t, 0)`.
-pub fn relu(scope: u64, t: u64) -> Result<u64> {
+/// Each element where it is positive, else 0.
+pub fn relu(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, |t| autograd::unary(UnaryOp::Relu, t))
 }
 
-/// `1 / (1 + exp(-t))`.
-pub fn sigmoid(scope: u64, t: u64) -> Result<u64> {
+/// The logistic function, `1 / (1 + exp(-x))` of each `x`.
+pub fn sigmoid(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, |t| autograd::unary(UnaryOp::Sigmoid, t))
 }
 
 /// The hyperbolic tangent.
-pub fn tanh(scope: u64, t: u64) -> Result<u64> {
+pub fn tanh(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, |t| autograd::unary(UnaryOp::Tanh, t))
 }
 
-/// Elements of `a` where the boolean `cond` is true, of `b` elsewhere. `DTYPE_MISMATCH` unless `cond` is boolean.
-pub fn where_(scope: u64, cond: u64, a: u64, b: u64) -> Result<u64> {
+/// `log(1 + exp(x))` of each `x`: relu without its corner.
+pub fn softplus(scope: Owner, t: TensorRef) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::unary(UnaryOp::Softplus, t))
+}
+
+/// Each `x` times the share of the normal distribution below it.
+pub fn gelu(scope: Owner, t: TensorRef) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::unary(UnaryOp::Gelu, t))
+}
+
+/// `x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2` of each `x`, which approximates `gelu`.
+pub fn gelu_tanh(scope: Owner, t: TensorRef) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::unary(UnaryOp::GeluTanh, t))
+}
+
+/// Chooses by truth values: elements of `a` where the condition is true, of `b` elsewhere.
+///
+/// - `a`: taken where it is true
+/// - `b`: taken where it is false
+/// - `DTYPE_MISMATCH`: the condition is not bool
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+pub fn where_(scope: Owner, cond: TensorRef, a: TensorRef, b: TensorRef) -> Result<NewTensor> {
     let (cond, a, b) = (tensor(cond)?, tensor(a)?, tensor(b)?);
     own_beside(scope, &cond, within_limits(scope, Some(&cond), || autograd::where_(&cond, &a, &b))?)
 }
 
-/// The product of matrices, by PyTorch's rules: of vectors a dot product, of more dimensions batched and broadcast.
+/// The product of matrices, by PyTorch's rules: the last two axes, the others broadcast; one axis
+/// is a vector, and of two vectors it is the dot product.
+///
+/// - `other`: the right operand
+/// - `SHAPE_MISMATCH`: the inner dimensions differ
 #[inline]
-pub fn matmul(scope: u64, a: u64, b: u64) -> Result<u64> {
-    map2(scope, a, b, autograd::matmul)
+pub fn matmul(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
+    map2(scope, t, other, autograd::matmul)
 }
 
-/// `exp(t) / sum(exp(t))` along one axis.
-pub fn softmax(scope: u64, t: u64, axis: i64) -> Result<u64> {
+/// `exp(x)` of each `x`, divided by their sum along an axis.
+///
+/// - `axis`: which one; a negative one counts from the last
+/// - `INVALID_ARGUMENT`: there is no such axis
+pub fn softmax(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensor> {
     map(scope, t, |t| autograd::softmax(t, axis))
 }
 
-/// The logarithm of the softmax along one axis.
-pub fn log_softmax(scope: u64, t: u64, axis: i64) -> Result<u64> {
+/// The logarithm of the softmax along an axis, computed without its rounding.
+///
+/// - `axis`: which one; a negative one counts from the last
+/// - `INVALID_ARGUMENT`: there is no such axis
+pub fn log_softmax(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensor> {
     map(scope, t, |t| autograd::log_softmax(t, axis))
 }
 
-/// The mean over rows of `-log_softmax(logits)[target]`; logits `[N,C]`, targets `[N]` of integers. A target outside
-/// the classes is `INVALID_ARGUMENT`.
-pub fn cross_entropy(scope: u64, logits: u64, targets: u64) -> Result<u64> {
-    map2(scope, logits, targets, autograd::cross_entropy)
+/// The mean over rows of the negative `log_softmax` at the target: of logits `[N, C]` and targets
+/// `[N]` a scalar.
+///
+/// - `targets`: the class of each row, integers
+/// - `INVALID_ARGUMENT`: a target is no class
+pub fn cross_entropy(scope: Owner, t: TensorRef, targets: TensorRef) -> Result<NewTensor> {
+    map2(scope, t, targets, autograd::cross_entropy)
 }
 
-/// The mean over rows of `-log_probs[target]`, as [`cross_entropy`].
-pub fn nll_loss(scope: u64, log_probs: u64, targets: u64) -> Result<u64> {
-    map2(scope, log_probs, targets, autograd::nll_loss)
+/// The mean over rows of the negative logarithm of the probability at the target: of these
+/// logarithms `[N, C]` and targets `[N]` a scalar.
+///
+/// - `targets`: the class of each row, integers
+/// - `INVALID_ARGUMENT`: a target is no class
+pub fn nll_loss(scope: Owner, t: TensorRef, targets: TensorRef) -> Result<NewTensor> {
+    map2(scope, t, targets, autograd::nll_loss)
 }
 
-/// Tensors one after another along an axis; shapes agree in all others.
-pub fn concat(scope: u64, handles: &[u64], axis: i64) -> Result<u64> {
-    let pins = tensors(handles)?;
+/// Tensors one after another along an axis; their shapes agree in all others.
+///
+/// - `tensors`: at least one
+/// - `axis`: which one; a negative one counts from the last
+/// - `SHAPE_MISMATCH`: they differ along another axis
+/// - `INVALID_ARGUMENT`: there is no such axis, or no tensor
+pub fn concat(scope: Owner, tensors: TensorRefs, axis: i64) -> Result<NewTensor> {
+    let pins = pins_of(tensors)?;
     let Some(first) = pins.first() else { return Err(Error::argument("concat of no tensors")) };
     own_beside(scope, first, within_limits(scope, Some(first), || autograd::concat(&borrowed(&pins), axis))?)
 }
 
 /// Tensors of one shape along a new axis.
-pub fn stack(scope: u64, handles: &[u64], axis: i64) -> Result<u64> {
-    let pins = tensors(handles)?;
+///
+/// - `tensors`: at least one
+/// - `axis`: where the new one is; a negative one counts from the last
+/// - `SHAPE_MISMATCH`: their shapes differ
+/// - `INVALID_ARGUMENT`: there is no such place, or no tensor
+pub fn stack(scope: Owner, tensors: TensorRefs, axis: i64) -> Result<NewTensor> {
+    let pins = pins_of(tensors)?;
     let Some(first) = pins.first() else { return Err(Error::argument("stack of no tensors")) };
     own_beside(scope, first, within_limits(scope, Some(first), || autograd::stack(&borrowed(&pins), axis))?)
 }
 
-/// The indices of one axis that `index`, `[N]` of integers, lists. Outside the axis is `INVALID_ARGUMENT`.
-pub fn index_select(scope: u64, t: u64, axis: i64, index: u64) -> Result<u64> {
+/// A copy of chosen indices of an axis, in the order given.
+///
+/// - `axis`: which one; a negative one counts from the last
+/// - `index`: `[N]` of integers
+/// - `INVALID_ARGUMENT`: there is no such axis or index
+pub fn index_select(scope: Owner, t: TensorRef, axis: i64, index: TensorRef) -> Result<NewTensor> {
     map2(scope, t, index, |t, index| autograd::index_select(t, axis, index))
 }
 
-/// A new last axis with a 1 at each class and 0 elsewhere, i64; -1 classes means the largest plus 1.
-pub fn one_hot(scope: u64, t: u64, classes: i64) -> Result<u64> {
+/// Each integer as a row of zeros with a one in its place: one more axis, i64.
+///
+/// - `classes`: the length of the rows; -1 is the largest plus 1
+/// - `INVALID_ARGUMENT`: an element is no class
+pub fn one_hot(scope: Owner, t: TensorRef, classes: i64) -> Result<NewTensor> {
     map(scope, t, |t| ops::one_hot(t, classes))
 }

@@ -9,13 +9,15 @@ use crate::api::resource::{PinnedTensor, Resource, TABLE, own, owner_for, tensor
 use crate::autograd;
 use crate::error::{Error, Result, Status};
 use crate::ops;
-use crate::ownership::{Handle, Kind, PLACES, Pin};
+use crate::ownership::{Handle, Kind, PLACES, Pin, Replaced};
 use crate::tensor::Tensor;
 use parking_lot::Mutex;
+use std::cell::LazyCell;
 use std::collections::HashSet;
+use std::time::Duration;
 
-/// Held by who waits to be the only user of a tensor. Whoever takes it has nothing pinned, and pins after that: else two
-/// could wait for each other.
+/// Held while tensors get other memory: two threads that copied the same one out would each find the other using it.
+/// Nobody waits under it for another call to end.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 /// A copy in the memory of what `scope` owns, owned by it; 0 is nobody, whose memory is the pool's. An alias where it lies
@@ -54,32 +56,90 @@ pub(in crate::api) fn copied(t: &Tensor) -> Result<Tensor> {
 }
 
 /// Moves handles of any kind by `relocate` to `to`, 0 for nobody; what leaves a workspace by that is copied out, all or
-/// nothing: the copies are made first, and put back when moving is refused.
+/// nothing: the copies are made first, and what they replaced is put back when moving is refused.
+///
+/// A tensor that another call uses gets its copy when that call ends. Until then this thread waits, with nothing locked
+/// and nothing pinned, and tries again.
 pub(in crate::api) fn moving(members: &[u64], to: u64, relocate: impl FnOnce() -> Result<()>) -> Result<()> {
     if TABLE.rules() & PLACES == 0 || all_in_the_pool(members) || leaving(members, to).is_empty() {
         return relocate();
     }
-    let _alone = ONE_AT_A_TIME.lock();
+    let mut olds = Vec::new();
+    let mut pause = Pause::default();
+    let result = loop {
+        {
+            let _alone = ONE_AT_A_TIME.lock();
+            match copy_out(members, to, &mut olds) {
+                Ok(true) => break relocate(),
+                Ok(false) => {}
+                Err(error) => break Err(error),
+            }
+        }
+        pause.wait();
+    };
+    if result.is_err() {
+        put_back(olds);
+    }
+    result
+}
+
+/// Gives each tensor that would leave its workspace other memory, and adds what it had before to `olds`. False when another
+/// call uses one of them: those before it have other memory already, and the caller tries again.
+fn copy_out(members: &[u64], to: u64, olds: &mut Vec<(Handle, Resource)>) -> Result<bool> {
     let mut moved = Vec::new();
     for handle in leaving(members, to) {
         let Ok(pin) = TABLE.pin(Handle(handle), Kind::Tensor) else { continue };
+        if pin.is_used_elsewhere() {
+            return Ok(false); // before anything is copied in vain
+        }
         let copy = within_limits(to, None, || copied(tensor_of(&pin)))?;
-        moved.push((pin, copy));
+        moved.push((Handle(handle), pin, copy));
     }
-    let mut olds: Vec<(Pin<'static, Resource>, Resource)> = Vec::with_capacity(moved.len());
-    for (mut pin, copy) in moved {
-        // One that was closed meanwhile is not moved either: who named it is told by `relocate`.
-        if let Ok(old) = TABLE.replace(&mut pin, Resource::Tensor(copy)) {
-            olds.push((pin, old));
+    for (handle, mut pin, copy) in moved {
+        match TABLE.replace(&mut pin, Resource::Tensor(copy)) {
+            Ok(Replaced::Old(old)) => olds.push((handle, old)),
+            Ok(Replaced::InUse(_)) => return Ok(false),
+            // One that was closed meanwhile is not moved either: `relocate` tells whoever named it.
+            Err(_) => {}
         }
     }
-    let result = relocate();
-    if result.is_err() {
-        for (mut pin, old) in olds {
-            let _ = TABLE.replace(&mut pin, old);
+    Ok(true)
+}
+
+/// Undoes [`copy_out`], waiting as it does.
+fn put_back(olds: Vec<(Handle, Resource)>) {
+    let mut pause = Pause::default();
+    for (handle, mut old) in olds {
+        // Closed meanwhile: there is nothing to put it back under.
+        while let Ok(mut pin) = TABLE.pin(handle, Kind::Tensor) {
+            match TABLE.replace(&mut pin, old) {
+                Ok(Replaced::InUse(again)) => old = again,
+                Ok(Replaced::Old(_)) | Err(_) => break,
+            }
+            drop(pin);
+            pause.wait();
         }
     }
-    result
+}
+
+/// Waits for another call to end: a little longer each time, since calls take from nanoseconds to seconds. Ending a call
+/// wakes nobody, since that would cost every call.
+#[derive(Default)]
+struct Pause {
+    rounds: u32,
+}
+
+impl Pause {
+    const YIELDS: u32 = 16;
+    const LONGEST: Duration = Duration::from_millis(1);
+
+    fn wait(&mut self) {
+        self.rounds = self.rounds.saturating_add(1);
+        match self.rounds.checked_sub(Pause::YIELDS) {
+            None => std::thread::yield_now(),
+            Some(more) => std::thread::sleep(Duration::from_micros(1 << more.min(10)).min(Pause::LONGEST)),
+        }
+    }
 }
 
 /// Whether these are tensors that no workspace has to do with, as nearly all are: one look at each then is enough.
@@ -98,21 +158,26 @@ fn tensor_of<'a>(pin: &'a Pin<'static, Resource>) -> &'a Tensor {
 
 /// The tensors at or below these handles whose memory would not be that of their owner, each once.
 fn leaving(members: &[u64], to: u64) -> Vec<u64> {
-    let home = place::number((to != 0).then_some(Handle(to)));
+    // Asked for when something needs it: the way up from a deep target is long, and most scopes that move are empty.
+    let target = LazyCell::new(|| place::number((to != 0).then_some(Handle(to))));
     let (mut found, mut seen) = (Vec::new(), HashSet::new());
-    let mut pending: Vec<(u64, Option<u64>)> = members.iter().map(|&member| (member, home)).collect();
-    while let Some((handle, home)) = pending.pop() {
+    let mut pending: Vec<(u64, Option<Option<u64>>)> = members.iter().map(|&member| (member, None)).collect();
+    while let Some((handle, above)) = pending.pop() {
+        let home = || above.unwrap_or_else(|| *target);
         match Handle(handle).kind() {
             Some(Kind::Tensor) => {
-                let leaves = tensor(handle).is_ok_and(|t| lies_in(&t).is_some_and(|number| Some(number) != home));
+                let leaves = tensor(handle).is_ok_and(|t| lies_in(&t).is_some_and(|number| Some(number) != home()));
                 if leaves && seen.insert(handle) {
                     found.push(handle);
                 }
             }
             Some(Kind::Scope) => {
-                let Some(home) = home_below(handle, home) else { continue };
                 let below = TABLE.members(Handle(handle)).unwrap_or_default();
-                pending.extend(below.into_iter().map(|member| (member.0, home)));
+                if below.is_empty() {
+                    continue;
+                }
+                let Some(home) = home_below(handle, home()) else { continue };
+                pending.extend(below.into_iter().map(|member| (member.0, Some(home))));
             }
             _ => {}
         }
@@ -148,4 +213,60 @@ pub(in crate::api) fn refuse_lending(scope: u64, handle: u64) -> Result<()> {
         "a {what} lies in the memory{name}: it cannot be lent to {scope}, which does not; attach copies it out"
     );
     Err(Error::new(Status::Workspace, text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::{scope, tensor as tensors, workspace};
+    use crate::tensor::DType;
+    use std::sync::mpsc;
+
+    /// A tensor in a cycle of a workspace of this thread.
+    fn in_a_cycle() -> (u64, u64) {
+        let batch = workspace::create(0, "batch", 0, Some(r#"{"initialSize": 65536}"#)).expect("it is right");
+        let (scope, _) = workspace::enter(batch, 0).expect("open");
+        (batch, tensors::ones(scope, 0, DType::F32 as i32, &[4]).expect("there is room"))
+    }
+
+    #[test]
+    fn who_waits_for_a_tensor_that_is_in_use_keeps_nobody_else_from_moving() {
+        let (first, used) = in_a_cycle();
+        let pin = tensor(used).expect("alive");
+        std::thread::scope(|threads| {
+            let (tell, told) = mpsc::channel();
+            let waits = tell.clone();
+            threads.spawn(move || waits.send(("used", scope::detach(used))));
+            threads.spawn(move || {
+                let (batch, other) = in_a_cycle();
+                std::thread::sleep(Duration::from_millis(50)); // for the first to be there
+                let moved = scope::detach(other);
+                let _ = tell.send(("other", moved));
+                scope::close(batch).expect("open");
+                tensors::dispose(other).expect("alive");
+            });
+            let (who, moved) = told.recv_timeout(Duration::from_secs(60)).unwrap_or(("nobody", Ok(())));
+            drop(pin); // or the test would hang instead of fail
+            assert_eq!(who, "other", "the first to be done");
+            moved.expect("alive");
+            let (who, moved) = told.recv().expect("it ends now");
+            assert_eq!(who, "used");
+            moved.expect("alive");
+        });
+        assert_eq!(lies_in(&tensor(used).expect("alive")), None, "it was copied out once nobody used it");
+        scope::close(first).expect("open");
+        tensors::dispose(used).expect("it has left");
+    }
+
+    #[test]
+    fn what_is_refused_is_put_back_where_it_was() {
+        let (batch, t) = in_a_cycle();
+        let before = lies_in(&tensor(t).expect("alive"));
+        assert!(before.is_some());
+        let capped = scope::push(0).expect("a scope");
+        scope::set_capped(capped, true).expect("open");
+        scope::attach(capped, t).expect_err("it is capped");
+        assert_eq!(lies_in(&tensor(t).expect("alive")), before);
+        scope::close(capped).and(scope::close(batch)).expect("open");
+    }
 }

@@ -10,6 +10,7 @@ use super::tombs;
 use super::{known, pins};
 use crate::api::resource::{Resource, TABLE};
 use crate::api::scope;
+use crate::api::types::{AnyRefs, WorkspaceRef};
 use crate::error::Result;
 use crate::memory::Releasing;
 use crate::ownership::{Handle, Kind};
@@ -68,7 +69,7 @@ fn empty_next_part(plot: &Plot) -> Result<()> {
 /// before the ring has come round.
 ///
 /// Errors: `WORKSPACE` when it is not entered, and under `strict` when something holds memory of the cycle still.
-pub fn leave(workspace: u64, keep: &[u64]) -> Result<()> {
+pub fn leave(workspace: WorkspaceRef, keep: AnyRefs) -> Result<()> {
     if keep.is_empty()
         && let Some(()) = known::with(workspace, |plot, entries| leave_shortly(workspace, plot, entries))
     {
@@ -138,7 +139,7 @@ pub(in crate::api) fn outer_of(scope: u64) -> Option<u64> {
 }
 
 /// Requests are met outside, or again in the block. Only within a cycle; at its end it is on again.
-pub fn toggle(workspace: u64, on: bool) -> Result<()> {
+pub fn toggle(workspace: WorkspaceRef, on: bool) -> Result<()> {
     let plot = plot(workspace)?;
     require_entered(&plot, "toggled")?;
     if on { plot.workspace.toggle_on() } else { plot.workspace.toggle_off() }
@@ -153,7 +154,7 @@ fn require_entered(plot: &Plot, doing: &str) -> Result<()> {
 
 /// Sizes the block now, between two cycles, from what was seen so far, else from `minSize`. Errors: `WORKSPACE` within a
 /// cycle, from a thread that it is not for, and when there is nothing to size it from; those of memory.
-pub fn initialize(workspace: u64) -> Result<()> {
+pub fn initialize(workspace: WorkspaceRef) -> Result<()> {
     let plot = plot(workspace)?;
     plot.workspace.initialize().map(drop)
 }

@@ -37,6 +37,7 @@ pub use report::report;
 pub use stats::{CycleRow, WorkspaceStats, cycle, history, of_tensor, stats};
 
 use super::resource::{TABLE, own_scope};
+use super::types::{Disposed, NewWorkspace, ScopeRef, WorkspaceRef};
 use crate::error::{Error, Result};
 use crate::memory::workspace::{Config, Workspace};
 use crate::ownership::Handle;
@@ -46,7 +47,7 @@ use std::sync::Arc;
 /// A workspace that is a member of `parent`; 0 makes it nobody's. Without a configuration it has the defaults. Under
 /// ENABLED it is this thread's, which `thread` names as for [`get`]. *Returns new.* Errors: `INVALID_ARGUMENT` for a configuration that is refused,
 /// `UNSUPPORTED` for one that this machine cannot carry out, `SCOPE_CLOSED`, and those of its initial size.
-pub fn create(parent: u64, name: &str, thread: u64, config: Option<&str>) -> Result<u64> {
+pub fn create(parent: ScopeRef, name: &str, thread: u64, config: Option<&str>) -> Result<NewWorkspace> {
     registry::number_of(thread)?;
     let config = config.map(Config::from_json).transpose()?.unwrap_or_default();
     build(parent, name, config, thread)
@@ -86,7 +87,7 @@ fn build(parent: u64, name: &str, config: Config, thread: u64) -> Result<u64> {
 
 /// Ends a workspace now, from any thread: what it owns is released, its memory given back but for what is pinned.
 /// *Consumes.* The same as closing its handle.
-pub fn destroy(workspace: u64) -> Result<()> {
+pub fn destroy(workspace: Disposed) -> Result<()> {
     // Who says so has not forgotten that it is entered.
     plot(workspace)?.entries.with(|entries| {
         entries.clear();
@@ -95,7 +96,7 @@ pub fn destroy(workspace: u64) -> Result<()> {
 }
 
 /// Its configuration as JSON, every parameter, also those that have their default.
-pub fn config(workspace: u64) -> Result<String> {
+pub fn config(workspace: WorkspaceRef) -> Result<String> {
     Ok(plot(workspace)?.config().to_json())
 }
 

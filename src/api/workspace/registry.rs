@@ -7,6 +7,7 @@
 use super::plot::plot;
 use super::{build, config_of};
 use crate::api::resource::TABLE;
+use crate::api::types::WorkspaceRef;
 use crate::error::{Error, Result, Status};
 use crate::memory::workspace::{Config, Mode};
 use crate::ownership::Handle;
@@ -116,7 +117,7 @@ pub(super) fn number_of(thread: u64) -> Result<u64> {
 /// The workspace of this name and thread, 0 for this thread of the system; made when there is none, with its defaults
 /// unless `config` says otherwise. It belongs to the process: closed it is made anew, and with its thread it goes.
 /// *Borrows.* Errors: `INVALID_ARGUMENT` for a configuration that is refused or is not that of the one there is.
-pub fn get(name: &str, thread: u64, config: Option<&str>) -> Result<u64> {
+pub fn get(name: &str, thread: u64, config: Option<&str>) -> Result<WorkspaceRef> {
     let number = number_of(thread)?;
     let wanted = config.map(Config::from_json).transpose()?;
     let mut lines = LINES.lock();
@@ -138,7 +139,7 @@ pub fn get(name: &str, thread: u64, config: Option<&str>) -> Result<u64> {
 }
 
 /// As [`get`], 0 when there is none.
-pub fn find(name: &str, thread: u64) -> Result<u64> {
+pub fn find(name: &str, thread: u64) -> Result<WorkspaceRef> {
     let number = number_of(thread)?;
     let lines = LINES.lock();
     let own = |thread| thread == ALL || thread == number;

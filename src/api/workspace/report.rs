@@ -4,6 +4,7 @@ use super::plot::{Plot, plot};
 use super::stats::{self, CycleRow, WorkspaceStats};
 use super::{config_of, tombs};
 use crate::api::resource::TABLE;
+use crate::api::types::WorkspaceRef;
 use crate::error::Result;
 use crate::memory::workspace::Counters;
 use crate::ownership::Handle;
@@ -11,7 +12,7 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// A table of the last cycles with what it counts now, for people or as JSON; of all workspaces for 0.
-pub fn report(workspace: u64, as_json: bool) -> Result<String> {
+pub fn report(workspace: WorkspaceRef, as_json: bool) -> Result<String> {
     if workspace != 0 {
         let plot = plot(workspace)?;
         return if as_json { Ok(json_of(&plot)?.to_string()) } else { Ok(text_of(&plot)) };

@@ -6,16 +6,29 @@
 //!   others   lock, store "taken", pass a barrier in every thread, wait until the owner is outside, work, give it back
 //! ```
 //!
-//! Invariant: one thread at a time is in. The owner must not look before his store is out, or two could be in; a fence
+//! Invariant: one thread at a time is in. The owner must not look before its store is out, or two could be in; a fence
 //! there costs more than the rest of a request, so others put it there instead, when they come: membarrier(2) runs one
-//! on every thread of the process. Where the system has none the owner has his fence.
+//! on every thread of the process. Where the system has none the owner has a fence of its own.
+//!
+//! `tests/loom_biased` checks the variant with the fence: the model checker knows no membarrier. What stands for it here is
+//! the kernel's promise that every running thread passes a full barrier during the call.
 
-use parking_lot::Mutex;
+#[cfg(loom)]
+use loom::{
+    cell::UnsafeCell,
+    sync::atomic::{AtomicBool, Ordering, fence},
+    sync::{Mutex, MutexGuard},
+};
+#[cfg(not(loom))]
+use parking_lot::{Mutex, MutexGuard};
+#[cfg(not(loom))]
 use std::cell::UnsafeCell;
-use std::sync::atomic::{AtomicBool, Ordering, compiler_fence, fence};
+use std::sync::atomic::compiler_fence;
+#[cfg(not(loom))]
+use std::sync::atomic::{AtomicBool, Ordering, fence};
 
 /// See the top of the file.
-pub(crate) struct Biased<T> {
+pub struct Biased<T> {
     value: UnsafeCell<T>,
     /// The owner's thread; 0: all threads come in by the lock.
     owner: usize,
@@ -30,66 +43,80 @@ unsafe impl<T: Send> Sync for Biased<T> {}
 
 impl<T> Biased<T> {
     /// Owned by this thread.
-    pub(crate) fn here(value: T) -> Biased<T> {
+    pub fn here(value: T) -> Biased<T> {
         Biased::new(value, this_thread(), !barrier::is_there())
     }
 
     /// Nobody's: a lock like any other.
-    pub(crate) fn shared(value: T) -> Biased<T> {
+    pub fn shared(value: T) -> Biased<T> {
         Biased::new(value, 0, false)
     }
 
     fn new(value: T, owner: usize, fenced: bool) -> Biased<T> {
-        let [inside, taken] = [const { AtomicBool::new(false) }; 2];
+        let (inside, taken) = (AtomicBool::new(false), AtomicBool::new(false));
         Biased { value: UnsafeCell::new(value), owner, fenced, inside, taken, lock: Mutex::new(()) }
     }
 
     /// Whether this thread owns it.
     #[inline(always)]
-    pub(crate) fn is_here(&self) -> bool {
+    pub fn is_here(&self) -> bool {
         self.owner == this_thread()
     }
 
     /// Whether it has no owner.
     #[inline]
-    pub(crate) fn is_shared(&self) -> bool {
+    pub fn is_shared(&self) -> bool {
         self.owner == 0
     }
 
     /// From any thread. `f` must not come back here.
     #[inline(always)]
-    pub(crate) fn with<R>(&self, f: impl FnOnce(&mut T) -> R) -> R {
+    pub fn with<R>(&self, f: impl FnOnce(&mut T) -> R) -> R {
         if self.is_here() { self.with_here(f) } else { self.with_lock(f) }
     }
 
     /// From the owner's thread, which the caller has seen this to be.
     #[inline(always)]
-    pub(crate) fn with_here<R>(&self, f: impl FnOnce(&mut T) -> R) -> R {
+    pub fn with_here<R>(&self, f: impl FnOnce(&mut T) -> R) -> R {
         debug_assert!(self.is_here());
         if !self.come_in() {
             return self.with_lock(f);
         }
-        let _inside = Inside { of: &self.inside };
+        let _inside = Flag { of: &self.inside };
         // SAFETY: this is the owner's thread, nobody has taken it, and who comes now waits until `inside` is false.
-        f(unsafe { &mut *self.value.get() })
+        unsafe { self.reach(f) }
     }
 
-    /// As [`Biased::with`], without waiting; `None` when somebody, perhaps this very thread further out, is in.
-    pub(crate) fn try_with<R>(&self, f: impl FnOnce(&mut T) -> R) -> Option<R> {
-        if self.inside.load(Ordering::Relaxed) || self.lock.is_locked() {
+    /// As [`Biased::with`], but never waits: `None` when somebody is in or on the way in, this very thread further out
+    /// included.
+    pub fn try_with<R>(&self, f: impl FnOnce(&mut T) -> R) -> Option<R> {
+        if self.inside.load(Ordering::Relaxed) {
             return None;
         }
-        Some(self.with(f))
+        if !self.is_here() {
+            let _locked = try_lock(&self.lock)?;
+            let _taken = if self.is_shared() { None } else { Some(self.begin_taking()) };
+            if self.inside.load(Ordering::Acquire) {
+                return None;
+            }
+            // SAFETY: under the lock, and the owner, if there is one, was seen outside after it could see `taken`.
+            return Some(unsafe { self.reach(f) });
+        }
+        if !self.come_in() {
+            return None;
+        }
+        let _inside = Flag { of: &self.inside };
+        // SAFETY: as in `with_here`.
+        Some(unsafe { self.reach(f) })
     }
 
-    /// As [`Biased::with`], waiting for the owner; `None` when he is this very thread, and in. Of what all share, as
-    /// [`Biased::try_with`].
-    pub(crate) fn with_unless_in<R>(&self, f: impl FnOnce(&mut T) -> R) -> Option<R> {
-        let is_in = if self.is_shared() {
-            self.lock.is_locked()
-        } else {
-            self.is_here() && self.inside.load(Ordering::Relaxed)
-        };
+    /// As [`Biased::with`], waiting for the owner; `None` when the owner is this very thread, and in. Of what all threads
+    /// share, as [`Biased::try_with`].
+    pub fn with_unless_in<R>(&self, f: impl FnOnce(&mut T) -> R) -> Option<R> {
+        if self.is_shared() {
+            return self.try_with(f);
+        }
+        let is_in = self.is_here() && self.inside.load(Ordering::Relaxed);
         if is_in { None } else { Some(self.with(f)) }
     }
 
@@ -114,59 +141,119 @@ impl<T> Biased<T> {
     #[cold]
     #[inline(never)]
     fn with_lock<R>(&self, f: impl FnOnce(&mut T) -> R) -> R {
-        let _locked = self.lock.lock();
-        let _taken = self.take();
-        // SAFETY: under the lock; and the owner is outside, or this is he, and he finds it taken until it is given back.
-        f(unsafe { &mut *self.value.get() })
+        let _locked = lock(&self.lock);
+        let _in = if self.is_shared() {
+            None
+        } else if self.is_here() {
+            // Nobody takes it without the lock. That it is in, this thread must see if it comes back here.
+            self.inside.store(true, Ordering::Relaxed);
+            Some(Flag { of: &self.inside })
+        } else {
+            Some(self.take())
+        };
+        // SAFETY: under the lock; and the owner is outside, or this is its thread, and finds it taken until it is given back.
+        unsafe { self.reach(f) }
     }
 
-    fn take(&self) -> Option<Taken<'_>> {
-        if self.is_shared() || self.is_here() {
-            return None; // the owner is kept out by nobody else than who has the lock
+    /// Keeps the owner out and waits until it is. The caller has the lock.
+    fn take(&self) -> Flag<'_> {
+        let taken = self.begin_taking();
+        let mut looks = 0;
+        while self.inside.load(Ordering::Acquire) {
+            looks += 1;
+            pause(looks);
         }
+        taken
+    }
+
+    /// From here on the owner does not come in; it may be in still. The caller has the lock.
+    fn begin_taking(&self) -> Flag<'_> {
         self.taken.store(true, Ordering::SeqCst);
-        let taken = Taken { of: &self.taken };
+        let taken = Flag { of: &self.taken };
         if self.fenced {
             fence(Ordering::SeqCst);
         } else {
             barrier::run();
         }
-        let mut looks = 0;
-        while self.inside.load(Ordering::Acquire) {
-            looks += 1;
-            if looks < 64 { std::hint::spin_loop() } else { std::thread::yield_now() }
+        taken
+    }
+
+    /// Runs `f` on the value.
+    ///
+    /// # Safety
+    /// No other thread is in, nor this one further out, and none comes in before this returns.
+    #[inline(always)]
+    unsafe fn reach<R>(&self, f: impl FnOnce(&mut T) -> R) -> R {
+        #[cfg(loom)]
+        {
+            // SAFETY: as the caller says; the model checker looks whether that is so.
+            self.value.with_mut(|value| f(unsafe { &mut *value }))
         }
-        Some(taken)
+        #[cfg(not(loom))]
+        {
+            // SAFETY: as the caller says.
+            f(unsafe { &mut *self.value.get() })
+        }
     }
 }
 
-/// Also after a panic.
-struct Inside<'a> {
+/// A flag that is set, and is cleared at the end, also after a panic.
+struct Flag<'a> {
     of: &'a AtomicBool,
 }
 
-impl Drop for Inside<'_> {
+impl Drop for Flag<'_> {
     #[inline(always)]
     fn drop(&mut self) {
         self.of.store(false, Ordering::Release);
     }
 }
 
-struct Taken<'a> {
-    of: &'a AtomicBool,
+#[cfg(not(loom))]
+fn lock(of: &Mutex<()>) -> MutexGuard<'_, ()> {
+    of.lock()
 }
 
-impl Drop for Taken<'_> {
-    fn drop(&mut self) {
-        self.of.store(false, Ordering::Release);
-    }
+#[cfg(not(loom))]
+fn try_lock(of: &Mutex<()>) -> Option<MutexGuard<'_, ()>> {
+    of.try_lock()
+}
+
+/// What a thread does between two looks at the owner, which is in for a request's length.
+#[cfg(not(loom))]
+fn pause(looks: u32) {
+    if looks < 64 { std::hint::spin_loop() } else { std::thread::yield_now() }
+}
+
+#[cfg(loom)]
+fn lock(of: &Mutex<()>) -> MutexGuard<'_, ()> {
+    of.lock().expect("a model that panics ends")
+}
+
+#[cfg(loom)]
+fn try_lock(of: &Mutex<()>) -> Option<MutexGuard<'_, ()>> {
+    of.try_lock().ok()
+}
+
+#[cfg(loom)]
+fn pause(_looks: u32) {
+    loom::thread::yield_now();
+}
+
+/// The model checker's threads are all one thread of the system.
+#[cfg(loom)]
+pub fn this_thread() -> usize {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let mut hasher = DefaultHasher::new();
+    loom::thread::current().id().hash(&mut hasher);
+    hasher.finish() as usize | 1
 }
 
 /// A number that no other living thread has, never 0. One that comes after an ended thread may take it over, and with it
 /// what that thread had.
-#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+#[cfg(all(target_arch = "x86_64", target_os = "linux", not(any(loom, miri))))]
 #[inline(always)]
-pub(crate) fn this_thread() -> usize {
+pub fn this_thread() -> usize {
     let control: usize;
     // A thread-local of a library that is loaded late costs a call, and every request asks this.
     // SAFETY: on this system fs:0 holds the address of the thread's control block (ELF Handling For TLS, variant II).
@@ -177,15 +264,15 @@ pub(crate) fn this_thread() -> usize {
 }
 
 /// As above.
-#[cfg(not(all(target_arch = "x86_64", target_os = "linux")))]
+#[cfg(not(any(all(target_arch = "x86_64", target_os = "linux", not(miri)), loom)))]
 #[inline(always)]
-pub(crate) fn this_thread() -> usize {
+pub fn this_thread() -> usize {
     thread_local!(static MARK: u8 = const { 0 });
     MARK.with(|mark| std::ptr::from_ref(mark) as usize)
 }
 
 /// A full barrier on every running thread of the process.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", not(any(loom, miri))))]
 mod barrier {
     use std::sync::OnceLock;
 
@@ -208,7 +295,7 @@ mod barrier {
     }
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(any(not(target_os = "linux"), loom, miri))]
 mod barrier {
     pub(super) fn is_there() -> bool {
         false
@@ -226,7 +313,7 @@ mod tests {
 
     /// Two halves that are equal whenever nobody is in.
     fn race(fenced: bool) {
-        const ROUNDS: u64 = 200_000;
+        const ROUNDS: u64 = if cfg!(miri) { 500 } else { 200_000 };
         let biased = Arc::new(Biased::new((0u64, 0u64), this_thread(), fenced));
         let other = Arc::clone(&biased);
         let add = |halves: &mut (u64, u64)| {
@@ -258,6 +345,56 @@ mod tests {
         assert_eq!(shared.with(|_| shared.try_with(|_| ())), None);
         assert_eq!(shared.try_with(|two| *two), Some(2));
         assert_eq!(shared.with(|_| shared.with_unless_in(|_| ())), None);
+    }
+
+    #[test]
+    fn trying_never_waits_for_who_is_in() {
+        let biased = Biased::here(1);
+        // Each of the two is in until the other has tried.
+        biased.with(|_| {
+            std::thread::scope(|threads| {
+                let tried = threads.spawn(|| biased.try_with(|_| ())).join().expect("no panic");
+                assert_eq!(tried, None, "the owner is in");
+            });
+        });
+        std::thread::scope(|threads| {
+            let (is_in, told) = std::sync::mpsc::channel();
+            let (ended, end) = std::sync::mpsc::channel::<()>();
+            let biased = &biased;
+            threads.spawn(move || {
+                biased.with(|_| {
+                    is_in.send(()).expect("it is waited for");
+                    end.recv().expect("it will be sent");
+                })
+            });
+            told.recv().expect("it comes in");
+            assert_eq!(biased.try_with(|_| ()), None, "another thread is in");
+            ended.send(()).expect("it is waited for");
+        });
+        assert_eq!(biased.try_with(|one| *one), Some(1));
+        std::thread::scope(|threads| {
+            assert_eq!(threads.spawn(|| biased.try_with(|one| *one)).join().expect("no panic"), Some(1));
+        });
+    }
+
+    #[test]
+    fn what_all_share_is_tried_without_waiting() {
+        let shared = Biased::shared(1);
+        shared.with(|_| {
+            std::thread::scope(|threads| {
+                let tried = threads.spawn(|| (shared.try_with(|_| ()), shared.with_unless_in(|_| ())));
+                assert_eq!(tried.join().expect("no panic"), (None, None), "another thread is in");
+            });
+        });
+        assert_eq!(shared.try_with(|one| *one), Some(1));
+    }
+
+    #[test]
+    fn the_owner_is_not_let_in_again_where_it_came_in_by_the_lock() {
+        let biased = Biased::here(1);
+        let again = biased.with_lock(|_| biased.try_with(|_| ()));
+        assert_eq!(again, None);
+        assert_eq!(biased.with_lock(|_| biased.with_unless_in(|_| ())), None);
     }
 
     #[test]

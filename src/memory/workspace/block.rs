@@ -12,14 +12,15 @@
 use super::config::Location;
 use super::file::Extent;
 use crate::error::{Error, Result, Status};
-use crate::memory::system::PAGE;
+use crate::memory::system::page;
 use crate::memory::{account, local, pool};
+use std::io;
 use std::ptr::NonNull;
 
 /// From this size on memory is committed in such steps, and huge pages are asked for.
 const HUGE: usize = 2 << 20;
 /// Address space reserved at least, so that growth seldom has to move to another block.
-#[cfg(unix)]
+#[cfg(all(unix, not(miri)))]
 const RESERVE: usize = 16 << 30;
 
 /// See the top of the file.
@@ -44,7 +45,7 @@ impl Block {
             Location::Ram => None,
             Location::Mmap => Some(Extent::new(folder)?),
         };
-        let (mapping, start, reserved) = map::reserve(step(size)).ok_or_else(|| refused(size))?;
+        let (mapping, start, reserved) = map::reserve(step(size, page())).ok_or_else(|| refused(size))?;
         let mut block = Block { start, size: 0, committed: 0, reserved, mapping, file };
         block.grow(size)?;
         Ok(block)
@@ -62,13 +63,13 @@ impl Block {
 
     /// Whether it can become as large as this.
     pub(super) fn can_hold(&self, size: usize) -> bool {
-        step(size) <= self.reserved
+        step(size, page()) <= self.reserved
     }
 
     /// Makes `size` bytes usable; what there was stays where it is. An error has changed nothing.
     pub(super) fn grow(&mut self, size: usize) -> Result<()> {
         debug_assert!(size >= self.size && self.can_hold(size));
-        let (more, pages) = (size - self.size, step(size).saturating_sub(self.committed));
+        let (more, pages) = (size - self.size, step(size, page()).saturating_sub(self.committed));
         let in_memory = self.file.is_none();
         if in_memory {
             charge(more)?;
@@ -97,7 +98,7 @@ impl Block {
         }
         pool::make_room(pages);
         // SAFETY: the range lies in this block's reserved part, which nobody uses yet.
-        if unsafe { map::commit(from, pages) } { Ok(()) } else { Err(refused(pages)) }
+        unsafe { map::commit(from, pages) }.map_err(|error| not_committed(pages, &error))
     }
 }
 
@@ -112,9 +113,9 @@ impl Drop for Block {
     }
 }
 
-/// Bytes that are committed for a size.
-fn step(size: usize) -> usize {
-    size.next_multiple_of(if size < HUGE { PAGE } else { HUGE })
+/// Bytes that are committed for a size, where a page has so many.
+fn step(size: usize, page: usize) -> usize {
+    size.next_multiple_of(if size < HUGE { page } else { HUGE.max(page) })
 }
 
 fn charge(bytes: usize) -> Result<()> {
@@ -136,10 +137,26 @@ fn refused(bytes: usize) -> Error {
     Error::new(Status::OutOfMemory, format!("the system refused {bytes} bytes for a workspace, the limit is {limit}"))
 }
 
-/// Address space, on unix.
+/// The system did not make reserved pages usable: for want of memory, or because this library asked wrongly.
 #[cfg(unix)]
+#[cold]
+fn not_committed(bytes: usize, error: &io::Error) -> Error {
+    if error.raw_os_error() == Some(libc::ENOMEM) {
+        return refused(bytes);
+    }
+    Error::new(Status::Internal, format!("mprotect of {bytes} bytes of a workspace, in pages of {}: {error}", page()))
+}
+
+#[cfg(not(unix))]
+#[cold]
+fn not_committed(bytes: usize, _: &io::Error) -> Error {
+    refused(bytes)
+}
+
+/// Address space, on unix.
+#[cfg(all(unix, not(miri)))]
 mod map {
-    use super::{HUGE, NonNull, RESERVE};
+    use super::{HUGE, NonNull, RESERVE, io};
 
     /// Address space for `least` bytes or more, aligned to 2 MiB: the mapping, its aligned start, its usable bytes.
     pub(super) fn reserve(least: usize) -> Option<((usize, usize), NonNull<u8>, usize)> {
@@ -163,18 +180,18 @@ mod map {
 
     /// # Safety
     /// The pages were reserved and nobody uses them.
-    pub(super) unsafe fn commit(from: NonNull<u8>, bytes: usize) -> bool {
+    pub(super) unsafe fn commit(from: NonNull<u8>, bytes: usize) -> io::Result<()> {
         let at = from.as_ptr().cast();
         // SAFETY: the caller owns these pages; they become usable.
         if unsafe { libc::mprotect(at, bytes, libc::PROT_READ | libc::PROT_WRITE) } != 0 {
-            return false;
+            return Err(io::Error::last_os_error());
         }
         #[cfg(target_os = "linux")]
         if bytes >= HUGE {
             // SAFETY: advice changes no contents.
             unsafe { libc::madvise(at, bytes, libc::MADV_HUGEPAGE) };
         }
-        true
+        Ok(())
     }
 
     /// # Safety
@@ -186,9 +203,9 @@ mod map {
 }
 
 /// Elsewhere all of it comes from the allocator of the platform, and a block does not grow.
-#[cfg(not(unix))]
+#[cfg(any(not(unix), miri))]
 mod map {
-    use super::NonNull;
+    use super::{NonNull, io};
     use crate::memory::system;
 
     pub(super) fn reserve(least: usize) -> Option<((usize, usize), NonNull<u8>, usize)> {
@@ -196,8 +213,8 @@ mod map {
         Some(((start.as_ptr() as usize, least), start, least))
     }
 
-    pub(super) unsafe fn commit(_: NonNull<u8>, _: usize) -> bool {
-        true
+    pub(super) unsafe fn commit(_: NonNull<u8>, _: usize) -> io::Result<()> {
+        Ok(())
     }
 
     pub(super) unsafe fn release(mapping: (usize, usize)) {
@@ -238,6 +255,35 @@ mod tests {
                 fill(&block, 1);
             }
         }
+    }
+
+    #[test]
+    fn what_is_committed_is_whole_pages_whatever_their_size() {
+        for page in [4 << 10, 16 << 10, 64 << 10] {
+            for size in [1, 64, page - 1, page, page + 1, HUGE - 64, HUGE, HUGE + 64, (16 << 20) + 1] {
+                let step = step(size, page);
+                assert!(step >= size && step.is_multiple_of(page), "{size} bytes in pages of {page}: {step}");
+                assert!(size < HUGE || step.is_multiple_of(HUGE), "{size} bytes: {step}");
+            }
+            // What is committed first and what is added later both begin and end on a page.
+            assert_eq!(step(64, page), page);
+            assert_eq!(step(page + 64, page) - step(64, page), page);
+        }
+        assert_eq!(step(64, page()), page());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_refusal_that_is_not_for_want_of_memory_is_not_told_as_one() {
+        let block = Block::new(64, &Location::Ram, "").expect("there is room");
+        // Not on a page's bound: what a wrong page size would come to.
+        // SAFETY: within the block, and the system refuses it.
+        let refused = unsafe { map::commit(block.start().add(64), 4096) }.expect_err("no page begins there");
+        let error = not_committed(4096, &refused);
+        assert_eq!(error.status(), Status::Internal, "{error}");
+        assert!(error.message().contains("4096 bytes") && error.message().contains("Invalid argument"), "{error}");
+        let error = not_committed(4096, &io::Error::from_raw_os_error(libc::ENOMEM));
+        assert_eq!(error.status(), Status::OutOfMemory, "{error}");
     }
 
     #[test]

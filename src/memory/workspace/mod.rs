@@ -17,6 +17,9 @@
 
 mod allocation;
 mod arena;
+#[cfg(loom)]
+pub mod biased; // for its model
+#[cfg(not(loom))]
 pub(crate) mod biased;
 mod block;
 mod config;

@@ -3,9 +3,10 @@
 use super::{not_floating, owned, values, values_mut};
 use crate::error::Result;
 use crate::ops::dispatch::{self, Kernel};
+use crate::ops::unary::{gelu_tanh_exponent, normal_share};
 use crate::ops::vecmath::{self, Real};
 use crate::ops::{self, BinaryOp, UnaryOp};
-use crate::tensor::{DType, Tensor};
+use crate::tensor::{DType, SharedCell, Tensor};
 
 /// Which operand of a binary operation a gradient is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -16,8 +17,28 @@ pub enum Side {
     Right,
 }
 
-/// The gradient of a unary operation's operand. `value`, of the shape and dtype of `grad`, is the operand of `log` and
-/// `abs` and the result of the others. Consumes `grad`, returns new or `grad` itself rewritten.
+/// What the gradient of a unary operation is computed from, beside the gradient of its result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reads {
+    /// Nothing.
+    Nothing,
+    /// The operand.
+    Operand,
+    /// The result, which the next operation saves in most cases anyway.
+    Result,
+}
+
+/// What [`unary`] wants as its `value`.
+pub fn unary_reads(op: UnaryOp) -> Reads {
+    match op {
+        UnaryOp::Neg => Reads::Nothing,
+        UnaryOp::Log | UnaryOp::Abs | UnaryOp::Softplus | UnaryOp::Gelu | UnaryOp::GeluTanh => Reads::Operand,
+        UnaryOp::Exp | UnaryOp::Sqrt | UnaryOp::Relu | UnaryOp::Sigmoid | UnaryOp::Tanh => Reads::Result,
+    }
+}
+
+/// The gradient of a unary operation's operand. `value`, of the shape and dtype of `grad`, is what [`unary_reads`] says.
+/// Consumes `grad`, returns new or `grad` itself rewritten.
 pub fn unary(op: UnaryOp, grad: Tensor, value: &Tensor) -> Result<Tensor> {
     match grad.dtype() {
         DType::F32 => unary_of::<f32>(op, grad, value),
@@ -60,6 +81,9 @@ fn unary_of<T: Real>(op: UnaryOp, grad: Tensor, value: &Tensor) -> Result<Tensor
         UnaryOp::Relu => zip::<T>(grad, value, |g, y| if y <= T::ZERO { T::ZERO } else { g }),
         UnaryOp::Sigmoid => zip::<T>(grad, value, |g, y| g * y * (T::ONE - y)),
         UnaryOp::Tanh => zip::<T>(grad, value, |g, y| g * (T::ONE - y * y)),
+        UnaryOp::Softplus => zip::<T>(grad, value, |g, x| g * vecmath::sigmoid(x)),
+        UnaryOp::Gelu => zip::<T>(grad, value, |g, x| g * gelu_slope(x)),
+        UnaryOp::GeluTanh => zip::<T>(grad, value, |g, x| g * gelu_tanh_slope(x)),
     }
 }
 
@@ -88,6 +112,21 @@ fn scalar_of<T: Real>(op: BinaryOp, side: Side, grad: Tensor, x: &Tensor, value:
         (BinaryOp::Minimum, _) => zip::<T>(grad, x, |g, x| share(g, x == c, x > c)),
         (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, _) => unreachable!("these rules are made of operations"),
     }
+}
+
+/// The share of the normal distribution below `x`, and `x` times its density there.
+fn gelu_slope<T: Real>(x: T) -> T {
+    let density = T::cast_from(0.398_942_280_401_432_7f64) * vecmath::exp(-(x * x) / (T::ONE + T::ONE));
+    // Where the density is 0, so is its product with an infinite x.
+    normal_share(x) + if density == T::ZERO { T::ZERO } else { x * density }
+}
+
+/// d(x s(v)) = s(v) + x s(v) (1 - s(v)) dv.
+fn gelu_tanh_slope<T: Real>(x: T) -> T {
+    let (exponent, slope) = gelu_tanh_exponent(x);
+    let s = vecmath::sigmoid(exponent);
+    let bend = s * (T::ONE - s);
+    s + if bend == T::ZERO { T::ZERO } else { x * bend * slope }
 }
 
 /// d(x^y)/dx = y x^(y-1); x^0 is constant, also at 0 where the formula is 0 times infinity.
@@ -121,15 +160,15 @@ fn zip<T: Real>(grad: Tensor, x: &Tensor, f: impl Fn(T, T) -> T) -> Result<Tenso
 fn zip2<T: Real>(grad: Tensor, x: &Tensor, y: &Tensor, f: impl Fn(T, T, T) -> T) -> Result<Tensor> {
     let (x, y) = (like(x, &grad)?, like(y, &grad)?);
     let mut grad = owned(grad)?;
-    for ((g, &x), &y) in values_mut::<T>(&mut grad).iter_mut().zip(values::<T>(&x)).zip(values::<T>(&y)) {
-        *g = f(*g, x, y);
+    for ((g, x), y) in values_mut::<T>(&mut grad).iter_mut().zip(values::<T>(&x)).zip(values::<T>(&y)) {
+        *g = f(*g, x.get(), y.get());
     }
     Ok(grad)
 }
 
 struct Zip<'a, T, F> {
     grad: &'a mut [T],
-    x: &'a [T],
+    x: &'a [SharedCell<T>],
     f: F,
 }
 
@@ -138,8 +177,8 @@ impl<T: Real, F: Fn(T, T) -> T> Kernel for Zip<'_, T, F> {
 
     #[inline(always)]
     fn run(self) {
-        for (g, &x) in self.grad.iter_mut().zip(self.x) {
-            *g = (self.f)(*g, x);
+        for (g, x) in self.grad.iter_mut().zip(self.x) {
+            *g = (self.f)(*g, x.get());
         }
     }
 }

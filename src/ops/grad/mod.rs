@@ -7,14 +7,14 @@ mod elementwise;
 mod rows;
 mod sgd;
 
-pub use elementwise::{Side, binary, scalar, unary};
+pub use elementwise::{Reads, Side, binary, scalar, unary, unary_reads};
 pub use rows::{add_at_targets, cross_entropy, index_add, softmax};
 pub use sgd::{sgd, sgd_gradient};
 
 use crate::error::{Error, Result};
 use crate::ops;
 use crate::ops::vecmath::Real;
-use crate::tensor::{DType, Tensor};
+use crate::tensor::{DType, SharedCell, Tensor};
 
 /// Whether nobody else holds the elements of `t` and they can be written one after another.
 pub fn is_owned(t: &Tensor) -> bool {
@@ -32,8 +32,8 @@ fn owned(t: Tensor) -> Result<Tensor> {
 }
 
 /// The elements of a tensor that the caller made contiguous and of this dtype.
-fn values<T: Real>(t: &Tensor) -> &[T] {
-    t.as_slice().expect("the caller made it contiguous and of this dtype")
+fn values<T: Real>(t: &Tensor) -> &[SharedCell<T>] {
+    t.cells().expect("the caller made it contiguous and of this dtype")
 }
 
 /// The elements of a gradient that is [`is_owned`].

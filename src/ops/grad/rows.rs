@@ -7,8 +7,9 @@ use super::{not_floating, owned, values, values_mut};
 use crate::error::{Error, Result};
 use crate::ops;
 use crate::ops::dispatch::{self, Kernel};
+use crate::ops::index::{checked, read_once};
 use crate::ops::vecmath::{self, Real};
-use crate::tensor::{DType, Tensor, shape};
+use crate::tensor::{DType, SharedCell, Tensor, shape};
 
 /// The gradient of `softmax` over `axis`, or of `log_softmax` where `log`, from its result `out`, of the same shape and
 /// dtype as `grad`: y (g - Σ y g) and g - exp(y) Σ g. Consumes `grad`, returns new or `grad` itself rewritten.
@@ -34,7 +35,7 @@ fn softmax_of<T: Real>(log: bool, grad: Tensor, out: &Tensor) -> Result<Tensor> 
 
 struct Softmax<'a, T> {
     grad: &'a mut [T],
-    out: &'a [T],
+    out: &'a [SharedCell<T>],
     classes: usize,
     log: bool,
 }
@@ -47,13 +48,13 @@ impl<T: Real> Kernel for Softmax<'_, T> {
         for (g, y) in self.grad.chunks_exact_mut(self.classes).zip(self.out.chunks_exact(self.classes)) {
             if self.log {
                 let sum = g.iter().fold(T::ZERO, |sum, &g| sum + g);
-                for (g, &y) in g.iter_mut().zip(y) {
-                    *g = *g - vecmath::exp(y) * sum;
+                for (g, y) in g.iter_mut().zip(y) {
+                    *g = *g - vecmath::exp(y.get()) * sum;
                 }
             } else {
-                let sum = g.iter().zip(y).fold(T::ZERO, |sum, (&g, &y)| sum + g * y);
-                for (g, &y) in g.iter_mut().zip(y) {
-                    *g = y * (*g - sum);
+                let sum = g.iter().zip(y).fold(T::ZERO, |sum, (&g, y)| sum + g * y.get());
+                for (g, y) in g.iter_mut().zip(y) {
+                    *g = y.get() * (*g - sum);
                 }
             }
         }
@@ -139,8 +140,8 @@ fn index_add_of<T: Real>(sum: &mut Tensor, axis: i64, index: &Tensor, grad: &Ten
     let outer = values_mut::<T>(sum).chunks_exact_mut(size * inner);
     for (sums, grads) in outer.zip(values::<T>(&grad).chunks_exact(index.len() * inner)) {
         for (&to, grads) in index.iter().zip(grads.chunks_exact(inner)) {
-            for (sum, &g) in sums[to * inner..(to + 1) * inner].iter_mut().zip(grads) {
-                *sum = *sum + g;
+            for (sum, g) in sums[to * inner..(to + 1) * inner].iter_mut().zip(grads) {
+                *sum = *sum + g.get();
             }
         }
     }
@@ -150,12 +151,13 @@ fn index_add_of<T: Real>(sum: &mut Tensor, axis: i64, index: &Tensor, grad: &Ten
 /// The indices in `t`, all below `size`. The forward kernel accepted them, so one outside was written since.
 fn indices(t: &Tensor, size: usize) -> Result<Vec<usize>> {
     let index = ops::contiguous(&if t.dtype() == DType::I64 { t.untracked() } else { ops::cast(t, DType::I64)? })?;
-    let values = index.as_slice::<i64>().expect("contiguous, and cast to int64");
-    values
-        .iter()
-        .map(|&i| match usize::try_from(i) {
-            Ok(i) if i < size => Ok(i),
-            _ => Err(Error::argument(format!("index {i} is out of range for size {size}"))),
+    let from = index.as_ptr().cast::<i64>();
+    (0..index.size())
+        .map(|i| {
+            // SAFETY: contiguous int64 elements, of which this is one.
+            let position = unsafe { read_once(from.add(i)) };
+            checked(position, size as i64)
+                .ok_or_else(|| Error::argument(format!("index {position} is out of range for size {size}")))
         })
         .collect()
 }

@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::ops;
 use crate::ops::dispatch::{self, Kernel};
 use crate::ops::vecmath::Real;
-use crate::tensor::{DType, MAX_RANK, Tensor, shape};
+use crate::tensor::{DType, MAX_RANK, SharedCell, Tensor, shape};
 
 /// `grad` as [`sgd`] reads it: contiguous, and not in the memory of the parameter, where it would change under the pass.
 pub fn sgd_gradient(param: &Tensor, grad: &Tensor) -> Result<Tensor> {
@@ -26,20 +26,18 @@ pub fn sgd(param: &Tensor, velocity: Option<&mut Tensor>, grad: &Tensor, lr: f64
     Ok(())
 }
 
-fn sgd_of<T: Real>(p: &Tensor, v: Option<&mut Tensor>, g: &[T], lr: T, momentum: T) {
+fn sgd_of<T: Real>(p: &Tensor, v: Option<&mut Tensor>, g: &[SharedCell<T>], lr: T, momentum: T) {
     p.storage().bump_version();
-    if !p.is_contiguous() {
-        return strided(p, v, g, lr, momentum);
+    match p.cells() {
+        Some(p) => dispatch::run(Step { p, v: v.map(values_mut), g, lr, momentum }),
+        None => strided(p, v, g, lr, momentum),
     }
-    // SAFETY: contiguous elements of T inside the storage, and no other slice of them exists in this library meanwhile.
-    let p = unsafe { std::slice::from_raw_parts_mut(p.as_ptr().cast::<T>(), p.size()) };
-    dispatch::run(Step { p, v: v.map(values_mut), g, lr, momentum });
 }
 
 struct Step<'a, T> {
-    p: &'a mut [T],
+    p: &'a [SharedCell<T>],
     v: Option<&'a mut [T]>,
-    g: &'a [T],
+    g: &'a [SharedCell<T>],
     lr: T,
     momentum: T,
 }
@@ -52,14 +50,14 @@ impl<T: Real> Kernel for Step<'_, T> {
         let Step { p, v, g, lr, momentum } = self;
         match v {
             None => {
-                for (p, &g) in p.iter_mut().zip(g) {
-                    *p = *p - lr * g;
+                for (p, g) in p.iter().zip(g) {
+                    p.set(p.get() - lr * g.get());
                 }
             }
             Some(v) => {
-                for ((p, v), &g) in p.iter_mut().zip(v).zip(g) {
-                    *v = moved(*v, momentum, g);
-                    *p = *p - lr * *v;
+                for ((p, v), g) in p.iter().zip(v).zip(g) {
+                    *v = moved(*v, momentum, g.get());
+                    p.set(p.get() - lr * *v);
                 }
             }
         }
@@ -77,11 +75,11 @@ fn moved<T: Real>(v: T, momentum: T, g: T) -> T {
 }
 
 /// The same for a parameter that is a strided window.
-fn strided<T: Real>(p: &Tensor, v: Option<&mut Tensor>, g: &[T], lr: T, momentum: T) {
+fn strided<T: Real>(p: &Tensor, v: Option<&mut Tensor>, g: &[SharedCell<T>], lr: T, momentum: T) {
     let (dims, strides) = (p.shape(), p.strides());
     let mut v = v.map(values_mut::<T>);
     let mut index = [0i64; MAX_RANK];
-    for (i, &g) in g.iter().enumerate().take(shape::elements(dims)) {
+    for (i, g) in g.iter().map(SharedCell::get).enumerate().take(shape::elements(dims)) {
         let change = match &mut v {
             None => g,
             Some(v) => {

@@ -24,10 +24,13 @@ internal static unsafe class Call
     }
 
     /// <summary>(scope, a, b) to a new tensor.</summary>
-    internal static Tensor Binary(delegate*<ulong, ulong, ulong, ulong*, int> core, NativeResource a, Tensor b)
+    internal static Tensor Binary(
+        delegate*<ulong, ulong, ulong, ulong*, int> core,
+        NativeResource a,
+        Tensor b,
+        [CallerArgumentExpression(nameof(b))] string name = "")
     {
-        ArgumentNullException.ThrowIfNull(a);
-        ArgumentNullException.ThrowIfNull(b);
+        ArgumentNullException.ThrowIfNull(b, name);
         Scope? owner = CurrentScope.OwnerFor(a);
         ulong result;
         int status, attempt = 0;
@@ -40,11 +43,18 @@ internal static unsafe class Call
     }
 
     /// <summary>(scope, a, b, c) to a new tensor.</summary>
-    internal static Tensor Ternary(delegate*<ulong, ulong, ulong, ulong, ulong*, int> core, Tensor a, Tensor b, Tensor c)
+    internal static Tensor Ternary(
+        delegate*<ulong, ulong, ulong, ulong, ulong*, int> core,
+        Tensor a,
+        Tensor b,
+        Tensor c,
+        [CallerArgumentExpression(nameof(a))] string first = "",
+        [CallerArgumentExpression(nameof(b))] string second = "",
+        [CallerArgumentExpression(nameof(c))] string third = "")
     {
-        ArgumentNullException.ThrowIfNull(a);
-        ArgumentNullException.ThrowIfNull(b);
-        ArgumentNullException.ThrowIfNull(c);
+        ArgumentNullException.ThrowIfNull(a, first);
+        ArgumentNullException.ThrowIfNull(b, second);
+        ArgumentNullException.ThrowIfNull(c, third);
         Scope? owner = CurrentScope.OwnerFor(a);
         ulong result;
         int status, attempt = 0;
@@ -57,9 +67,11 @@ internal static unsafe class Call
     }
 
     /// <summary>(scope, t, value) to a new tensor: a scalar, an axis, an element type.</summary>
-    internal static Tensor With<T>(delegate*<ulong, ulong, T, ulong*, int> core, Tensor t, T value) where T : unmanaged
+    internal static Tensor With<T>(
+        delegate*<ulong, ulong, T, ulong*, int> core, Tensor t, T value, [CallerArgumentExpression(nameof(t))] string name = "")
+        where T : unmanaged
     {
-        ArgumentNullException.ThrowIfNull(t);
+        ArgumentNullException.ThrowIfNull(t, name);
         Scope? owner = CurrentScope.OwnerFor(t);
         ulong result;
         int status, attempt = 0;
@@ -174,16 +186,34 @@ internal static unsafe class Call
         Errors.Check(status);
     }
 
+    /// <summary>(t), changing it.</summary>
+    internal static void Change(delegate*<ulong, int> core, Tensor t)
+    {
+        int status = core(t.Handle);
+        GC.KeepAlive(t);
+        Errors.Check(status);
+    }
+
     /// <summary>The handles of a list, which must hold no null. The caller keeps the list alive to the end of its call.</summary>
-    internal static ulong[] Handles(ReadOnlySpan<Tensor> tensors)
+    internal static ulong[] Handles(ReadOnlySpan<Tensor> tensors, [CallerArgumentExpression(nameof(tensors))] string name = "")
     {
         ulong[] handles = new ulong[tensors.Length];
         for (int i = 0; i < handles.Length; i++)
         {
-            ArgumentNullException.ThrowIfNull(tensors[i], nameof(tensors));
-            handles[i] = tensors[i].Handle;
+            if (tensors[i] is not { } tensor)
+            {
+                throw new ArgumentNullException($"{name}[{i}]");
+            }
+            handles[i] = tensor.Handle;
         }
         return handles;
+    }
+
+    /// <summary>The tensors of a list, which is read once.</summary>
+    internal static Tensor[] Listed(IEnumerable<Tensor> tensors, [CallerArgumentExpression(nameof(tensors))] string name = "")
+    {
+        ArgumentNullException.ThrowIfNull(tensors, name);
+        return [.. tensors];
     }
 
     /// <summary>Keeps every tensor of a list reachable to here.</summary>
@@ -212,6 +242,41 @@ internal static unsafe class Call
             Pressure.AfterUnowned();
         }
         return made;
+    }
+
+    /// <summary>Thrown when the last of several is wrapped, by a test: what a full managed heap throws.</summary>
+    internal static Exception? Fault;
+
+    /// <summary>The wrappers of tensors that one call made. Where one cannot be made, all of the tensors are released.</summary>
+    internal static Tensor[] AdoptAll(ulong[] made, Scope? owner)
+    {
+        bool done = false;
+        try
+        {
+            var tensors = new Tensor[made.Length];
+            for (int i = 0; i < tensors.Length; i++)
+            {
+                if (Fault is { } fault && i == tensors.Length - 1)
+                {
+                    Fault = null;
+                    throw fault;
+                }
+                tensors[i] = Adopt(0, made[i], owner);
+            }
+            done = true;
+            return tensors;
+        }
+        finally
+        {
+            if (!done)
+            {
+                fixed (ulong* handles = made)
+                {
+                    nuint released;
+                    Native.tenure_handles_release(handles, (nuint)made.Length, &released);
+                }
+            }
+        }
     }
 
     /// <summary>As <see cref="Number"/> for the result of an operation: null is nobody, also where another thread gives the operand an

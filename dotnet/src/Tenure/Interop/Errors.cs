@@ -36,6 +36,24 @@ internal static unsafe class Errors
         };
     }
 
+    /// <summary>As <see cref="Check"/> for a call that reads or writes a file: an error of the file carries the exception that .NET has
+    /// for it.</summary>
+    internal static void CheckFile(int status, string path)
+    {
+        if (status == 0)
+        {
+            return;
+        }
+        Exception error = From(status);
+        throw error is TensorException { Status: Status.Io } ? new TensorException(error.Message, Status.Io, InnerOf(error.Message, path)) : error;
+    }
+
+    private static IOException InnerOf(string message, string path) =>
+        File.Exists(path) ? new IOException(message)
+        : Path.GetDirectoryName(Path.GetFullPath(path)) is { } folder && !Directory.Exists(folder) ? new DirectoryNotFoundException(message)
+        : Directory.Exists(path) ? new IOException(message)
+        : new FileNotFoundException(message, path);
+
     /// <summary>What the core says of the last call that failed on this thread.</summary>
     internal static string LastMessage()
     {

@@ -1,12 +1,10 @@
 // What can be reached from the result of a body, so that it may outlive the body's scope.
-// Invariant: every native resource inside arrays, sequences, dictionaries, tuples, pairs, records and what an IEscapable
-// names is found once, however
-// deep and however often they refer to each other. Objects are compared by reference (a user's Equals is not asked), and
-// the walk keeps its own stack, so that a long chain cannot overflow the thread's.
+// Invariant: every native resource inside the containers that EscapeTypes knows is found once, however deep and however
+// often they refer to each other. Objects are compared by reference (a user's Equals is not asked), and the walk keeps its
+// own stack, so that a long chain cannot overflow the thread's. What would run after the scope has closed is refused by
+// name, because what it needs would be gone by then.
 
 using System.Collections;
-using System.Collections.Concurrent;
-using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 
@@ -14,120 +12,133 @@ namespace Tenure.Interop;
 
 internal static class Escape
 {
-    private static readonly ConcurrentDictionary<Type, FieldInfo[]> Fields = new();
-    private static readonly ConcurrentDictionary<Type, bool> Leaves = new();
-
-    /// <summary>The resources in <paramref name="root"/>.</summary>
-    internal static List<NativeResource> From(object? root)
+    /// <summary>The resources in <paramref name="root"/>, which a body of <paramref name="scope"/> returned.</summary>
+    /// <exception cref="InvalidOperationException">It holds something that would run after the scope has closed.</exception>
+    internal static List<NativeResource> From(object? root, Scope scope)
     {
-        var found = new List<NativeResource>();
-        Walk(root, found);
-        return found;
+        var walk = new Walk(scope);
+        walk.Reach(root);
+        walk.RefuseWhatOnlyFunctionsHold();
+        return walk.Found;
     }
 
-    private static void Walk(object? root, List<NativeResource> found)
+    private sealed class Walk(Scope scope)
     {
-        if (root is NativeResource single)
+        internal readonly List<NativeResource> Found = [];
+        private readonly HashSet<object> _seen = new(ReferenceEqualityComparer.Instance);
+        private readonly Stack<object?> _stack = new();
+        // Delegates and F#'s functions.
+        private List<object>? _functions;
+        private bool _inFunction;
+
+        internal void Reach(object? root)
         {
-            found.Add(single);
-            return;
-        }
-        var seen = new HashSet<object>(ReferenceEqualityComparer.Instance);
-        var stack = new Stack<object?>();
-        stack.Push(root);
-        while (stack.TryPop(out object? item))
-        {
-            if (item is null || IsLeaf(item.GetType()) || (!item.GetType().IsValueType && !seen.Add(item)))
+            _stack.Push(root);
+            while (_stack.TryPop(out object? item))
             {
-                continue;
+                if (item is null)
+                {
+                    continue;
+                }
+                Type type = item.GetType();
+                EscapeType how = EscapeType.Of(type);
+                if (how.Way != EscapeWay.Nothing && (type.IsValueType || _seen.Add(item)))
+                {
+                    Open(item, how);
+                }
             }
-            switch (item)
+        }
+
+        /// <summary>A function may hold what the result holds too, and things that are not this scope's, but nothing else.</summary>
+        internal void RefuseWhatOnlyFunctionsHold()
+        {
+            _inFunction = true;
+            for (int i = 0; i < _functions?.Count; i++)
             {
-                case NativeResource resource:
-                    found.Add(resource);
+                int before = Found.Count;
+                object function = _functions[i], target = (function as Delegate)?.Target ?? function;
+                Reach(target);
+                foreach (FieldInfo field in EscapeType.Of(target.GetType()).Captured)
+                {
+                    Reach(field.GetValue(target));
+                }
+                if (Found.Skip(before).FirstOrDefault(resource => resource.IsWithin(scope)) is { } lost)
+                {
+                    throw EscapeType.Refusal(function.GetType(), $"holds a {lost.GetType().Name} that would be closed when it is called: "
+                        + "call it in the body, or return what it holds beside it");
+                }
+                Found.RemoveRange(before, Found.Count - before);
+            }
+        }
+
+        private void Open(object item, EscapeType how)
+        {
+            switch (how.Way)
+            {
+                case EscapeWay.Resource:
+                    Found.Add((NativeResource)item);
                     break;
-                case IEscapable escapable:
-                    foreach (object? held in escapable.Escaping())
-                    {
-                        stack.Push(held);
-                    }
+                case EscapeWay.Escapable:
+                    Push(((IEscapable)item).Escaping() ?? throw new InvalidOperationException(
+                        $"{item.GetType()}.Escaping() returned null: return an empty sequence where there is nothing to escape"));
                     break;
-                case ITuple tuple:
+                case EscapeWay.Tuple:
+                    var tuple = (ITuple)item;
                     for (int i = 0; i < tuple.Length; i++)
                     {
-                        stack.Push(tuple[i]);
+                        _stack.Push(tuple[i]);
                     }
                     break;
-                case DictionaryEntry entry:
-                    stack.Push(entry.Key);
-                    stack.Push(entry.Value);
+                case EscapeWay.Entry:
+                    var entry = (DictionaryEntry)item;
+                    _stack.Push(entry.Key);
+                    _stack.Push(entry.Value);
                     break;
-                case IEnumerable sequence:
-                    foreach (object? element in sequence)
+                case EscapeWay.Sequence:
+                    Push((IEnumerable)item);
+                    break;
+                case EscapeWay.Fields:
+                    foreach (FieldInfo field in how.Fields)
                     {
-                        stack.Push(element);
+                        _stack.Push(field.GetValue(item));
                     }
+                    break;
+                case EscapeWay.Inner:
+                    object? inner = how.Inner!(item);
+                    if (inner == EscapeType.NotYet)
+                    {
+                        Refuse(item, "would be computed after the scope has closed: ask for its Value in the body");
+                        break;
+                    }
+                    _stack.Push(inner);
+                    break;
+                case EscapeWay.Function:
+                    object[] functions = item is Delegate several ? several.GetInvocationList() : [item];
+                    (_functions ??= []).AddRange(functions.Where(one => one is not Delegate { Target: null }));
+                    break;
+                case EscapeWay.Refused:
+                    Refuse(item, how.Reason!);
                     break;
                 default:
-                    foreach (FieldInfo field in Fields.GetOrAdd(item.GetType(), FieldsOf))
-                    {
-                        stack.Push(field.GetValue(item));
-                    }
-                    break;
+                    throw new InvalidOperationException($"internal error; please report it: no way to read {how.Way}");
             }
         }
-    }
 
-    /// <summary>Types that cannot lead to a resource: above all, arrays of a million numbers are not to be walked.</summary>
-    internal static bool IsLeaf(Type type) => Leaves.TryGetValue(type, out bool leaf) ? leaf : Leaves.GetOrAdd(type, IsLeafType);
+        private void Push(IEnumerable sequence)
+        {
+            foreach (object? element in sequence)
+            {
+                _stack.Push(element);
+            }
+        }
 
-    [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "A sequence that is walked has kept its interface.")]
-    private static bool IsLeafType(Type type)
-    {
-        if (type.IsArray)
+        /// <summary>What a function holds may be what it likes, as long as it is no resource.</summary>
+        private void Refuse(object item, string reason)
         {
-            return IsLeafType(type.GetElementType()!);
+            if (!_inFunction)
+            {
+                throw EscapeType.Refusal(item.GetType(), reason);
+            }
         }
-        if (type.IsPrimitive || type.IsEnum || type.IsPointer || type == typeof(string) || type == typeof(decimal))
-        {
-            return true;
-        }
-        if (!typeof(IEnumerable).IsAssignableFrom(type) || typeof(IEscapable).IsAssignableFrom(type))
-        {
-            return false;
-        }
-        // A sequence is a leaf when all that it can be read as is a sequence of leaves.
-        IEnumerable<Type> read = type.GetInterfaces().Append(type)
-            .Where(way => way.IsGenericType && way.GetGenericTypeDefinition() == typeof(IEnumerable<>));
-        return read.Any() && read.All(way => IsLeafType(way.GetGenericArguments()[0]));
-    }
-
-    /// <summary>The fields of a record, an anonymous type or a pair; nothing of any other class, whose fields are its own affair.</summary>
-    [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "Scope.Using documents that records must be preserved.")]
-    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "Scope.Using documents that records must be preserved.")]
-    private static FieldInfo[] FieldsOf(Type type)
-    {
-        const BindingFlags Own = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
-        bool isPair = type.IsGenericType && type.GetGenericTypeDefinition() == typeof(KeyValuePair<,>);
-        if (!isPair && !IsRecord(type))
-        {
-            return [];
-        }
-        var fields = new List<FieldInfo>();
-        for (Type? level = type; level is not null && level != typeof(object) && level != typeof(ValueType); level = level.BaseType)
-        {
-            fields.AddRange(level.GetFields(Own).Where(field => !IsLeaf(field.FieldType)));
-        }
-        return [.. fields];
-    }
-
-    /// <summary>An anonymous type has its name. The compiler marks neither kind of record; both carry a method that nobody else can or does write.</summary>
-    [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "Scope.Using documents that records must be preserved.")]
-    private static bool IsRecord(Type type)
-    {
-        const BindingFlags Any = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic;
-        return type.Name.StartsWith("<>f__AnonymousType", StringComparison.Ordinal) || (type.IsValueType
-            ? type.GetMethod("PrintMembers", Any, [typeof(System.Text.StringBuilder)]) is not null
-            : type.GetMethod("<Clone>$", Any) is not null);
     }
 }

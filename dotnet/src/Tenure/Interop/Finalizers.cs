@@ -1,5 +1,7 @@
 // Waiting for finalizers, but not for ever: one of the user's may never return, and GC.WaitForPendingFinalizers has no
 // time limit. So a thread of its own waits for them, and others for it.
+// Invariant: the thread ends when nobody has asked for a second, and the next who asks starts another: a thread that waits for
+// ever would keep a collectible AssemblyLoadContext alive.
 
 using System.Diagnostics;
 
@@ -11,19 +13,19 @@ internal static class Finalizers
     private static readonly AutoResetEvent Asked = new(false);
     private static readonly ManualResetEventSlim Done = new(true);
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(1);
-    // Nothing was freed for so long: nothing will be.
-    private static readonly TimeSpan Stuck = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan Idle = TimeSpan.FromSeconds(1);
     private static bool s_running;
     private static Thread? s_thread;
 
     /// <summary>Whether this is the thread that runs them: it must not wait for itself.</summary>
     internal static bool AreHere => Thread.CurrentThread == s_thread;
 
-    /// <summary>Waits until those that are pending have run, at most so long. False when the time is up, they are still at it, and more
+    /// <summary>Waits until those that are pending have run, at most so long, and no longer than <paramref name="stuck"/> while nothing
+    /// is freed: nothing will be. False when the time is up, they are still at it, and more
     /// than <paramref name="enough"/> bytes are unowned.</summary>
     /// <remarks>Where threads make garbage all the time there are always some pending. One of the user's that does not return ends
     /// the wait, too: nothing comes any more.</remarks>
-    internal static bool Wait(TimeSpan longest, ulong enough)
+    internal static bool Wait(TimeSpan longest, TimeSpan stuck, ulong enough)
     {
         Ask();
         long began = Stopwatch.GetTimestamp(), last = began;
@@ -33,14 +35,14 @@ internal static class Finalizers
             MemoryStats now = TenureRuntime.Stats();
             if (Stopwatch.GetElapsedTime(began) >= longest)
             {
-                return now.UnownedBytes <= enough || Stopwatch.GetElapsedTime(last) >= Stuck;
+                return now.UnownedBytes <= enough || Stopwatch.GetElapsedTime(last) >= stuck;
             }
             if (now.BackstopFreed != freed)
             {
                 freed = now.BackstopFreed;
                 last = Stopwatch.GetTimestamp();
             }
-            else if (Stopwatch.GetElapsedTime(last) >= Stuck)
+            else if (Stopwatch.GetElapsedTime(last) >= stuck)
             {
                 return true;
             }
@@ -71,11 +73,24 @@ internal static class Finalizers
 
     private static void Serve()
     {
-        while (true)
+        while (IsAsked())
         {
-            Asked.WaitOne();
             GC.WaitForPendingFinalizers();
             Done.Set();
+        }
+    }
+
+    private static bool IsAsked()
+    {
+        if (Asked.WaitOne(Idle))
+        {
+            return true;
+        }
+        lock (Gate)
+        {
+            // Asked just now, perhaps.
+            s_running = Asked.WaitOne(0);
+            return s_running;
         }
     }
 

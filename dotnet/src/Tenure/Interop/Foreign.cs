@@ -1,6 +1,7 @@
 // What a scope closes that is not native: objects of the user's, and the child scopes that have such.
 // Invariant: an object is in one list until somebody takes it out to dispose it, and whoever took it out is the only one
-// who does. Nothing of the user's runs under the lock.
+// who does. A child scope is in the list once. Nothing of the user's runs under the lock, and nothing here takes longer the
+// more there is in the list, but to take all.
 
 namespace Tenure.Interop;
 
@@ -8,7 +9,9 @@ internal sealed class Foreign
 {
     private readonly Lock _lock = new();
     // Disposables, and scopes that have some; oldest first.
-    private readonly List<object> _items = [];
+    private readonly LinkedList<object> _items = [];
+    // The scopes among them.
+    private readonly Dictionary<object, LinkedListNode<object>> _scopes = new(ReferenceEqualityComparer.Instance);
     private bool _taken;
 
     /// <summary>Adds a disposable, or a child scope unless it is there. False when the scope has closed.</summary>
@@ -16,11 +19,17 @@ internal sealed class Foreign
     {
         lock (_lock)
         {
-            if (!_taken && !(item is Scope && _items.LastIndexOf(item) >= 0))
-            {
-                _items.Add(item);
-            }
+            AddLocked(item);
             return !_taken;
+        }
+    }
+
+    /// <summary>Adds a child scope. False when it was there.</summary>
+    internal bool Expect(Scope child)
+    {
+        lock (_lock)
+        {
+            return AddLocked(child) || _taken;
         }
     }
 
@@ -29,12 +38,13 @@ internal sealed class Foreign
     {
         lock (_lock)
         {
-            int index = _items.FindLastIndex(other => ReferenceEquals(other, item));
-            if (index >= 0)
+            LinkedListNode<object>? found = item is Scope ? _scopes.GetValueOrDefault(item) : Last(item);
+            if (found is not null)
             {
-                _items.RemoveAt(index);
+                _items.Remove(found);
+                _scopes.Remove(item);
             }
-            return index >= 0;
+            return found is not null;
         }
     }
 
@@ -44,7 +54,11 @@ internal sealed class Foreign
         lock (_lock)
         {
             object[] gone = [.. _items.Where(item => item is Scope scope && (!scope.IsOpen || scope.OwnerScope != owner))];
-            _items.RemoveAll(gone.Contains);
+            foreach (object scope in gone)
+            {
+                _items.Remove(_scopes[scope]);
+                _scopes.Remove(scope);
+            }
             return gone;
         }
     }
@@ -57,7 +71,33 @@ internal sealed class Foreign
             _taken |= closing;
             object[] all = [.. _items];
             _items.Clear();
+            _scopes.Clear();
             return all;
         }
+    }
+
+    private bool AddLocked(object item)
+    {
+        if (_taken || (item is Scope && _scopes.ContainsKey(item)))
+        {
+            return false;
+        }
+        LinkedListNode<object> node = _items.AddLast(item);
+        if (item is Scope)
+        {
+            _scopes.Add(item, node);
+        }
+        return true;
+    }
+
+    /// <summary>What was added last is asked for mostly, by whoever added it.</summary>
+    private LinkedListNode<object>? Last(object item)
+    {
+        LinkedListNode<object>? node = _items.Last;
+        while (node is not null && !ReferenceEquals(node.Value, item))
+        {
+            node = node.Previous;
+        }
+        return node;
     }
 }

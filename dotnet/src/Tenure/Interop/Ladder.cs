@@ -1,8 +1,8 @@
 // The ladder: collect the young first (generation 1 costs what generation 0 does, 50 us, and finds what an ordinary
 // collection has just promoted), let the finalizers run, look, collect all (which stops a big heap for 100 ms and more).
 //
-// Invariant: one thread is on it at a time, and the others wait for it, nobody longer than half a second. What it costs
-// stays in proportion: all generations are collected only when the young leave too much, or when several times as much
+// Invariant: one thread is on it at a time, and the others wait for it: those who were refused memory until it is their turn or
+// somebody else's climb has shown what there is, all others for half a second at most. What it costs stays in proportion: all generations are collected only when the young leave too much, or when several times as much
 // has gathered since as was found to be in use.
 
 using System.Diagnostics;
@@ -12,6 +12,8 @@ namespace Tenure.Interop;
 internal static unsafe class Ladder
 {
     private static readonly TimeSpan Longest = TimeSpan.FromMilliseconds(500);
+    // To be refused what is garbage is worse than to wait: a machine may be so busy that finalizers do not run for a while.
+    private static readonly TimeSpan LongestRefused = TimeSpan.FromSeconds(3);
     // A heap of this size is collected in the time of a few finalizers.
     private const long SmallHeap = 256L << 20;
     private static readonly Lock Rungs = new();
@@ -19,6 +21,8 @@ internal static unsafe class Ladder
     private static ulong s_left;
     private static ulong s_floor;
     private static ulong s_since;
+    // How many have climbed since memory was refused to them. Written by whoever is on the ladder.
+    private static long s_climbs;
     // What was left when a call that has only one try wanted room.
     private static ulong s_inUse;
 
@@ -67,30 +71,25 @@ internal static unsafe class Ladder
         {
             return false;
         }
-        long began = Stopwatch.GetTimestamp();
         MemoryStats before = TenureRuntime.Stats();
-        bool waited = !Rungs.TryEnter();
-        if (waited && !Rungs.TryEnter(Longest))
+        long climbs = Volatile.Read(ref s_climbs);
+        lock (Rungs)
         {
-            return Freed(before);
-        }
-        try
-        {
-            Native.tenure_memory_relieving(Device.Cpu.Code);
-            // Whoever was on it may have made room for this thread too.
-            for (int generation = 1; generation <= 2 && !Freed(before); generation++)
+            // A climb that began after this was refused shows what there is to this thread too.
+            if (s_climbs == climbs && !Freed(before))
             {
-                Collect(generation, began, enough: 0);
+                s_climbs++;
+                long began = Stopwatch.GetTimestamp();
+                Native.tenure_memory_relieving(Device.Cpu.Code);
+                for (int generation = 1; generation <= 2 && !Freed(before); generation++)
+                {
+                    Collect(generation, began, LongestRefused, enough: 0);
+                }
+                Native.tenure_memory_relieved(Device.Cpu.Code);
             }
-            Native.tenure_memory_relieved(Device.Cpu.Code);
             // Blocks that were freed just now may be of sizes that this request cannot use.
             Native.tenure_memory_trim(Device.Cpu.Code);
-            // Who had to wait has not seen what there was before.
-            return waited || Freed(before);
-        }
-        finally
-        {
-            Rungs.Exit();
+            return Freed(before);
         }
     }
 
@@ -114,7 +113,7 @@ internal static unsafe class Ladder
         ulong left = before;
         for (int generation = first; generation <= 2; generation++)
         {
-            if (!Collect(generation, began, Few(before)))
+            if (!Collect(generation, began, Longest, Few(before)))
             {
                 // The finalizers are behind. What they have still to free is not in use: whoever makes more waits in his turn.
                 return;
@@ -138,17 +137,17 @@ internal static unsafe class Ladder
     private static ulong Few(ulong before) => s_floor + ((before - Math.Min(before, s_floor)) / 2);
 
     /// <summary>False when the time is up and the finalizers are not through.</summary>
-    private static bool Collect(int generation, long began, ulong enough)
+    private static bool Collect(int generation, long began, TimeSpan longest, ulong enough)
     {
         // A big heap is not stopped for all of its collection; what that finds is waited for, if it comes in time.
         bool blocking = generation < 2 || GC.GetTotalMemory(false) < SmallHeap;
         int count = GC.CollectionCount(generation);
         GC.Collect(generation, GCCollectionMode.Forced, blocking);
         var wait = new SpinWait();
-        while (!blocking && GC.CollectionCount(generation) == count && Stopwatch.GetElapsedTime(began) < Longest)
+        while (!blocking && GC.CollectionCount(generation) == count && Stopwatch.GetElapsedTime(began) < longest)
         {
             wait.SpinOnce();
         }
-        return Finalizers.Wait(Longest - Stopwatch.GetElapsedTime(began), enough);
+        return Finalizers.Wait(longest - Stopwatch.GetElapsedTime(began), longest / 5, enough);
     }
 }

@@ -1,6 +1,6 @@
 // Tells listeners what the collector had to free.
 // Invariant: handlers run on a thread of their own, one leak after the other, never on the collector's; each leak is told
-// once.
+// once. The thread is there as long as there are handlers and the load context is not unloaded.
 
 namespace Tenure.Interop;
 
@@ -9,14 +9,17 @@ internal static class LeakListeners
     private static readonly Lock Gate = new();
     private static readonly AutoResetEvent Found = new(false);
     private static Action<Leak>? s_handlers;
+    private static HashSet<ulong> s_told = [];
     private static bool s_running;
+
+    static LeakListeners() => Unloading.Then(RemoveAll);
 
     internal static void Add(Action<Leak>? handler)
     {
         lock (Gate)
         {
             s_handlers += handler;
-            if (!s_running)
+            if (!s_running && s_handlers is not null)
             {
                 s_running = true;
                 new Thread(Listen) { IsBackground = true, Name = "tenure leak listener" }.Start();
@@ -29,8 +32,15 @@ internal static class LeakListeners
         lock (Gate)
         {
             s_handlers -= handler;
+            if (s_handlers is null)
+            {
+                // So that the thread sees it, and ends.
+                Found.Set();
+            }
         }
     }
+
+    private static void RemoveAll() => Remove(s_handlers);
 
     /// <summary>The backstop has freed something. Called on the finalizer thread: takes no lock that a handler may hold.</summary>
     internal static void Notify()
@@ -43,24 +53,33 @@ internal static class LeakListeners
 
     private static void Listen()
     {
-        var told = new HashSet<ulong>();
-        while (true)
+        while (IsWanted())
         {
-            Found.WaitOne();
             try
             {
                 Leak[] collected = [.. TenureRuntime.FindLeaks(TenureRuntime.Snapshot()).Where(leak => leak.Collected)];
-                foreach (Leak leak in collected.Where(leak => !told.Contains(leak.Handle)))
+                foreach (Leak leak in collected.Where(leak => !s_told.Contains(leak.Handle)))
                 {
                     Tell(leak);
                 }
                 // What the core has forgotten need not be remembered here.
-                told = [.. collected.Select(leak => leak.Handle)];
+                s_told = [.. collected.Select(leak => leak.Handle)];
             }
             catch (Exception error)
             {
                 Say(error);
             }
+        }
+    }
+
+    /// <summary>Waits until something was found. False when nobody listens any more.</summary>
+    private static bool IsWanted()
+    {
+        Found.WaitOne();
+        lock (Gate)
+        {
+            s_running = s_handlers is not null;
+            return s_running;
         }
     }
 

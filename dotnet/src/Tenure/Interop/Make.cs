@@ -78,6 +78,7 @@ internal static unsafe class Make
             status = Native.tenure_npy_load(Call.Number(owner), path, &result);
         }
         while (Pressure.Retry(status, ref attempt));
+        Errors.CheckFile(status, path);
         return Call.Adopt(status, result, owner);
     }
 }

@@ -1,7 +1,7 @@
 // The C functions of include/tenure.h, one declaration each, under their own names.
-// Invariant: every parameter is blittable (numbers, pointers) but for paths, so a call is a jump and nothing more;
+// Invariant: every parameter is blittable (numbers, pointers) but for texts, so a call is a jump and nothing more;
 // handles cross as 64-bit numbers because the core's generation check makes a stale one harmless.
-// The functions of a tensor are in Native.Tensors.cs.
+// Here is what passes the caller's memory or fills a record; ci/generate writes the others into Native.g.cs.
 
 using System.Runtime.InteropServices;
 
@@ -16,36 +16,30 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial uint tenure_abi_version();
     [LibraryImport(Library)] internal static partial int tenure_version(byte* buf, nuint cap, nuint* needed);
     [LibraryImport(Library)] internal static partial int tenure_last_error_message(byte* buf, nuint cap, nuint* needed);
-    [LibraryImport(Library)] internal static partial int tenure_debug_raise(int status);
-    [LibraryImport(Library)] internal static partial int tenure_random_seed(ulong seed);
 
     [LibraryImport(Library)] internal static partial int tenure_memory_stats(int device, MemoryStats* stats);
-    [LibraryImport(Library)] internal static partial int tenure_memory_set_limit(int device, ulong bytes);
-    [LibraryImport(Library)] internal static partial int tenure_memory_trim(int device);
-    [LibraryImport(Library)] internal static partial int tenure_memory_reset_peak(int device);
-
-    [LibraryImport(Library)] internal static partial int tenure_scope_push(ulong parent, ulong* result);
-    [LibraryImport(Library)] internal static partial int tenure_scope_pop(ulong scope, ulong* keep, nuint n_keep);
-    [LibraryImport(Library)] internal static partial int tenure_scope_close(ulong scope);
-    [LibraryImport(Library)] internal static partial int tenure_scope_keep(ulong handle);
-    [LibraryImport(Library)] internal static partial int tenure_scope_attach(ulong scope, ulong handle);
-    [LibraryImport(Library)] internal static partial int tenure_scope_detach(ulong handle);
-    [LibraryImport(Library)] internal static partial int tenure_scope_owner(ulong handle, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_memory_pressure(int** result);
     [LibraryImport(Library)] internal static partial int tenure_scope_stats(ulong scope, ScopeStats* stats);
     [LibraryImport(Library)] internal static partial int tenure_handles_release(ulong* handles, nuint n, nuint* released);
+    [LibraryImport(Library)] internal static partial int tenure_handle_collect(ulong* handles, nuint n, nuint* released);
+    [LibraryImport(Library)] internal static partial int tenure_counter_read(ulong counter, CounterStats* stats);
 
-    [LibraryImport(Library)] internal static partial int tenure_tape_open(ulong scope, ulong* result);
-    [LibraryImport(Library)] internal static partial int tenure_tape_watch(ulong scope, ulong tape, ulong t, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_from_data(ulong scope, int device, int dtype, void* data, nuint n_bytes, long* dims, uint rank, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_dispose(ulong t);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_copy_to(ulong t, void* dst, nuint n_bytes);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_copy_from(ulong t, void* src, nuint n_bytes);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_data(ulong t, void** data, nuint* n_bytes);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_data_const(ulong t, void** data, nuint* n_bytes);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_workspace(ulong tensor, ulong* workspace, ulong* cycle);
+
+    [LibraryImport(Library)] internal static partial int tenure_workspace_enter(ulong workspace, ulong outer, ulong* scope, ulong* cycle);
+    [LibraryImport(Library)] internal static partial int tenure_workspace_cycle(ulong workspace, ulong* cycle, ulong* depth);
+    [LibraryImport(Library)] internal static partial int tenure_workspace_stats(ulong workspace, WorkspaceStats* stats);
+    [LibraryImport(Library)] internal static partial int tenure_workspace_history(ulong workspace, WorkspaceCycle* rows, nuint cap, nuint* count);
+
     [LibraryImport(Library)] internal static partial int tenure_tape_backward(ulong scope, ulong tape, ulong loss, ulong* wrt, nuint n, ulong* grads);
-    [LibraryImport(Library)] internal static partial int tenure_tape_dispose(ulong tape);
 
-    [LibraryImport(Library)] internal static partial int tenure_sgd_create(ulong scope, ulong* parameters, nuint n, double lr, double momentum, ulong* result);
-    [LibraryImport(Library)] internal static partial int tenure_sgd_step(ulong sgd, ulong* grads, nuint n);
-    [LibraryImport(Library)] internal static partial int tenure_sgd_dispose(ulong sgd);
-
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_npy_load(ulong scope, string path, ulong* result);
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_npy_save(string path, ulong t);
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_safetensors_save(string path, byte** names, ulong* ts, nuint n);
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_safetensors_names(string path, byte* buf, nuint cap, nuint* needed);
-    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_safetensors_load(ulong scope, string path, string name, ulong* result);
+    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_safetensors_load_many(ulong scope, string path, byte** names, nuint n, ulong* results);
 }

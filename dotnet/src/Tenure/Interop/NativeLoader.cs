@@ -13,7 +13,7 @@ namespace Tenure.Interop;
 internal static unsafe class NativeLoader
 {
     /// <summary>The version of the C ABI that this wrapper was written for.</summary>
-    internal const uint AbiVersion = 2;
+    internal const uint AbiVersion = 3;
 
     /// <summary>An environment variable, or an AppContext value, with the path of the library; it overrides the search.</summary>
     internal const string PathVariable = "TENURE_LIBRARY";
@@ -26,6 +26,7 @@ internal static unsafe class NativeLoader
     internal static void Register()
     {
         NativeLibrary.SetDllImportResolver(typeof(NativeLoader).Assembly, Resolve);
+        Unloading.Begin();
         TenureRuntime.Begin();
     }
 

@@ -15,21 +15,19 @@ internal static unsafe class Pressure
     // More is written in a circle that leaves the caches (measured: twice the time at 128 MiB), less collects more often.
     private const ulong Most = 48UL << 20;
     private const ulong Least = 1UL << 20;
-    private const int LongestMilliseconds = 500;
+    // So often may threads that were not refused yet take what was freed.
+    private const int Futile = 64;
+    private const int LastTry = -1;
     private static bool s_chosen;
-    // At the end of the last climb: what was freed in all, and whether that climb freed nothing.
-    [ThreadStatic]
-    private static ulong t_freed;
-    [ThreadStatic]
-    private static bool t_fruitless;
 
     /// <summary>Whether a call that returned <paramref name="status"/> is worth making again: only a refusal of memory is, once, and as
-    /// long as some is freed, since other threads may have taken what was; but not for ever.</summary>
+    /// long as some is freed, since other threads may have taken what was; but not for ever. A call is refused for good only
+    /// after a collection that began after its first refusal: that others have to be waited for is no reason.</summary>
     /// <param name="status">What the core said.</param>
-    /// <param name="since">0 at first; then when memory was first refused.</param>
+    /// <param name="tries">0 at first; then what the tries have shown.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static bool Retry(int status, ref int since) =>
-        status is (int)Status.OutOfMemory or (int)Status.LimitExceeded && Again(ref since);
+    internal static bool Retry(int status, ref int tries) =>
+        status is (int)Status.OutOfMemory or (int)Status.LimitExceeded && Again(ref tries);
 
     /// <summary>Sets how much may gather unowned: what the user says, else what suits the limit.</summary>
     internal static void SetThreshold(Device device, ulong bytes)
@@ -71,26 +69,15 @@ internal static unsafe class Pressure
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static bool Again(ref int since)
+    private static bool Again(ref int tries)
     {
-        int now = Environment.TickCount | 1;
-        bool first = since == 0;
-        since = first ? now : since;
-        if (now - since >= LongestMilliseconds)
-        {
-            return false;
-        }
-        // Another thread's ladder may have made room between the refusal and this one's.
-        if (!first && t_fruitless && TenureRuntime.Stats().BackstopFreed == t_freed)
+        if (tries == LastTry)
         {
             return false;
         }
         bool freed = Ladder.Refused();
-        ulong total = TenureRuntime.Stats().BackstopFreed;
-        freed |= !first && total != t_freed;
-        t_freed = total;
-        t_fruitless = !freed;
-        // The first refusal may be older than what was freed last: no climb frees that again.
-        return freed || first;
+        // Once more in any case: the refusal may be older than what was freed last, which no climb frees again.
+        tries = freed && tries < Futile ? tries + 1 : LastTry;
+        return true;
     }
 }

@@ -6,6 +6,7 @@ using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
+using System.Runtime.CompilerServices;
 
 namespace Tenure.Interop;
 
@@ -13,7 +14,8 @@ namespace Tenure.Interop;
 internal static class Sites
 {
     private static readonly Assembly Own = typeof(Sites).Assembly;
-    private static readonly ConcurrentDictionary<(MethodBase Method, int Offset), (string Text, bool HasLine)> Known = new();
+    // By module, so that what is known of the code of a collectible load context goes with it.
+    private static readonly ConditionalWeakTable<Module, ConcurrentDictionary<(MethodBase Method, int Offset), (string Text, bool HasLine)>> Known = [];
 
     /// <summary>"File.cs:12 in Namespace.Class.Method", of the first method on the stack that is neither Tenure's nor
     /// the runtime's; the method alone where there is no debug information, as for the end of a <c>using</c> block.</summary>
@@ -23,10 +25,12 @@ internal static class Sites
         {
             return ("", false);
         }
-        (MethodBase, int) line = (frame.GetMethod()!, frame.GetNativeOffset());
-        return Known.TryGetValue(line, out (string, bool) site)
+        MethodBase method = frame.GetMethod()!;
+        (MethodBase, int) line = (method, frame.GetNativeOffset());
+        ConcurrentDictionary<(MethodBase, int), (string, bool)> known = Known.GetOrCreateValue(method.Module);
+        return known.TryGetValue(line, out (string, bool) site)
             ? site
-            : Known.GetOrAdd(line, Describe(UsersFrame(fileInfo: true) ?? frame));
+            : known.GetOrAdd(line, Describe(UsersFrame(fileInfo: true) ?? frame));
     }
 
     private static StackFrame? UsersFrame(bool fileInfo)

@@ -199,6 +199,9 @@ internal sealed class Commands(Runner runner)
         "abs" => Tensor(words).Abs(),
         "relu" => Tensor(words).Relu(),
         "sigmoid" => Tensor(words).Sigmoid(),
+        "softplus" => Tensor(words).Softplus(),
+        "gelu" => Tensor(words).Gelu(),
+        "gelu_tanh" => Tensor(words).GeluTanh(),
         "tanh" => Tensor(words).Tanh(),
         "where" => Tenure.Tensor.Where(Tensor(words), Tensor(words), Tensor(words)),
         "matmul" => Tensor(words).MatMul(Tensor(words)),
@@ -243,6 +246,8 @@ internal sealed class Commands(Runner runner)
     {
         switch (words.Command)
         {
+            case "nest":
+                return Nest(words.Integer(), unchecked((ulong)words.Integer()));
             case "close":
                 Runner.End(runner.Get<Scope>(words.Next()));
                 return [];
@@ -282,7 +287,7 @@ internal sealed class Commands(Runner runner)
                 return [];
             case "scope_limit":
                 Scope limited = runner.Get<Scope>(words.Next());
-                limited.Limit = (ulong)words.Integer();
+                limited.Limit = unchecked((ulong)words.Integer());
                 return [];
             case "measure":
                 runner.Get<Scope>(words.Next()).Measure();
@@ -305,6 +310,19 @@ internal sealed class Commands(Runner runner)
         }
     }
 
+    private static NativeResource[] Nest(long levels, ulong bytes)
+    {
+        Scope outer = Scope.Create();
+        outer.Limit = bytes;
+        Scope inner = outer;
+        for (long level = 1; level < levels; level++)
+        {
+            inner = Scope.Create(inner);
+            inner.Limit = bytes;
+        }
+        return [outer, inner];
+    }
+
     private void CloseAllBut(Scope scope, Words words)
     {
         var kept = new List<IDisposable>();
@@ -319,6 +337,7 @@ internal sealed class Commands(Runner runner)
     {
         "default" => 0,
         "none" => long.MaxValue,
+        _ when word.StartsWith('-') => unchecked((ulong)Words.Read<long>(word)),
         _ => runner.Start.LiveBytes + Words.Read<ulong>(word),
     });
 

@@ -3,46 +3,61 @@ package dev.tenure;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
-import java.util.Arrays;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.stream.LongStream;
 
 /**
  * Frees what nobody closed: handles whose Java object the garbage collector has found unreachable.
  *
- * <p>Registered are tensors that no scope owns, scopes that the core knows, members of scopes that reclaim early, and
- * buffers over a tensor's memory; other members of a scope are not, since the scope frees them. An entry is on one of a
- * few linked lists until its handle is closed; then it is unlinked and dropped, which costs a quarter of clearing it.
- * An entry that is dropped too late releases a handle that is stale by then, and the core skips it: so no order of
- * closing and collecting can free anything twice.
+ * <p>Registered are tensors that no scope owns, scopes that the core knows, members of scopes that
+ * reclaim early, and buffers over a tensor's memory; other members of a scope are not, since the
+ * scope frees them. An entry is on one of a few linked lists until its handle is closed; then it is
+ * unlinked and dropped, which costs a quarter of clearing it. An entry is registered before its
+ * handle exists, and has none, 0, until then. One that is dropped too late releases a handle that
+ * is stale by then, and the core skips both: so no order of making, closing and collecting can lose
+ * anything or free it twice.
  *
  * <p>The daemon thread releases in batches, runs no code of the user, and goes on after an error.
+ * When nothing has been registered for a while it ends, since a thread keeps its class loader;
+ * whoever registers something then starts another.
  */
 final class Backstop {
     private static final int LISTS = 16; // so that threads that create at the same time rarely meet
     private static final int BATCH = 256;
     private static final long PAUSE_MS = 10; // after a failure, so that a lasting one takes no processor
+    private static final long SHORTEST_MS = 250; // between two looks whether anything is registered
+    private static final long LONGEST_MS = 16_000;
     private static final ReferenceQueue<Object> QUEUE = new ReferenceQueue<>();
     private static final Entry[] HEADS = new Entry[LISTS];
-    private static final Queue<long[]> LEFT = new ConcurrentLinkedQueue<>(); // what a thread could not release
     private static final AtomicInteger RELEASING = new AtomicInteger(); // threads with entries off the lists
     private static final AtomicLong RELEASED = new AtomicLong();
     private static final AtomicLong FAILURES = new AtomicLong();
+    private static final Object SWEEP = new long[0];
+    private static final Object DAEMON = new long[0]; // the lock for the next two
+    private static boolean runs; // read under the lock of a list, see `mayEnd`
+    private static volatile boolean isStartDue; // it should run, and could not be started where the stack ended
+    private static Batch left; // what a thread could not release
+    private static volatile boolean isSweepDue; // a thread may have taken something from the queue, and no further
+
+    /** Scopes of a body that could not be closed where the stack ended; {@link #ABANDONED} is its lock. */
+    static Scope abandoned;
+
+    static final Object ABANDONED = new long[0];
 
     /** What frees a batch; only a test puts something else here. */
     static volatile Release release = Native::collect;
+
+    /** What starts the daemon; as above. */
+    static volatile Consumer<Thread> starter = Thread::start;
 
     static {
         for (int i = 0; i < LISTS; i++) {
             HEADS[i] = new Entry(i);
         }
-        Thread thread = new Thread(null, Backstop::run, "tenure-backstop", 0, false);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
-        thread.start();
     }
 
     private Backstop() {}
@@ -54,9 +69,10 @@ final class Backstop {
 
     /** An object that is watched, the handle that goes when it does, and the scope that it keeps reachable till then. */
     static final class Entry extends PhantomReference<Object> {
-        final long handle;
+        long handle; // 0 until the core has made what is watched
         final Scope scope;
-        private final int list;
+        private final byte list; // small, so that an entry with what follows is 56 bytes
+        private boolean isBuffer;
         private Entry previous = this; // itself: on no list
         private Entry next = this;
         private Entry found; // the next of those that a sweep has found
@@ -66,14 +82,14 @@ final class Backstop {
             super(null, null);
             this.handle = 0;
             this.scope = null;
-            this.list = list;
+            this.list = (byte) list;
         }
 
         private Entry(Object watched, long handle, Scope scope, int list) {
             super(watched, QUEUE);
             this.handle = handle;
             this.scope = scope;
-            this.list = list;
+            this.list = (byte) list;
         }
     }
 
@@ -84,13 +100,45 @@ final class Backstop {
     static Entry watch(Object object, long handle, Scope scope) {
         Entry entry = new Entry(object, handle, scope, (int) Thread.currentThread().getId() & (LISTS - 1));
         Entry head = HEADS[entry.list];
+        boolean isCared;
         synchronized (head) {
             entry.previous = head;
             entry.next = head.next;
             head.next.previous = entry;
             head.next = entry;
+            isCared = runs && abandoned == null;
         }
+        if (!isCared) {
+            isStartDue = true; // first: there may be no stack for the call
+            start();
+            closeAbandoned();
+        }
+        Reference.reachabilityFence(object); // found before its entry was listed, it would stay listed for ever
         return entry;
+    }
+
+    /** Watches a buffer: the collector is all that ever frees its handle, so that this is no leak. */
+    static void watchBuffer(ByteBuffer buffer, long handle) {
+        Entry entry = watch(buffer, 0, null);
+        synchronized (HEADS[entry.list]) {
+            entry.isBuffer = true;
+            entry.handle = handle;
+        }
+    }
+
+    /** The handles of buffers that are not freed yet. */
+    static long[] buffers() {
+        LongStream.Builder handles = LongStream.builder();
+        for (Entry head : HEADS) {
+            synchronized (head) {
+                for (Entry entry = head.next; entry != head; entry = entry.next) {
+                    if (entry.isBuffer) {
+                        handles.add(entry.handle);
+                    }
+                }
+            }
+        }
+        return handles.build().toArray();
     }
 
     /** The handle was closed, or a scope owns it now. Does nothing, and says so, the second time. */
@@ -122,87 +170,244 @@ final class Backstop {
 
     /** Releases, on this thread, what the collector has found and handed over so far. Returns how much that was. */
     static long drain() {
-        return release(list -> handles -> fill(handles, 0), 1);
+        return release(list -> Backstop::fill, 1);
     }
 
     /**
      * Releases, on this thread, all that the collector has found, without waiting for the JVM's own thread that hands it
-     * over. Returns how much that was. One thread at a time.
+     * over. Returns how much that was.
      */
     static long sweep() {
-        return release(Found::new, LISTS);
+        synchronized (SWEEP) { // an entry is of one sweep's findings
+            return release(Found::new, LISTS);
+        }
     }
 
     private interface Source {
-        int take(long[] handles);
+        void take(Batch batch);
+    }
+
+    /**
+     * Handles that are off the lists. It is made before they are: what could not be released is
+     * kept without memory.
+     */
+    private static final class Batch {
+        private final long[] handles = new long[BATCH];
+        private final Entry wake = new Entry(this, 0, null, 0);
+        private int n;
+        private long released; // so far
+        private boolean isLeft;
+        private Batch next;
+
+        /** An entry that has been released already adds nothing. */
+        void add(Entry dead) {
+            if (dead.isBuffer) {
+                boolean isFirst = Native.collectExported(dead.handle); // before: a second time does nothing
+                forget(dead);
+                count(isFirst ? 1 : 0);
+            } else if (forget(dead)) {
+                handles[n++] = dead.handle;
+            }
+        }
+
+        void count(long more) {
+            released += more;
+            RELEASED.addAndGet(more);
+        }
     }
 
     private static long release(IntFunction<Source> sources, int lists) {
-        long released = 0;
+        Batch batch = null;
         RELEASING.incrementAndGet();
         try {
-            long[] handles = new long[BATCH];
+            batch = new Batch();
             for (int list = 0; list < lists; list++) {
                 Source source = sources.apply(list);
-                int n;
+                boolean isFull;
                 do {
-                    n = source.take(handles);
-                    released += free(handles, n);
-                } while (n == BATCH);
+                    source.take(batch);
+                    isFull = batch.n == BATCH;
+                    free(batch);
+                } while (isFull);
             }
             again();
         } catch (Throwable e) {
+            isSweepDue = true; // first: it needs no stack
+            leave(batch);
             failed(e);
         } finally {
             RELEASING.decrementAndGet();
         }
-        return released;
+        return batch == null ? 0 : batch.released;
+    }
+
+    /**
+     * Starts the daemon if there is something for it to do that it could not be started for. Who
+     * registers the next thing does so too; but there may be no next one.
+     */
+    static void tend() {
+        if (isStartDue) {
+            start();
+        }
+    }
+
+    private static void start() {
+        synchronized (DAEMON) {
+            if (!runs) {
+                isStartDue = true;
+                try {
+                    starter.accept(Daemons.thread("tenure-backstop", Backstop::run));
+                    runs = true;
+                } catch (Throwable e) {
+                    return; // no memory or stack for it: whoever comes next tries again, and the call at hand goes on
+                }
+            }
+            isStartDue = false;
+        }
     }
 
     private static void run() {
+        long wait = SHORTEST_MS;
         while (true) {
+            Batch batch = null;
             try {
-                long[] handles = new long[BATCH];
+                batch = new Batch();
                 while (true) {
-                    Reference<?> first = QUEUE.remove();
+                    Reference<?> first = QUEUE.remove(wait);
+                    if (first == null && mayEnd()) {
+                        return;
+                    }
+                    wait = first == null ? Math.min(2 * wait, LONGEST_MS) : SHORTEST_MS;
                     RELEASING.incrementAndGet();
                     try {
-                        handles[0] = take(first);
-                        free(handles, fill(handles, 1));
+                        if (first != null) {
+                            batch.add((Entry) first);
+                            fill(batch);
+                            free(batch);
+                        }
                         again();
                     } finally {
                         RELEASING.decrementAndGet();
                     }
+                    if (isSweepDue) {
+                        isSweepDue = false;
+                        sweep();
+                    }
                 }
             } catch (Throwable e) {
+                wait = SHORTEST_MS;
+                leave(batch);
                 failed(e);
             }
         }
     }
 
+    /**
+     * Whether nothing is registered. First it says that the daemon does not run: who registers
+     * something on a list after it was looked at sees that, because of the list's lock, and starts
+     * another.
+     */
+    private static boolean mayEnd() {
+        if (!isIdle()) {
+            return false;
+        }
+        synchronized (DAEMON) {
+            runs = false;
+        }
+        if (isIdle()) {
+            return true;
+        }
+        synchronized (DAEMON) {
+            boolean another = runs;
+            runs = true;
+            return another;
+        }
+    }
+
+    private static boolean isIdle() {
+        synchronized (DAEMON) {
+            if (left != null || abandoned != null) {
+                return false;
+            }
+        }
+        for (Entry head : HEADS) {
+            synchronized (head) {
+                if (head.next != head) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Natively only: what the user gave them may wait for ever, and is not run here. */
+    private static void closeAbandoned() {
+        for (Scope scope = abandoned(null); scope != null; scope = abandoned(null)) {
+            try {
+                scope.closeAbandoned();
+            } catch (Throwable e) {
+                abandoned(scope);
+                return; // the stack ends here too
+            }
+        }
+    }
+
+    /** Adds a scope; takes one for null. */
+    private static Scope abandoned(Scope added) {
+        synchronized (ABANDONED) {
+            Scope first = abandoned;
+            if (added != null) {
+                added.abandonedBefore = first;
+                abandoned = added;
+            } else if (first != null) {
+                abandoned = first.abandonedBefore;
+                first.abandonedBefore = null;
+            }
+            return first;
+        }
+    }
+
     /** What could not be released before. Nothing is in hand meanwhile that its failing would lose. */
     private static void again() {
-        for (long[] left = LEFT.poll(); left != null; left = LEFT.poll()) {
-            free(left, left.length);
+        closeAbandoned();
+        for (Batch batch = takeLeft(); batch != null; batch = takeLeft()) {
+            free(batch);
         }
     }
 
-    private static int fill(long[] handles, int taken) {
-        int n = taken;
-        while (n < BATCH) {
+    private static Batch takeLeft() {
+        synchronized (DAEMON) {
+            Batch batch = left;
+            if (batch != null) {
+                left = batch.next;
+                batch.isLeft = false;
+            }
+            return batch;
+        }
+    }
+
+    /** What is in {@code batch}, which may be null, is to be released later. */
+    private static void leave(Batch batch) {
+        synchronized (DAEMON) {
+            if (batch == null || batch.n == 0 || batch.isLeft) {
+                return;
+            }
+            batch.isLeft = true;
+            batch.next = left;
+            left = batch;
+        }
+        batch.wake.enqueue(); // wakes the daemon
+        start();
+    }
+
+    private static void fill(Batch batch) {
+        while (batch.n < BATCH) {
             Reference<?> dead = QUEUE.poll();
             if (dead == null) {
-                break;
+                return;
             }
-            handles[n++] = take(dead);
+            batch.add((Entry) dead);
         }
-        return n;
-    }
-
-    /** 0, which the core skips, for one that has been released already. */
-    private static long take(Reference<?> dead) {
-        Entry entry = (Entry) dead;
-        return forget(entry) ? entry.handle : 0;
     }
 
     /**
@@ -225,27 +430,28 @@ final class Backstop {
         }
 
         @Override
-        public int take(long[] handles) {
-            int n = 0;
-            for (; n < handles.length && first != null; first = first.found) {
-                handles[n++] = Backstop.take(first);
+        public void take(Batch batch) {
+            for (; batch.n < BATCH && first != null; first = first.found) {
+                batch.add(first);
             }
-            return n;
         }
     }
 
-    /** Releases a batch. If that fails it is tried again: releasing twice does nothing. */
-    private static long free(long[] handles, int n) {
+    /** Releases a batch, which is empty then. If that fails it is tried again: releasing twice does nothing. */
+    private static void free(Batch batch) {
+        if (batch.n == 0) {
+            return;
+        }
+        long released;
         try {
-            long released = n == 0 ? 0 : release.apply(handles, n);
-            RELEASED.addAndGet(released);
-            Leaks.found(released);
-            return released;
+            released = release.apply(batch.handles, batch.n);
         } catch (Throwable e) {
-            LEFT.add(Arrays.copyOf(handles, n));
-            new Entry(LEFT, 0, null, 0).enqueue(); // wakes the daemon
+            leave(batch);
             throw e;
         }
+        batch.n = 0;
+        batch.count(released);
+        Leaks.found(released);
     }
 
     private static void failed(Throwable e) {

@@ -3,6 +3,7 @@ package dev.tenure;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * One step of a {@link Trainer}: a scope that is current until it closes, and the record of what its model computed.
@@ -18,7 +19,8 @@ import java.util.Map;
 public final class Batch implements AutoCloseable {
     private final Trainer trainer;
     private final Scope scope;
-    private final Map<String, Tensor> watched = new LinkedHashMap<>();
+    // Both or neither: all parameters are watched by the open tape, or there is no tape and none is.
+    private Map<String, Tensor> watched = Map.of();
     private Tape tape;
 
     Batch(Trainer trainer) {
@@ -33,19 +35,33 @@ public final class Batch implements AutoCloseable {
      *
      * @param inputs what to compute from
      * @return the results
-     * @throws ClosedException if this, the trainer or the model is closed
+     * @throws ClosedException if this, the trainer, the model or a parameter is closed
+     * @throws NativeMemoryException if a limit leaves no room to watch all parameters; none is watched then
      */
     public List<Tensor> forward(List<Tensor> inputs) {
+        Objects.requireNonNull(inputs, "inputs");
         Model model = trainer.model();
         return model.during(() -> {
             if (tape == null) {
-                scope.run(() -> {
-                    tape = Tape.open();
-                    model.parameters().forEach((name, parameter) -> watched.put(name, tape.watch(parameter)));
-                });
+                scope.run(() -> watch(model.parameters()));
             }
             return model.forward(watched, inputs);
         });
+    }
+
+    /** Begins a record of all parameters; when one cannot be watched nothing has changed. */
+    private void watch(Map<String, Tensor> parameters) {
+        Tape recording = Tape.open();
+        Map<String, Tensor> all = new LinkedHashMap<>();
+        try {
+            parameters.forEach((name, parameter) -> all.put(name, recording.watch(parameter)));
+        } catch (Throwable e) {
+            all.values().forEach(Tensor::close);
+            recording.close();
+            throw e;
+        }
+        watched = all;
+        tape = recording;
     }
 
     /**
@@ -56,6 +72,7 @@ public final class Batch implements AutoCloseable {
      * @throws ClosedException if this, the trainer or the model is closed
      */
     public Tensor forward(Tensor input) {
+        Objects.requireNonNull(input, "input");
         return forward(List.of(input)).get(0);
     }
 
@@ -65,21 +82,36 @@ public final class Batch implements AutoCloseable {
      * @param loss one element, made from what {@link #forward} returned
      * @return a tensor for each parameter, by its name
      * @throws IllegalStateException if nothing was computed since the last time
-     * @throws ClosedException if this, the trainer or the model is closed
+     * @throws InvalidArgumentException if {@code loss} has more elements than one, or does not come of what
+     *     {@link #forward} returned; what was recorded is still there then
+     * @throws ClosedException if this, the trainer, the model or {@code loss} is closed
      */
     public Map<String, Tensor> backward(Tensor loss) {
+        Objects.requireNonNull(loss, "loss");
         if (tape == null) {
             throw new IllegalStateException("nothing was computed with forward() since the batch or its last backward()");
         }
-        Tensor[] gradients = trainer.model().during(() -> tape.backward(loss, watched.values().toArray(Tensor[]::new)));
+        Tensor[] gradients;
+        try {
+            gradients = trainer.model().during(() -> tape.backward(loss, watched.values().toArray(Tensor[]::new)));
+        } catch (Throwable e) {
+            if (tape.isClosed()) { // consumed, or closed by the user: there is nothing to try again
+                forget();
+            }
+            throw e;
+        }
         Map<String, Tensor> byName = new LinkedHashMap<>();
         for (String name : watched.keySet()) {
             byName.put(name, gradients[byName.size()]);
         }
-        watched.values().forEach(Tensor::close);
-        watched.clear();
-        tape = null;
+        forget();
         return byName;
+    }
+
+    private void forget() {
+        watched.values().forEach(Tensor::close);
+        watched = Map.of();
+        tape = null;
     }
 
     /**
@@ -88,6 +120,7 @@ public final class Batch implements AutoCloseable {
      * @param loss one element, made from what {@link #forward} returned
      */
     public void step(Tensor loss) {
+        Objects.requireNonNull(loss, "loss");
         trainer.update(backward(loss));
     }
 
@@ -100,6 +133,7 @@ public final class Batch implements AutoCloseable {
      * @throws ClosedException if it, or the trainer, is closed
      */
     public <R extends NativeResource> R keep(R resource) {
+        Objects.requireNonNull(resource, "resource");
         return trainer.scope().attach(resource);
     }
 
@@ -112,7 +146,10 @@ public final class Batch implements AutoCloseable {
         return scope;
     }
 
-    /** Frees all that was made in this batch and not kept. The second time nothing happens. Never throws. */
+    /**
+     * Frees all that was made in this batch and not kept. The second time nothing happens. Throws only what closing a
+     * resource throws that its scope was given by {@link Scope#own}, when all is closed.
+     */
     @Override
     public void close() {
         scope.close();

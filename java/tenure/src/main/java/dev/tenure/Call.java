@@ -1,6 +1,7 @@
 package dev.tenure;
 
 import java.lang.ref.Reference;
+import java.util.Objects;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -41,44 +42,62 @@ final class Call {
         long call(long scope, int device, int dtype, long[] shape);
     }
 
-    static Tensor unary(Unary core, TensorFactory t) {
+    static Tensor unary(Unary core, Tensor t) {
         Scope owner = Current.ownerFor(t);
+        Tensor result = Use.fresh(owner);
+        Backstop.Entry watched = Use.watched(result, owner);
         long made;
         try {
             made = core.call(Current.ofResult(owner), t.handle);
         } catch (NativeMemoryException refused) {
             made = Pressure.retry(refused, () -> core.call(Current.ofResult(owner), t.handle));
         }
-        Tensor result = Use.wrap(made, owner);
+        result.handle = made;
+        if (watched != null) {
+            watched.handle = made;
+        }
+        Use.noted(result, owner);
         Reference.reachabilityFence(owner);
         Reference.reachabilityFence(t);
         return result;
     }
 
-    static Tensor binary(Binary core, TensorFactory a, TensorFactory b) {
+    static Tensor binary(Binary core, Tensor a, Tensor b) {
         Scope owner = Current.ownerFor(a);
+        Tensor result = Use.fresh(owner);
+        Backstop.Entry watched = Use.watched(result, owner);
         long made;
         try {
             made = core.call(Current.ofResult(owner), a.handle, b.handle);
         } catch (NativeMemoryException refused) {
             made = Pressure.retry(refused, () -> core.call(Current.ofResult(owner), a.handle, b.handle));
         }
-        Tensor result = Use.wrap(made, owner);
+        result.handle = made;
+        if (watched != null) {
+            watched.handle = made;
+        }
+        Use.noted(result, owner);
         Reference.reachabilityFence(owner);
         Reference.reachabilityFence(a);
         Reference.reachabilityFence(b);
         return result;
     }
 
-    static Tensor scalar(Scalar core, TensorFactory t, double number) {
+    static Tensor scalar(Scalar core, Tensor t, double number) {
         Scope owner = Current.ownerFor(t);
+        Tensor result = Use.fresh(owner);
+        Backstop.Entry watched = Use.watched(result, owner);
         long made;
         try {
             made = core.call(Current.ofResult(owner), t.handle, number);
         } catch (NativeMemoryException refused) {
             made = Pressure.retry(refused, () -> core.call(Current.ofResult(owner), t.handle, number));
         }
-        Tensor result = Use.wrap(made, owner);
+        result.handle = made;
+        if (watched != null) {
+            watched.handle = made;
+        }
+        Use.noted(result, owner);
         Reference.reachabilityFence(owner);
         Reference.reachabilityFence(t);
         return result;
@@ -86,6 +105,9 @@ final class Call {
 
     /** A tensor of a shape, in {@code owner}. */
     static Tensor create(Scope owner, Maker core, LongMaker more, DType dtype, Device device, long[] shape) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        Objects.requireNonNull(shape, "shape");
         int n = shape.length;
         if (n > INLINE) {
             return made(owner, scope -> more.call(scope, device.code(), dtype.code(), shape), shape);
@@ -94,6 +116,8 @@ final class Call {
         long v1 = at(shape, 1);
         long v2 = at(shape, 2);
         long v3 = at(shape, 3);
+        Tensor result = Use.fresh(owner);
+        Backstop.Entry watched = Use.watched(result, owner);
         long made;
         try {
             made = core.call(Current.handle(owner), device.code(), dtype.code(), n, v0, v1, v2, v3);
@@ -102,28 +126,39 @@ final class Call {
                     refused,
                     () -> core.call(Current.handle(owner), device.code(), dtype.code(), n, v0, v1, v2, v3));
         }
-        Tensor result = Use.wrap(made, owner);
+        result.handle = made;
+        if (watched != null) {
+            watched.handle = made;
+        }
+        Use.noted(result, owner);
         Reference.reachabilityFence(owner);
         return result;
     }
 
     /** Anything made from {@code operand}, for the scope that the rule names. */
-    static Tensor from(TensorFactory operand, LongUnaryOperator core) {
+    static Tensor from(Tensor operand, LongUnaryOperator core) {
         return result(Current.ownerFor(operand), core, operand);
     }
 
     /** Anything made from {@code operands}, in {@code owner}. */
     static Tensor result(Scope owner, LongUnaryOperator core, Object operands) {
-        return made(owner, resultOf(owner, core), operands);
+        return made(owner, Current.ofResult(owner), core, operands);
     }
 
     /** Anything, in {@code owner}; {@code operands} stay reachable. */
     static Tensor made(Scope owner, LongUnaryOperator core, Object operands) {
-        return made(owner, handle(owner, core), operands);
+        return made(owner, Current.handle(owner), core, operands);
     }
 
-    private static Tensor made(Scope owner, long handle, Object operands) {
-        Tensor result = Use.wrap(handle, owner);
+    private static Tensor made(Scope owner, long number, LongUnaryOperator core, Object operands) {
+        Tensor result = Use.fresh(owner);
+        Backstop.Entry watched = Use.watched(result, owner);
+        long made = handle(core, number);
+        result.handle = made;
+        if (watched != null) {
+            watched.handle = made;
+        }
+        Use.noted(result, owner);
         Reference.reachabilityFence(owner);
         Reference.reachabilityFence(operands);
         return result;

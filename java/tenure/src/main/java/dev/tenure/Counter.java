@@ -15,12 +15,13 @@ package dev.tenure;
 public final class Counter extends NativeResource {
     private static final int NUMBERS = 10;
 
+    /** Of a handle; 0 for one that the core is about to make. */
     Counter(long handle) {
         super(handle, null);
     }
 
     static Counter start(Scope owner) {
-        return owned(new Counter(Call.handle(owner, Native::counterStart)), owner);
+        return owned(new Counter(0), owner, () -> Call.handle(owner, Native::counterStart));
     }
 
     /**

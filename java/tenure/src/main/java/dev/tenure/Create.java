@@ -1,6 +1,7 @@
 package dev.tenure;
 
 import java.lang.ref.Reference;
+import java.util.Objects;
 
 /** Tensors from nothing, in the scope that is named; {@link Tensor} names the current one, a {@link Scope} itself. */
 final class Create {
@@ -27,6 +28,8 @@ final class Create {
     }
 
     static Tensor full(Scope owner, DType dtype, double value, long[] shape) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(shape, "shape");
         int n = shape.length;
         int device = Device.CPU.code();
         return Call.made(
@@ -39,12 +42,14 @@ final class Create {
     }
 
     static Tensor arange(Scope owner, DType dtype, double start, double end, double step) {
+        Objects.requireNonNull(dtype, "dtype");
         return Call.made(
                 owner, scope -> Native.arange(scope, Device.CPU.code(), dtype.code(), start, end, step), null);
     }
 
     /** A short list crosses as scalars. */
     static Tensor floats(Scope owner, float[] values) {
+        Objects.requireNonNull(values, "values");
         int n = values.length;
         if (n > Call.INLINE) {
             return array(owner, DType.F32, values, n);
@@ -53,6 +58,8 @@ final class Create {
         float v1 = n > 1 ? values[1] : 0;
         float v2 = n > 2 ? values[2] : 0;
         float v3 = n > 3 ? values[3] : 0;
+        Tensor result = Use.fresh(owner);
+        Backstop.Entry watched = Use.watched(result, owner);
         long made;
         try {
             made = Native.ofFloats(Current.handle(owner), Device.CPU.code(), n, v0, v1, v2, v3);
@@ -60,27 +67,36 @@ final class Create {
             made = Pressure.retry(
                     refused, () -> Native.ofFloats(Current.handle(owner), Device.CPU.code(), n, v0, v1, v2, v3));
         }
-        Tensor result = Use.wrap(made, owner);
+        result.handle = made;
+        if (watched != null) {
+            watched.handle = made;
+        }
+        Use.noted(result, owner);
         Reference.reachabilityFence(owner);
         return result;
     }
 
     /** {@code values} is an array of the primitive type of {@code dtype}. */
     static Tensor array(Scope owner, DType dtype, Object values, long... shape) {
+        Objects.requireNonNull(values, "values");
+        Objects.requireNonNull(shape, "shape");
         return Call.made(
                 owner, scope -> Native.fromArray(scope, Device.CPU.code(), dtype.code(), values, shape), null);
     }
 
     static Tensor alias(Scope owner, Tensor tensor) {
+        Objects.requireNonNull(tensor, "tensor");
         return Call.made(owner, scope -> Native.alias(scope, tensor.handle), tensor);
     }
 
     static Tensor concat(long axis, Tensor[] tensors) {
+        Arguments.notNull("tensors", tensors);
         return Call.result(
                 ownerFor(tensors), scope -> Native.concat(scope, Use.handles(tensors), axis), tensors);
     }
 
     static Tensor stack(long axis, Tensor[] tensors) {
+        Arguments.notNull("tensors", tensors);
         return Call.result(ownerFor(tensors), scope -> Native.stack(scope, Use.handles(tensors), axis), tensors);
     }
 

@@ -6,10 +6,12 @@ import java.lang.invoke.VarHandle;
 /**
  * Which scope is current on this thread.
  *
- * <p>Every thread has a stack of the scopes that were opened on it, each of which knows what was current before; a scope
- * that is entered, as often as one likes, is on it with a frame. A scope may be closed at any time, by any thread, and
- * with it those below it; so what is on top is only current if it is still open (and, of a workspace, this entry not
- * left), and what is closed is taken off by whoever meets it.
+ * <p>Every thread has a stack of the scopes that were opened on it, each of which knows what was
+ * current before; a scope that is entered, as often as one likes, is on it with a frame. A scope
+ * may be closed at any time, by any thread, and with it those below it; so what is on top is only
+ * current if it is still open (and, of a workspace, this entry not left), and what is closed is
+ * taken off by whoever meets it. One exception: a task that an executor runs in a scope that closed
+ * before keeps that scope, so that what it makes is refused.
  */
 final class Current {
     private static final long NOBODY = -1; // to the core
@@ -40,9 +42,16 @@ final class Current {
         // Of a workspace, which goes on after it was left. Any thread may end an entry, but only one.
         private volatile int state; // OPEN at first
 
+        private final boolean current; // also when its scope is closed
+
         Frame(Scope scope, Object outer) {
+            this(scope, outer, false);
+        }
+
+        private Frame(Scope scope, Object outer, boolean current) {
             this.scope = scope;
             this.outer = outer;
+            this.current = current;
         }
 
         /** Whether nobody has left it, nor is about to. */
@@ -64,7 +73,7 @@ final class Current {
         }
 
         final boolean isCurrent() {
-            return state != LEFT && scope.isOpen();
+            return state != LEFT && (scope.isOpen() || current);
         }
     }
 
@@ -136,12 +145,15 @@ final class Current {
         return before;
     }
 
-    /** Begins an entry of {@code workspace}, in which {@code scope} is current. */
-    static WorkspaceCycles.Entry enter(Scope scope, Workspace workspace, Scope from) {
+    /**
+     * Makes a scope current that is closed: what a task makes is refused, and does not go to a
+     * scope further out, of which its author knows nothing.
+     */
+    static Object enterClosed(Scope scope) {
         Object[] cell = cell();
-        WorkspaceCycles.Entry entry = new WorkspaceCycles.Entry(scope, cell[0], workspace, from);
-        cell[0] = entry;
-        return entry;
+        Object before = cell[0];
+        cell[0] = new Frame(scope, before, true);
+        return before;
     }
 
     /** The innermost entry of {@code workspace} on this thread, null if there is none. */

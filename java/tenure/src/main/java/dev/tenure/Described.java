@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What a report says of one handle; {@link Member} and {@link Leak} inherit it. */
-abstract sealed class Described permits Member, Leak {
+/** What a report says of one handle: as a member of its scope, or as what may be a leak. */
+public abstract sealed class Described permits Member, Leak {
     private final String[] row;
 
-    /** Of kind, handle, name, dtype, shape, bytes, age, path, site, state. */
+    /** Of kind, handle, name, dtype, shape, bytes, age, path, site, state, contents. */
     Described(String[] row) {
         this.row = row;
     }
@@ -17,10 +17,28 @@ abstract sealed class Described permits Member, Leak {
     /**
      * What it is.
      *
-     * @return {@code tensor}, {@code scope}, {@code tape}, {@code optimizer} or {@code counter}
+     * @return {@code tensor}, {@code scope}, {@code tape}, {@code optimizer} or {@code counter};
+     *     {@code buffer} of
+     *     {@link Tenure#exportedBuffers()}
      */
     public String kind() {
         return row[0];
+    }
+
+    /** As it is said of another kind. */
+    final String[] row(String kind) {
+        String[] other = row.clone();
+        other[0] = kind;
+        return other;
+    }
+
+    /**
+     * The number that {@link NativeResource#id()} gives: what tells which resource this is about.
+     *
+     * @return the same as its {@code id()}
+     */
+    public long id() {
+        return handle();
     }
 
     final long handle() {
@@ -60,7 +78,7 @@ abstract sealed class Described permits Member, Leak {
     /**
      * The bytes of its storage.
      *
-     * @return 0 for what is no tensor
+     * @return 0 for what is no tensor; of a scope that the garbage collector freed, the bytes of all that lay in it
      */
     public long bytes() {
         return Long.parseLong(row[5]);
@@ -97,6 +115,8 @@ abstract sealed class Described permits Member, Leak {
         if (!row[3].isEmpty()) {
             text.append(' ').append(row[3]).append(' ');
             text.append(Arrays.stream(shape()).mapToObj(Long::toString).collect(Collectors.joining(", ", "[", "]")));
+        }
+        if (!row[3].isEmpty() || bytes() > 0) {
             text.append(", ").append(bytes()).append(" bytes");
         }
         site().ifPresent(site -> text.append(", made at ").append(site));

@@ -8,11 +8,20 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.Enumeration;
 import java.util.IdentityHashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.Spliterator;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import java.util.stream.BaseStream;
 
 /**
  * Finds the native resources in a value: what it is, or what its containers hold, however deep.
@@ -60,6 +69,8 @@ final class Escape {
             push(entry.getValue());
         } else if (value instanceof Optional<?> optional) {
             optional.ifPresent(this::push);
+        } else if (value instanceof AtomicReference<?> reference) {
+            push(reference.get());
         } else if (value instanceof Escapable own) {
             Iterable<?> escaping = own.escaping();
             if (escaping != null) {
@@ -69,6 +80,25 @@ final class Escape {
             openRecord(record);
         } else if (value instanceof Iterable<?> iterable && !(value instanceof Path)) { // a path of one name holds itself
             iterable.forEach(this::push);
+        } else {
+            refuseLate(value);
+        }
+    }
+
+    /** What it gives is made, or waited for, when the scope has closed: it would hold closed tensors, or make them unowned. */
+    private static void refuseLate(Object value) {
+        String instead = value instanceof Iterator || value instanceof Enumeration || value instanceof Spliterator
+                ? "return a list of its elements"
+                : value instanceof BaseStream
+                ? "return its elements, as by toList()"
+                : value instanceof Future || value instanceof CompletionStage
+                ? "wait for its result in the body, and return that"
+                : value instanceof Supplier || value instanceof Callable
+                ? "call it in the body, and return what it gives"
+                : null;
+        if (instead != null) {
+            throw new IllegalArgumentException("a " + value.getClass().getName()
+                    + " cannot be returned from a scope, which closes before it gives its values: " + instead);
         }
     }
 

@@ -2,8 +2,12 @@ package dev.tenure;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -16,40 +20,66 @@ final class Foreign {
     private static final int SWEEPING = 1; // the scope goes on
     private static final int ENDING = 2;
 
-    private final List<AutoCloseable> resources = new ArrayList<>();
+    private final Node oldest = new Node(null, null); // before all others
+    private Node newest = oldest;
+    private final Map<AutoCloseable, Node> nodes = new IdentityHashMap<>(); // of each resource the newest
     private int state = IDLE;
 
+    /** A resource in the list of all, in the order in which they came. */
+    private static final class Node {
+        private final AutoCloseable resource;
+        private final Node same; // the one before of the same resource
+        private Node older;
+        private Node newer;
+
+        Node(AutoCloseable resource, Node same) {
+            this.resource = resource;
+            this.same = same;
+        }
+    }
+
     synchronized void add(AutoCloseable resource) {
-        resources.add(resource);
+        Node node = new Node(resource, nodes.get(resource));
+        nodes.put(resource, node);
+        node.older = newest;
+        newest.newer = node;
+        newest = node;
     }
 
     /** Unless it is there. Not off and on again: whoever closes meanwhile would miss it. */
     synchronized void addOnce(Scope below) {
-        if (indexOf(below) < 0) {
-            resources.add(below);
+        if (!nodes.containsKey(below)) {
+            add(below);
         }
     }
 
     /** Whether it was there. */
     synchronized boolean remove(AutoCloseable resource) {
-        int at = indexOf(resource);
-        if (at >= 0) {
-            resources.remove(at);
+        Node node = nodes.get(resource);
+        if (node != null) {
+            take(node);
         }
-        return at >= 0;
-    }
-
-    /** Compared by reference. */
-    private int indexOf(AutoCloseable resource) {
-        int at = resources.size() - 1;
-        while (at >= 0 && resources.get(at) != resource) {
-            at--;
-        }
-        return at;
+        return node != null;
     }
 
     private synchronized AutoCloseable takeNewest() {
-        return resources.isEmpty() ? null : resources.remove(resources.size() - 1);
+        return newest == oldest ? null : take(newest);
+    }
+
+    /** The newest of its resource. */
+    private AutoCloseable take(Node node) {
+        if (node.same == null) {
+            nodes.remove(node.resource);
+        } else {
+            nodes.put(node.resource, node.same);
+        }
+        node.older.newer = node.newer;
+        if (node.newer == null) {
+            newest = node.older;
+        } else {
+            node.newer.older = node.older;
+        }
+        return node.resource;
     }
 
     /**
@@ -82,12 +112,13 @@ final class Foreign {
                 state = state == mine ? IDLE : state;
             }
         }
+        Set<Scope> closed = Collections.newSetFromMap(new IdentityHashMap<>());
         for (int i = 0; i < met.size(); i++) {
             Scope below = met.get(i);
-            if (below.isOpen()) {
+            if (isOpen(below, closed)) {
                 below.link();
             } else if (below.hasForeign()) {
-                failure = below.foreign().closeSome(Scope::isOpen, met, failure);
+                failure = below.foreign().closeSome(scope -> isOpen(scope, closed), met, failure);
             }
         }
         if (failure != null) {
@@ -95,10 +126,24 @@ final class Foreign {
         }
     }
 
+    /** What is above a scope comes before it: so none looks further up than to the next one, however deep it lies. */
+    private static boolean isOpen(Scope below, Set<Scope> closed) {
+        boolean isBelowClosed = below.owner instanceof ScopeNode.Era above && closed.contains(above.scope);
+        boolean open = !isBelowClosed && below.isOpen();
+        if (!open) {
+            closed.add(below);
+        }
+        return open;
+    }
+
     private synchronized boolean begin(int what) {
         boolean begun = state < what;
         state = Math.max(state, what);
         return begun;
+    }
+
+    synchronized boolean isEnding() {
+        return state == ENDING;
     }
 
     /** Adds the scopes that it meets to {@code met}; nobody knows of those any more. */

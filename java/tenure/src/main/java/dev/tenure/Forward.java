@@ -2,6 +2,7 @@ package dev.tenure;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiFunction;
 
 /**
@@ -27,6 +28,7 @@ public interface Forward {
      * @return a function of one input, which refuses any other number of them
      */
     static Forward of(BiFunction<Map<String, Tensor>, Tensor, Tensor> body) {
+        Objects.requireNonNull(body, "body");
         return (parameters, inputs) -> {
             if (inputs.size() != 1) {
                 throw new IllegalArgumentException("the model takes 1 tensor, not " + inputs.size());

@@ -2,10 +2,20 @@ package dev.tenure;
 
 import java.util.Optional;
 
-/** Something that is alive and that nobody closed, or that the garbage collector had to free. */
+/** Something that is alive and that nobody closed, or that the garbage collector had to free; or an exported buffer. */
 public final class Leak extends Described {
     Leak(String[] row) {
         super(row);
+    }
+
+    /** A buffer over a tensor's memory: the tensor that holds this for it has no other owner. */
+    static Leak buffer(Leak holder) {
+        return new Leak(holder.row("buffer"));
+    }
+
+    /** Whether it is alive, or was made in the last so many milliseconds, as far as that was recorded. */
+    boolean isSince(long ms) {
+        return !collected() || age().filter(age -> age.toMillis() <= ms).isPresent();
     }
 
     /**
@@ -26,10 +36,21 @@ public final class Leak extends Described {
         return text(9).filter("collected"::equals).isPresent();
     }
 
+    /**
+     * What lay in a scope that the garbage collector freed, and in the scopes below it: groups of equals, the largest first.
+     *
+     * @return such as {@code 12 x float32 [64,10] at com.acme.Train.step(Train.java:31); 1 x tape; and 3 more}; empty for
+     *     anything else
+     */
+    public Optional<String> contents() {
+        return text(10);
+    }
+
     /** As a line of a report. */
     @Override
     public String toString() {
         return super.toString() + path().map(path -> ", in " + path).orElse("")
-                + (collected() ? ", freed by the collector" : ", alive");
+                + (collected() ? ", freed by the collector" : ", alive")
+                + contents().map(contents -> ": " + contents).orElse("");
     }
 }

@@ -7,6 +7,8 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /** Where things were made and closed, for those who look for leaks; {@link Tenure} is the public side. */
 final class Leaks {
@@ -14,10 +16,13 @@ final class Leaks {
     private static final String VARIABLE = "TENURE_LEAKS";
     private static final int ALL = Tenure.Level.ALL.ordinal();
     private static final int SAMPLED_MASK = 127; // one in 128
+    private static final int LISTED = 20; // of the exported buffers at the end
     private static final StackWalker STACK = StackWalker.getInstance();
-    private static final AtomicBoolean HOOKED = new AtomicBoolean();
     private static final AtomicBoolean TELLING = new AtomicBoolean();
     private static final Set<Long> TOLD = new HashSet<>();
+    private static final Set<Long> REPORTED = new HashSet<>(); // by a check that failed
+    private static final Object HOOK = new long[0]; // the lock for the next
+    private static Thread hook; // null unless the level is not OFF
 
     // Plain: it is read at each creation, and a thread that sees a change a little later is not wrong.
     private static int level;
@@ -48,8 +53,24 @@ final class Leaks {
     static void level(Tenure.Level wanted) {
         Native.leakSetLevel(wanted.ordinal());
         level = wanted.ordinal();
-        if (level != 0 && HOOKED.compareAndSet(false, true)) {
-            Runtime.getRuntime().addShutdownHook(new Thread(Leaks::reportAtExit, "tenure-leaks"));
+        synchronized (HOOK) {
+            try {
+                hook(wanted != Tenure.Level.OFF);
+            } catch (IllegalStateException e) {
+                return; // the process ends: what was decided before holds
+            }
+        }
+    }
+
+    /** The JVM keeps what it is to run at its end, and with that this class loader: only while it is needed. */
+    private static void hook(boolean wanted) {
+        if (wanted && hook == null) {
+            Thread thread = Daemons.thread("tenure-leaks", Leaks::reportAtExit);
+            Runtime.getRuntime().addShutdownHook(thread);
+            hook = thread;
+        } else if (!wanted && hook != null) {
+            Runtime.getRuntime().removeShutdownHook(hook);
+            hook = null;
         }
     }
 
@@ -110,7 +131,13 @@ final class Leaks {
                 && !(name.startsWith("dev.tenure.") && name.indexOf('.', "dev.tenure.".length()) < 0);
     }
 
-    static List<Leak> all(long... ignoring) {
+    /** What is alive and was freed by the collector, but for what is alive by right. */
+    static List<Leak> all() {
+        return all(byRight());
+    }
+
+    private static List<Leak> all(long... ignoring) {
+        Backstop.tend();
         List<Leak> leaks = new ArrayList<>();
         for (String[] row : Rows.of(Native.leakReport(Rows.FORMAT, ignoring))) {
             leaks.add(new Leak(row));
@@ -118,15 +145,63 @@ final class Leaks {
         return leaks;
     }
 
-    /** As a table for people; empty if there is none. */
-    static String text() {
-        return Native.leakReport(0, WorkspaceRegistry.handles());
+    /** The process's workspaces, and what exported buffers hold, which only the collector frees. */
+    private static long[] byRight() {
+        return LongStream.concat(LongStream.of(WorkspaceRegistry.handles()), LongStream.of(Backstop.buffers()))
+                .toArray();
+    }
+
+    static List<Leak> exportedBuffers() {
+        Set<Long> buffers = boxed(Backstop.buffers());
+        return all(WorkspaceRegistry.handles()).stream()
+                .filter(leak -> buffers.contains(leak.handle()))
+                .map(Leak::buffer)
+                .toList();
+    }
+
+    /** All handles of which a check that begins now knows that they are not its own: alive, or found before. */
+    static Set<Long> before() {
+        Set<Long> before = boxed(Native.handleLive());
+        all(Native.handleLive()).forEach(leak -> before.add(leak.handle())); // afterwards: one may be found meanwhile
+        return before;
+    }
+
+    private static Set<Long> boxed(long[] handles) {
+        Set<Long> set = new HashSet<>();
+        for (long handle : handles) {
+            set.add(handle);
+        }
+        return set;
+    }
+
+    /** A check fails because of these: no later one is to fail because of the same. */
+    static void reported(List<Leak> leaks) {
+        synchronized (REPORTED) {
+            leaks.forEach(leak -> REPORTED.add(leak.handle()));
+        }
+    }
+
+    /** What no check has reported, as a table for people; empty if there is none. Now it is reported. */
+    static String report() {
+        long[] ignoring;
+        synchronized (REPORTED) {
+            ignoring = LongStream.concat(LongStream.of(byRight()), REPORTED.stream().mapToLong(Long::longValue))
+                    .toArray();
+        }
+        String text = Native.leakReport(0, ignoring);
+        if (!text.isEmpty()) {
+            reported(all(ignoring));
+        }
+        return text;
     }
 
     static void forget() {
         Native.leakForget();
         synchronized (TOLD) {
             TOLD.clear();
+        }
+        synchronized (REPORTED) {
+            REPORTED.retainAll(boxed(Native.handleLive()));
         }
     }
 
@@ -147,7 +222,7 @@ final class Leaks {
         if (told == null) {
             return;
         }
-        for (Leak leak : all(Native.liveHandles())) {
+        for (Leak leak : all(Native.handleLive())) {
             boolean fresh;
             synchronized (TOLD) {
                 fresh = leak.collected() && TOLD.add(leak.handle());
@@ -159,11 +234,20 @@ final class Leaks {
     }
 
     private static void reportAtExit() {
-        if (level != 0) {
-            String report = text();
-            if (!report.isEmpty()) {
-                System.err.print("Tenure: not closed at exit\n" + report);
-            }
+        if (level == 0) {
+            return;
+        }
+        String report = Native.leakReport(0, byRight());
+        if (!report.isEmpty()) {
+            System.err.print("Tenure: not closed at exit\n" + report);
+        }
+        List<Leak> buffers = exportedBuffers();
+        if (!buffers.isEmpty()) {
+            String title = "Tenure: " + buffers.size() + " exported buffers at exit\n";
+            System.err.print(buffers.stream()
+                    .limit(LISTED)
+                    .map(Leak::toString)
+                    .collect(Collectors.joining("\n", title, "\n")));
         }
     }
 }

@@ -55,6 +55,7 @@ public final class Model implements AutoCloseable, Escapable {
      * @return the model, to be closed
      */
     public static Model create(String name, Supplier<Map<String, Tensor>> parameters, Forward forward) {
+        Objects.requireNonNull(parameters, "parameters");
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(forward, "forward");
         Scope scope = Scope.create(Current.scope()).name(name);
@@ -103,6 +104,7 @@ public final class Model implements AutoCloseable, Escapable {
      * @throws ClosedException if this is closed, or while it runs
      */
     public List<Tensor> forward(List<Tensor> inputs) {
+        Objects.requireNonNull(inputs, "inputs");
         return during(() -> forward.forward(parameters, inputs));
     }
 
@@ -114,6 +116,7 @@ public final class Model implements AutoCloseable, Escapable {
      * @throws ClosedException if this is closed, or while it runs
      */
     public Tensor forward(Tensor input) {
+        Objects.requireNonNull(input, "input");
         return forward(List.of(input)).get(0);
     }
 
@@ -127,6 +130,7 @@ public final class Model implements AutoCloseable, Escapable {
      * @throws ClosedException if this is closed
      */
     public <I, O> Predictor<I, O> newPredictor(Translator<I, O> translator) {
+        Objects.requireNonNull(translator, "translator");
         return during(() -> new Predictor<>(this, translator));
     }
 
@@ -138,6 +142,7 @@ public final class Model implements AutoCloseable, Escapable {
      * @throws ClosedException if this is closed
      */
     public Trainer newTrainer(Function<Tensor[], Sgd> optimizer) {
+        Objects.requireNonNull(optimizer, "optimizer");
         return during(() -> new Trainer(this, optimizer));
     }
 
@@ -161,13 +166,16 @@ public final class Model implements AutoCloseable, Escapable {
         return closed;
     }
 
-    /** It escapes from {@link Scope#using(Supplier)} as its scope does. */
+    /** It escapes from {@link Scope#using(ScopeBody)} as its scope does. */
     @Override
     public Iterable<?> escaping() {
         return List.of(scope);
     }
 
-    /** Frees the parameters, and closes all predictors and trainers. The second time nothing happens. Never throws. */
+    /**
+     * Frees the parameters, and closes all predictors and trainers. The second time nothing happens. Throws only what
+     * closing a resource throws that its scope was given by {@link Scope#own}, when all is closed.
+     */
     @Override
     public void close() {
         scope.close();

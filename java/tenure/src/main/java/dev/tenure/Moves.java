@@ -115,13 +115,14 @@ final class Moves {
 
     /**
      * Those of {@code resources} that lie below {@code inner} to {@code outer}, all by one call of the core; the caller has
-     * their turns. {@code landed} is told each and its new home, and says what that is after the call.
+     * their turns. {@code after} follows when the core has done it. {@code landed} is told each and its new home, and says what that is after the call.
      */
     static void severalNow(
             NativeResource[] resources,
             ScopeNode inner,
             Scope outer,
             Runnable core,
+            Runnable after,
             BiFunction<NativeResource, Object, Object> landed) {
         Object[] homes = new Object[resources.length];
         boolean[] below = new boolean[resources.length];
@@ -137,6 +138,7 @@ final class Moves {
             }
             throw e;
         }
+        after.run(); // where this fails the core has moved them all the same: they stay watched
         for (int i = 0; i < resources.length; i++) {
             if (below[i]) {
                 resources[i].placed(landed.apply(resources[i], homes[i]));

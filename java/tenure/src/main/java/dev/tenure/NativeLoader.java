@@ -13,7 +13,7 @@ import java.util.Locale;
  * and is wrong is an error; it is never passed over in silence.
  */
 final class NativeLoader {
-    private static final int ABI_VERSION = 2;
+    private static final int ABI_VERSION = 3;
     private static final String PROPERTY = "tenure.library";
     private static final String VARIABLE = "TENURE_LIBRARY";
 

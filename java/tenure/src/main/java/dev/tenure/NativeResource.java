@@ -3,6 +3,8 @@ package dev.tenure;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
+import java.util.Objects;
+import java.util.function.LongSupplier;
 
 /**
  * Something native that a {@link Scope} can own: a tensor, a tape, an optimizer, a scope.
@@ -14,7 +16,7 @@ import java.lang.ref.Reference;
  * it is
  * safe: the other call finishes, or throws {@link ClosedException}.
  */
-public abstract sealed class NativeResource implements AutoCloseable permits TensorFactory, ScopeNode, Tape, Sgd, Counter {
+public abstract sealed class NativeResource implements AutoCloseable permits Tensor, ScopeNode, Tape, Sgd, Counter {
     private static final VarHandle OWNER;
 
     static {
@@ -25,8 +27,8 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
         }
     }
 
-    /** What the core calls this; of a scope {@link #handle()} knows it. */
-    final long handle;
+    /** What the core calls this, 0 until it has made it; of a scope {@link #handle()} knows it. */
+    long handle;
 
     // A tensor is this and nothing more, 24 bytes. `owner` keeps the scope that owns it reachable. It is that scope; or
     // a backstop's entry when the collector is to free it (nobody owns it, or its scope reclaims early); or a loan; for
@@ -39,15 +41,20 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
         this.owner = owner;
     }
 
-    /** Makes a new handle's wrapper a member of {@code scope}, in which the core has put it, or registers it. */
-    static <R extends NativeResource> R owned(R fresh, Scope scope) {
-        try {
-            fresh.owner = fresh.home(scope);
-        } catch (Throwable e) {
-            fresh.dispose(); // no memory for the entry: nobody else would ever free it
-            throw e;
+    /**
+     * Makes {@code fresh} the wrapper of what {@code core} makes in {@code scope}, or registers it.
+     * As of a tensor ({@link Use#fresh}) all that needs memory comes before the handle.
+     */
+    static <R extends NativeResource> R owned(R fresh, Scope scope, LongSupplier core) {
+        Object home = fresh.home(scope);
+        fresh.owner = home;
+        long made = core.getAsLong();
+        fresh.handle = made;
+        if (home instanceof Backstop.Entry entry) {
+            entry.handle = made;
         }
-        Leaks.made(fresh.handle);
+        VarHandle.releaseFence();
+        Leaks.made(made);
         Reference.reachabilityFence(scope);
         return fresh;
     }
@@ -170,7 +177,11 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
     }
 
     /**
-     * Frees this at once. The second time, and after its scope has closed, nothing happens. Never throws.
+     * Frees this at once. The second time, and after its scope has closed, nothing happens.
+     *
+     * <p>Closing what is native never throws. A {@link Scope} throws what closing a resource of the user throws, which it
+     * was given by {@link Scope#own}, when all is closed; and a {@link Workspace} that is {@linkplain
+     * WorkspaceConfig#strict() strict} refuses to be left while something holds its cycle.
      */
     @Override
     public void close() {
@@ -196,6 +207,16 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
     }
 
     /**
+     * A number that no other native resource of this process has, also when this is closed: what {@link Member#id()} and
+     * {@link Leak#id()} call it.
+     *
+     * @return the number, always the same
+     */
+    public final long id() {
+        return Use.value(handle(), this);
+    }
+
+    /**
      * Its name.
      *
      * @return as given; null if there is none
@@ -213,6 +234,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
      * @throws ClosedException if this is closed
      */
     public NativeResource name(String name) {
+        Objects.requireNonNull(name, "name");
         Native.handleSetName(handle, name);
         Use.done(this);
         return this;
@@ -240,6 +262,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
      * @throws ClosedException if this is closed
      */
     public NativeResource moveTo(Scope scope) {
+        Objects.requireNonNull(scope, "scope");
         Moves.to(this, scope);
         return this;
     }

@@ -1,5 +1,7 @@
 package dev.tenure;
 
+import java.util.Objects;
+
 /**
  * A tensor that is trained: it has a name, and it stays a parameter wherever it is moved.
  *
@@ -8,8 +10,8 @@ package dev.tenure;
  * }</pre>
  */
 public final class Parameter extends Tensor {
-    private Parameter(long handle) {
-        super(handle, null);
+    private Parameter() {
+        super(0, null);
     }
 
     /**
@@ -18,11 +20,14 @@ public final class Parameter extends Tensor {
      *
      * @param name for errors, dumps and files
      * @param initial its elements
-     * @return a new parameter on the same memory
+     * @return a new parameter on the same memory; of a workspace's tensor it may be a copy, see {@link Tensor}
      */
     public static Parameter of(String name, Tensor initial) {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(initial, "initial");
         Scope owner = Current.ownerFor(initial);
-        Parameter made = owned(new Parameter(Call.resultOf(owner, scope -> Native.alias(scope, initial.handle))), owner);
+        Parameter made = owned(
+                new Parameter(), owner, () -> Call.resultOf(owner, scope -> Native.alias(scope, initial.handle)));
         Use.done(initial);
         return made.name(name);
     }

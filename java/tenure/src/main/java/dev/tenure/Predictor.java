@@ -40,6 +40,7 @@ public final class Predictor<I, O> implements AutoCloseable, Escapable {
      * @throws ClosedException if this or its model is closed, or while it runs
      */
     public O predict(I input) {
+        Objects.requireNonNull(input, "input");
         return call(() -> predictAll(List.of(input)).get(0));
     }
 
@@ -52,6 +53,7 @@ public final class Predictor<I, O> implements AutoCloseable, Escapable {
      * @throws IllegalArgumentException if the inputs have different numbers of tensors
      */
     public List<O> batchPredict(List<? extends I> inputs) {
+        Objects.requireNonNull(inputs, "inputs");
         return call(() -> predictAll(inputs));
     }
 
@@ -136,13 +138,16 @@ public final class Predictor<I, O> implements AutoCloseable, Escapable {
         }
     }
 
-    /** It escapes from {@link Scope#using(Supplier)} with its model. */
+    /** It escapes from {@link Scope#using(ScopeBody)} with its model. */
     @Override
     public Iterable<?> escaping() {
         return List.of(model);
     }
 
-    /** Ends with the calls that run: they fail. The second time nothing happens. Never throws. */
+    /**
+     * Ends with the calls that run: they fail. The second time nothing happens. Throws only what closing a resource
+     * throws that its scope was given by {@link Scope#own}, when all is closed.
+     */
     @Override
     public void close() {
         scope.close();

@@ -3,24 +3,33 @@ package dev.tenure;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
  * The garbage collector does not see native bytes: what nobody closes may fill the machine before it runs. So when the
  * core refuses memory, or more is unowned than its threshold allows, it is asked to, and what it found is freed.
  *
- * <p>One thread climbs this ladder, for half a second at most, and the others wait for it. A program that uses scopes
- * does so only when it really has no memory left.
+ * <p>One thread at a time climbs this ladder, in the order of a {@link Line}. A call is refused for
+ * good only when a collection that began after its first refusal is over, what that found has been
+ * freed, and the call is refused again: at once if nothing was freed, and else when that has
+ * happened so often that what is freed cannot be enough. Waiting for others is never a reason, as
+ * long as they come on. A program that uses scopes climbs only when it really has no memory left.
  */
 final class Pressure {
     private static final int CPU = Device.CPU.code();
     // A collection may come between the moment another thread drops something and the moment it makes the next.
     private static final int FRUITLESS = 3;
+    // So often may threads that were not refused yet take what was freed.
+    private static final int FUTILE = 16;
     private static final long LONGEST_NS = TimeUnit.MILLISECONDS.toNanos(500);
-    private static final ReentrantLock LADDER = new ReentrantLock(true);
+    private static final Line LINE = new Line(LONGEST_NS);
     private static final AtomicLong CLIMBED = new AtomicLong();
     private static final ByteBuffer WORD = Native.pressureWord();
+
+    // Only whoever has the turn writes these.
+    private static volatile long begun; // climbs
+    private static long refusedIn; // the last climb of whoever was refused last since nothing was freed
+    private static long refusedWith; // what had been freed by then
 
     private Pressure() {}
 
@@ -52,19 +61,18 @@ final class Pressure {
     }
 
     private static void relieve() {
-        Patience patience = new Patience();
         long seen = CLIMBED.get();
-        if (patience.lock()) {
-            try {
-                // What the collector has found by itself may be enough.
-                if (seen == CLIMBED.get() && (Backstop.drain() == 0 || isHigh())) {
-                    climb(patience);
-                }
-            } finally {
-                LADDER.unlock();
-            }
+        if (!LINE.enter(LONGEST_NS)) {
+            return; // this is no refusal: what is made next asks again
         }
-        patience.end();
+        try {
+            // What the collector has found by itself may be enough.
+            if (seen == CLIMBED.get() && (Backstop.drain() == 0 || isHigh())) {
+                climb(new Patience());
+            }
+        } finally {
+            LINE.leave();
+        }
     }
 
     /**
@@ -73,34 +81,47 @@ final class Pressure {
      * another's collection has freed.
      */
     static long retry(NativeMemoryException refused, LongSupplier again) {
-        Patience patience = new Patience();
         Attempt attempt = new Attempt(refused, again);
+        long began = begun;
+        if (!LINE.isWaitedIn() && Backstop.drain() > 0 && attempt.succeeds()) {
+            return attempt.made;
+        }
+        if (!LINE.enter(Long.MAX_VALUE)) {
+            return again.getAsLong(); // whoever has the turn does not come on
+        }
         try {
-            if (Backstop.drain() > 0 && attempt.succeeds()) {
-                return attempt.made;
-            }
-            if (!patience.lock()) {
-                return again.getAsLong();
-            }
-            try {
-                int fruitless = 0;
-                for (boolean climbed = false; !attempt.succeeds(); climbed = true) {
-                    // Once at least: to be refused takes long itself where millions are held, since the error tells by whom.
-                    if (climbed && patience.isOver()) {
-                        throw explained(attempt.refused);
-                    }
-                    climb(patience);
-                    if (!attempt.isWorthwhile() && (++fruitless == FRUITLESS || Tenure.stats().unownedBytes() == 0)) {
-                        throw explained(attempt.refused);
-                    }
-                    Native.memoryTrim(CPU);
-                }
-                return attempt.made;
-            } finally {
-                LADDER.unlock();
-            }
+            return inTurn(attempt, began);
         } finally {
-            patience.end();
+            LINE.leave();
+        }
+    }
+
+    /** {@code began}: so many climbs had begun when the call was refused. */
+    private static long inTurn(Attempt attempt, long began) {
+        if (attempt.succeeds()) {
+            return attempt.made;
+        }
+        if (refusedIn > began && refusedWith == Backstop.released()) {
+            throw explained(attempt.refused); // another one's climbs have shown it
+        }
+        Patience patience = new Patience();
+        int fruitless = 0;
+        for (int climbs = 1; ; climbs++) {
+            climb(patience);
+            boolean inVain = !attempt.isWorthwhile();
+            if (!inVain && attempt.succeeds()) {
+                return attempt.made;
+            }
+            fruitless = inVain ? fruitless + 1 : 0;
+            if (fruitless == FRUITLESS || inVain && Tenure.stats().unownedBytes() == 0) {
+                refusedIn = begun;
+                refusedWith = Backstop.released();
+                throw explained(attempt.refused);
+            }
+            if (climbs >= FUTILE && patience.isOver()) {
+                throw explained(attempt.refused); // it asked for too much: that says nothing of the others
+            }
+            Native.memoryTrim(CPU);
         }
     }
 
@@ -137,19 +158,30 @@ final class Pressure {
     }
 
     private static void climb(Patience patience) {
+        begun++;
+        LINE.works(true);
+        try {
+            climbNow(patience);
+        } finally {
+            LINE.works(false);
+        }
+    }
+
+    private static void climbNow(Patience patience) {
         long began = System.nanoTime();
         Native.memoryRelieving(CPU);
         boolean collected = Garbage.collect(patience);
         Backstop.sweep();
-        while (Backstop.isReleasing() && !patience.isOver()) {
-            Thread.onSpinWait(); // the backstop's own thread is in the middle of a batch
+        Patience batch = new Patience();
+        while (Backstop.isReleasing() && !batch.isOver()) {
+            Thread.yield(); // the backstop's own thread is in the middle of a batch
         }
         if (!collected) {
             return; // what it would have found is not in use: whoever makes more asks again
         }
         Runtime heap = Runtime.getRuntime();
         long used = heap.totalMemory() - heap.freeMemory();
-        Threshold.climbed(began, System.nanoTime(), used, LADDER.hasQueuedThreads());
+        Threshold.climbed(began, System.nanoTime(), used, LINE.isWaitedIn());
         Native.memoryRelieved(CPU);
         CLIMBED.incrementAndGet();
     }
@@ -166,29 +198,12 @@ final class Pressure {
         return explained;
     }
 
-    /** Half a second, in which this thread is not interrupted; an interrupt is there again at the end. */
+    /** Half a second. */
     static final class Patience {
         private final long end = System.nanoTime() + LONGEST_NS;
-        private boolean interrupted;
 
         boolean isOver() {
             return end - System.nanoTime() <= 0;
-        }
-
-        private boolean lock() {
-            while (true) {
-                try {
-                    return LADDER.tryLock(end - System.nanoTime(), TimeUnit.NANOSECONDS);
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        }
-
-        private void end() {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 }

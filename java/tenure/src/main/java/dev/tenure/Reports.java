@@ -1,44 +1,26 @@
 package dev.tenure;
 
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /**
- * The daemon thread that says things: it logs, and calls the user's listeners. The backstop's own thread does neither,
- * since what they do may wait for ever.
+ * The daemon thread that says things: it logs, and calls the user's listeners. The backstop's own
+ * thread does neither, since what they do may wait for ever. It ends when it has had nothing to say
+ * for a second. What fails in it is told as if the thread ended of it, and the next report comes
+ * all the same.
  */
 final class Reports {
-    private static final LinkedBlockingQueue<Runnable> QUEUE = new LinkedBlockingQueue<>();
+    private static final ThreadPoolExecutor THREAD = new ThreadPoolExecutor(
+            1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), body -> Daemons.thread("tenure-reports", body));
 
     static {
-        Thread thread = new Thread(null, Reports::run, "tenure-reports", 0, false);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
-        thread.start();
+        THREAD.allowCoreThreadTimeOut(true);
     }
 
     private Reports() {}
 
     static void later(Runnable report) {
-        QUEUE.add(report);
-    }
-
-    private static void run() {
-        while (true) {
-            try {
-                QUEUE.take().run();
-            } catch (Throwable e) {
-                complain(e);
-            }
-        }
-    }
-
-    /** As if the thread ended of it, but it goes on. */
-    private static void complain(Throwable e) {
-        try {
-            Thread thread = Thread.currentThread();
-            thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
-        } catch (Throwable again) {
-            return; // the next report comes all the same
-        }
+        THREAD.execute(report);
     }
 }

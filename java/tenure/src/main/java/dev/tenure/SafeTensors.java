@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.LongStream;
 
 /** Files of named tensors, in the {@code .safetensors} format. */
 public final class SafeTensors {
@@ -12,61 +14,116 @@ public final class SafeTensors {
     /**
      * Writes tensors under their names.
      *
-     * @param path the file; one that is there is replaced
+     * @param path the file, of any file system; one that is there is replaced
      * @param tensors by name
-     * @throws TensorException if the file cannot be written
+     * @throws TensorException if the file cannot be written, or, outside the default file system, has more than 2 GiB;
+     *     its cause is an {@link java.io.IOException}, and a file that was there is as it was
      */
     public static void save(Path path, Map<String, Tensor> tensors) {
+        Objects.requireNonNull(path, "path");
+        Objects.requireNonNull(tensors, "tensors");
         String[] names = tensors.keySet().toArray(String[]::new);
         Tensor[] values = new Tensor[names.length];
         for (int i = 0; i < names.length; i++) {
-            values[i] = tensors.get(names[i]);
+            String name = Objects.requireNonNull(names[i], "tensors: null as a name");
+            values[i] = Objects.requireNonNull(tensors.get(name), () -> "tensors: null for '" + name + "'");
         }
-        Native.safetensorsSave(path.toString(), names, Use.handles(values));
+        long[] handles = Use.handles(values);
+        OtherFiles.write(
+                path,
+                () -> Native.safetensorsSave(path.toString(), names, handles),
+                () -> LongStream.of(handles).map(Native::nbytes).sum(),
+                () -> Native.safetensorsToBytes(names, handles));
         Use.done(values);
     }
 
     /**
      * The names in a file.
      *
-     * @param path the file
+     * @param path the file, of any file system; outside the default one, of at most 2 GiB
      * @return the names of its tensors
-     * @throws TensorException if the file cannot be read or is damaged
+     * @throws TensorException if the file cannot be read or is damaged; its cause is an {@link java.io.IOException}, a
+     *     {@link java.nio.file.NoSuchFileException} if there is no such file
      */
     public static List<String> names(Path path) {
-        return List.of(Native.safetensorsNames(path.toString()));
+        Objects.requireNonNull(path, "path");
+        return List.of(OtherFiles.read(
+                path, () -> Native.safetensorsNames(path.toString()), Native::safetensorsNamesBytes));
     }
 
     /**
      * Reads one tensor.
      *
-     * @param path the file
+     * @param path the file, of any file system; outside the default one, of at most 2 GiB
      * @param name which one
      * @return a new tensor
-     * @throws TensorException if the file cannot be read or is damaged
+     * @throws TensorException if the file cannot be read or is damaged; its cause is an {@link java.io.IOException}, a
+     *     {@link java.nio.file.NoSuchFileException} if there is no such file
      * @throws InvalidArgumentException if it has no tensor of this name
      */
     public static Tensor load(Path path, String name) {
-        return Call.made(Current.scope(), scope -> Native.safetensorsLoad(scope, path.toString(), name), null);
+        Objects.requireNonNull(path, "path");
+        Objects.requireNonNull(name, "name");
+        return OtherFiles.read(
+                path,
+                () -> Call.made(Current.scope(), scope -> Native.safetensorsLoad(scope, path.toString(), name), null),
+                (bytes, n, file) -> Call.made(
+                        Current.scope(), scope -> Native.safetensorsLoadBytes(scope, bytes, n, file, name), bytes));
     }
 
     /**
      * Reads all tensors.
      *
-     * @param path the file
+     * @param path the file, of any file system; outside the default one, of at most 2 GiB
      * @return new tensors by name
-     * @throws TensorException if the file cannot be read or is damaged
+     * @throws TensorException if the file cannot be read or is damaged; its cause is an {@link java.io.IOException}, a
+     *     {@link java.nio.file.NoSuchFileException} if there is no such file
      */
     public static Map<String, Tensor> load(Path path) {
+        Objects.requireNonNull(path, "path");
+        return OtherFiles.read(
+                path,
+                () -> {
+                    String file = path.toString();
+                    return all(
+                            Native.safetensorsNames(file),
+                            (scope, names, handles) -> Native.safetensorsLoadMany(scope, file, names, handles));
+                },
+                (bytes, n, file) -> {
+                    Map<String, Tensor> tensors = all(
+                            Native.safetensorsNamesBytes(bytes, n, file),
+                            (scope, names, handles) ->
+                                    Native.safetensorsLoadManyBytes(scope, bytes, n, file, names, handles));
+                    Use.done(bytes);
+                    return tensors;
+                });
+    }
+
+    /** Makes the tensors of these names, all or none, and writes their handles. */
+    private interface Loader {
+        void load(long scope, String[] names, long[] handles);
+    }
+
+    private static Map<String, Tensor> all(String[] names, Loader loader) {
+        Scope owner = Current.scope();
+        long[] handles = new long[names.length];
+        Tensor[] made = new Tensor[names.length];
+        Backstop.Entry[] watched = new Backstop.Entry[names.length];
         Map<String, Tensor> tensors = new LinkedHashMap<>();
-        try {
-            for (String name : names(path)) {
-                tensors.put(name, load(path, name));
-            }
-        } catch (RuntimeException e) {
-            tensors.values().forEach(Tensor::close);
-            throw e;
+        for (int i = 0; i < names.length; i++) {
+            made[i] = Use.fresh(owner);
+            watched[i] = Use.watched(made[i], owner);
+            tensors.put(names[i], made[i]);
         }
+        Call.change(() -> loader.load(Current.handle(owner), names, handles));
+        for (int i = 0; i < names.length; i++) {
+            made[i].handle = handles[i];
+            if (watched[i] != null) {
+                watched[i].handle = handles[i];
+            }
+        }
+        tensors.values().forEach(tensor -> Use.noted(tensor, owner));
+        Use.done(owner);
         return tensors;
     }
 }

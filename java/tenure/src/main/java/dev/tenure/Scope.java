@@ -1,5 +1,17 @@
 package dev.tenure;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
@@ -26,7 +38,7 @@ import java.util.function.Supplier;
  * }
  * }</pre>
  *
- * <p>or is returned from the body of {@link #using(Supplier)}, which does the same with everything the value holds:
+ * <p>or is returned from the body of {@link #using(ScopeBody)}, which does the same with everything the value holds:
  *
  * <pre>{@code
  * Tensor normal = Scope.using(() -> {
@@ -46,7 +58,7 @@ import java.util.function.Supplier;
  * current: the nearest open one further out is. A scope that is forgotten and unreachable, with all that it owns, is
  * closed by the garbage collector.
  */
-public sealed class Scope extends ScopeUsing permits WorkspaceReports, WorkspacePart {
+public sealed class Scope extends ScopeForeign permits WorkspaceCycles, WorkspacePart {
     private static final Options PLAIN = options();
 
     /** For a number that the core knows, or does not: only a test makes that up. */
@@ -61,7 +73,12 @@ public sealed class Scope extends ScopeUsing permits WorkspaceReports, Workspace
     private static Scope make(Scope parent, Options options) {
         Scope scope = new Scope(parent, options.reclaimEarly);
         if (options != PLAIN) {
-            options.apply(scope);
+            try {
+                options.apply(scope);
+            } catch (Throwable e) {
+                scope.close();
+                throw e;
+            }
         }
         Leaks.opened(scope);
         return scope;
@@ -93,6 +110,7 @@ public sealed class Scope extends ScopeUsing permits WorkspaceReports, Workspace
      * @return the scope, to be closed
      */
     public static Scope open(Options options) {
+        Objects.requireNonNull(options, "options");
         Object[] cell = Current.cell();
         return Current.opened(cell, make(Current.scopeIn(cell), options));
     }
@@ -137,6 +155,7 @@ public sealed class Scope extends ScopeUsing permits WorkspaceReports, Workspace
      * @return the scope, to be closed
      */
     public static Scope create(Options options) {
+        Objects.requireNonNull(options, "options");
         return make(null, options);
     }
 
@@ -180,6 +199,7 @@ public sealed class Scope extends ScopeUsing permits WorkspaceReports, Workspace
      * @throws ScopeException if this scope is closed
      */
     public Scope child(Options options) {
+        Objects.requireNonNull(options, "options");
         mustBeOpen();
         return make(this, options);
     }
@@ -209,6 +229,7 @@ public sealed class Scope extends ScopeUsing permits WorkspaceReports, Workspace
          * @return this
          */
         public Options name(String name) {
+            Objects.requireNonNull(name, "name");
             this.name = name;
             return this;
         }
@@ -258,12 +279,6 @@ public sealed class Scope extends ScopeUsing permits WorkspaceReports, Workspace
         }
     }
 
-    @Override
-    public Scope name(String name) {
-        super.name(name);
-        return this;
-    }
-
     /**
      * Moves this scope, with all that it owns, to the parent of its parent. Without a parent nothing changes.
      *
@@ -296,7 +311,7 @@ public sealed class Scope extends ScopeUsing permits WorkspaceReports, Workspace
 
     /**
      * Closes what it was given by {@link #own}, then frees all that this scope and those below it own. The second time
-     * nothing happens. Throws only what closing the former throws, when all is done.
+     * nothing happens. Throws only what closing the former throws, when all is closed.
      */
     @Override
     public void close() {
@@ -318,5 +333,1545 @@ public sealed class Scope extends ScopeUsing permits WorkspaceReports, Workspace
     public String toString() {
         String name = givenName();
         return "Scope(" + (name == null ? "" : "'" + name + "' ") + (isOpen() ? "open)" : "closed)");
+    }
+
+    // Tensors made in it.
+
+    /**
+     * A tensor of zeros; float32, in the processor's memory,
+     * owned by this scope.
+     *
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     */
+    public Tensor zeros(long... shape) {
+        return Create.zeros(this, DType.F32, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor of zeros; in the processor's memory, owned by
+     * this scope.
+     *
+     * @param dtype its element type
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     */
+    public Tensor zeros(DType dtype, long... shape) {
+        return Create.zeros(this, dtype, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor of zeros; owned by this scope.
+     *
+     * @param dtype its element type
+     * @param device where its memory is
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     */
+    public Tensor zeros(DType dtype, Device device, long... shape) {
+        return Create.zeros(this, dtype, device, shape);
+    }
+
+    /**
+     * A tensor whose elements are whatever its memory held, for what writes all of them.
+     * It is float32, in the processor's memory, owned by this scope.
+     *
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public Tensor empty(long... shape) {
+        return Create.empty(this, DType.F32, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor whose elements are whatever its memory held, for what writes all of them.
+     * It is in the processor's memory, owned by this scope.
+     *
+     * @param dtype its element type
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public Tensor empty(DType dtype, long... shape) {
+        return Create.empty(this, dtype, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor whose elements are whatever its memory held, for what writes all of them.
+     * It is owned by this scope.
+     *
+     * @param dtype its element type
+     * @param device where its memory is
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public Tensor empty(DType dtype, Device device, long... shape) {
+        return Create.empty(this, dtype, device, shape);
+    }
+
+    /**
+     * A tensor of ones; float32, in the processor's memory,
+     * owned by this scope.
+     *
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     */
+    public Tensor ones(long... shape) {
+        return Create.ones(this, DType.F32, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor of ones; in the processor's memory, owned by
+     * this scope.
+     *
+     * @param dtype its element type
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     */
+    public Tensor ones(DType dtype, long... shape) {
+        return Create.ones(this, dtype, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor of ones; owned by this scope.
+     *
+     * @param dtype its element type
+     * @param device where its memory is
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     */
+    public Tensor ones(DType dtype, Device device, long... shape) {
+        return Create.ones(this, dtype, device, shape);
+    }
+
+    /**
+     * A tensor of random numbers, evenly spread from 0 to below 1; see {@link Tenure#seed(long)}; float32, in the processor's memory,
+     * owned by this scope.
+     *
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     */
+    public Tensor rand(long... shape) {
+        return Create.rand(this, DType.F32, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor of random numbers, evenly spread from 0 to below 1; see {@link Tenure#seed(long)}; in the processor's memory, owned by
+     * this scope.
+     *
+     * @param dtype its element type
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     */
+    public Tensor rand(DType dtype, long... shape) {
+        return Create.rand(this, dtype, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor of random numbers, evenly spread from 0 to below 1; see {@link Tenure#seed(long)}; owned by this scope.
+     *
+     * @param dtype its element type
+     * @param device where its memory is
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     */
+    public Tensor rand(DType dtype, Device device, long... shape) {
+        return Create.rand(this, dtype, device, shape);
+    }
+
+    /**
+     * A tensor of random numbers of the normal distribution; see {@link Tenure#seed(long)}; float32, in the processor's memory,
+     * owned by this scope.
+     *
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     */
+    public Tensor randn(long... shape) {
+        return Create.randn(this, DType.F32, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor of random numbers of the normal distribution; see {@link Tenure#seed(long)}; in the processor's memory, owned by
+     * this scope.
+     *
+     * @param dtype its element type
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     */
+    public Tensor randn(DType dtype, long... shape) {
+        return Create.randn(this, dtype, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor of random numbers of the normal distribution; see {@link Tenure#seed(long)}; owned by this scope.
+     *
+     * @param dtype its element type
+     * @param device where its memory is
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     */
+    public Tensor randn(DType dtype, Device device, long... shape) {
+        return Create.randn(this, dtype, device, shape);
+    }
+
+    /**
+     * A tensor of one value, float32, owned by this scope.
+     *
+     * @param shape its dimensions; none for a scalar
+     * @param value every element
+     * @return a new tensor
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     */
+    public Tensor full(long[] shape, double value) {
+        return Create.full(this, DType.F32, value, shape);
+    }
+
+    /**
+     * A tensor of one value, owned by this scope.
+     *
+     * @param dtype its element type
+     * @param shape its dimensions; none for a scalar
+     * @param value every element
+     * @return a new tensor
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     */
+    public Tensor full(DType dtype, long[] shape, double value) {
+        return Create.full(this, dtype, value, shape);
+    }
+
+    /**
+     * {@link #full(long[], double)} with its value first.
+     *
+     * @param value every element
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     * @deprecated see {@link Tensor#full(double, long...)}: say {@code full(new long[] {3}, 2)}
+     */
+    @Deprecated(since = "0.1.0")
+    public Tensor full(double value, long... shape) {
+        return Create.full(this, DType.F32, value, shape);
+    }
+
+    /**
+     * {@link #full(DType, long[], double)} with its value first.
+     *
+     * @param dtype its element type
+     * @param value every element
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     * @deprecated see {@link Tensor#full(double, long...)}: say {@code full(dtype, new long[] {3}, 2)}
+     */
+    @Deprecated(since = "0.1.0")
+    public Tensor full(DType dtype, double value, long... shape) {
+        return Create.full(this, dtype, value, shape);
+    }
+
+    /**
+     * The integers from 0 to below {@code end}, int64, owned by this scope.
+     *
+     * @param end where to stop
+     * @return a new tensor of one dimension
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     */
+    public Tensor arange(long end) {
+        return Create.arange(this, DType.I64, 0, end, 1);
+    }
+
+    /**
+     * Numbers from {@code start} to below {@code end} in steps, owned by this scope.
+     *
+     * @param dtype the element type
+     * @param start the first number
+     * @param end where to stop; not reached
+     * @param step from each number to the next; may be negative
+     * @return a new tensor of one dimension
+     * @throws InvalidArgumentException if the step is 0, or a number is not finite
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     */
+    public Tensor arange(DType dtype, double start, double end, double step) {
+        return Create.arange(this, dtype, start, end, step);
+    }
+
+    /**
+     * Another reference to the elements of {@code tensor}, owned by this scope.
+     *
+     * @param tensor any
+     * @return a new tensor on the same memory; of a workspace's tensor it may be a copy, see {@link Tensor}
+     * @throws ClosedException if {@code tensor} is closed
+     * @throws ScopeException if this scope is closed or capped
+     */
+    public Tensor alias(Tensor tensor) {
+        return Create.alias(this, tensor);
+    }
+
+    // The same of arrays.
+
+    /**
+     * A tensor of one dimension of 32-bit floating-point numbers, owned by this scope.
+     *
+     * @param values its elements, copied
+     * @return a new tensor, F32
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     */
+    public Tensor of(float... values) {
+        return Create.floats(this, values);
+    }
+
+    /**
+     * A tensor of 32-bit floating-point numbers, owned by this scope.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape its dimensions
+     * @return a new tensor, F32
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     */
+    public Tensor of(float[] values, long... shape) {
+        return Create.array(this, DType.F32, values, shape);
+    }
+
+    /**
+     * A tensor of one dimension of 64-bit floating-point numbers, owned by this scope.
+     *
+     * @param values its elements, copied
+     * @return a new tensor, F64
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     */
+    public Tensor of(double... values) {
+        return Create.array(this, DType.F64, values, values.length);
+    }
+
+    /**
+     * A tensor of 64-bit floating-point numbers, owned by this scope.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape its dimensions
+     * @return a new tensor, F64
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     */
+    public Tensor of(double[] values, long... shape) {
+        return Create.array(this, DType.F64, values, shape);
+    }
+
+    /**
+     * A tensor of one dimension of 32-bit integers, owned by this scope.
+     *
+     * @param values its elements, copied
+     * @return a new tensor, I32
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     */
+    public Tensor of(int... values) {
+        return Create.array(this, DType.I32, values, values.length);
+    }
+
+    /**
+     * A tensor of 32-bit integers, owned by this scope.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape its dimensions
+     * @return a new tensor, I32
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     */
+    public Tensor of(int[] values, long... shape) {
+        return Create.array(this, DType.I32, values, shape);
+    }
+
+    /**
+     * A tensor of one dimension of 64-bit integers, owned by this scope.
+     *
+     * @param values its elements, copied
+     * @return a new tensor, I64
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     */
+    public Tensor of(long... values) {
+        return Create.array(this, DType.I64, values, new long[] {values.length});
+    }
+
+    /**
+     * A tensor of 64-bit integers, owned by this scope.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape its dimensions
+     * @return a new tensor, I64
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     */
+    public Tensor of(long[] values, long... shape) {
+        return Create.array(this, DType.I64, values, shape);
+    }
+
+    /**
+     * A tensor of one dimension of unsigned 8-bit integers, owned by this scope.
+     *
+     * @param values its elements, copied
+     * @return a new tensor, U8
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     */
+    public Tensor of(byte... values) {
+        return Create.array(this, DType.U8, values, values.length);
+    }
+
+    /**
+     * A tensor of unsigned 8-bit integers, owned by this scope.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape its dimensions
+     * @return a new tensor, U8
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     */
+    public Tensor of(byte[] values, long... shape) {
+        return Create.array(this, DType.U8, values, shape);
+    }
+
+    /**
+     * A tensor of one dimension of truth values, owned by this scope.
+     *
+     * @param values its elements, copied
+     * @return a new tensor, BOOL
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     */
+    public Tensor of(boolean... values) {
+        return Create.array(this, DType.BOOL, values, values.length);
+    }
+
+    /**
+     * A tensor of truth values, owned by this scope.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape its dimensions
+     * @return a new tensor, BOOL
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     */
+    public Tensor of(boolean[] values, long... shape) {
+        return Create.array(this, DType.BOOL, values, shape);
+    }
+
+    // The same with dimensions that are ints.
+
+    /**
+     * {@link #zeros(long...)}, its dimensions as {@code int}s.
+     *
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public Tensor zeros(int[] shape) {
+        return zeros(Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #zeros(DType, long...)}, its dimensions as {@code int}s.
+     *
+     * @param dtype its element type
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public Tensor zeros(DType dtype, int[] shape) {
+        return zeros(dtype, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #zeros(DType, Device, long...)}, its dimensions as {@code int}s.
+     *
+     * @param dtype its element type
+     * @param device where its memory is
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public Tensor zeros(DType dtype, Device device, int[] shape) {
+        return zeros(dtype, device, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #empty(long...)}, its dimensions as {@code int}s.
+     *
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public Tensor empty(int[] shape) {
+        return empty(Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #empty(DType, long...)}, its dimensions as {@code int}s.
+     *
+     * @param dtype its element type
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public Tensor empty(DType dtype, int[] shape) {
+        return empty(dtype, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #empty(DType, Device, long...)}, its dimensions as {@code int}s.
+     *
+     * @param dtype its element type
+     * @param device where its memory is
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public Tensor empty(DType dtype, Device device, int[] shape) {
+        return empty(dtype, device, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #ones(long...)}, its dimensions as {@code int}s.
+     *
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public Tensor ones(int[] shape) {
+        return ones(Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #ones(DType, long...)}, its dimensions as {@code int}s.
+     *
+     * @param dtype its element type
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public Tensor ones(DType dtype, int[] shape) {
+        return ones(dtype, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #ones(DType, Device, long...)}, its dimensions as {@code int}s.
+     *
+     * @param dtype its element type
+     * @param device where its memory is
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public Tensor ones(DType dtype, Device device, int[] shape) {
+        return ones(dtype, device, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #rand(long...)}, its dimensions as {@code int}s.
+     *
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public Tensor rand(int[] shape) {
+        return rand(Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #rand(DType, long...)}, its dimensions as {@code int}s.
+     *
+     * @param dtype its element type
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public Tensor rand(DType dtype, int[] shape) {
+        return rand(dtype, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #rand(DType, Device, long...)}, its dimensions as {@code int}s.
+     *
+     * @param dtype its element type
+     * @param device where its memory is
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public Tensor rand(DType dtype, Device device, int[] shape) {
+        return rand(dtype, device, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #randn(long...)}, its dimensions as {@code int}s.
+     *
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public Tensor randn(int[] shape) {
+        return randn(Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #randn(DType, long...)}, its dimensions as {@code int}s.
+     *
+     * @param dtype its element type
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public Tensor randn(DType dtype, int[] shape) {
+        return randn(dtype, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #randn(DType, Device, long...)}, its dimensions as {@code int}s.
+     *
+     * @param dtype its element type
+     * @param device where its memory is
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public Tensor randn(DType dtype, Device device, int[] shape) {
+        return randn(dtype, device, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #full(long[], double)}, its dimensions as {@code int}s.
+     *
+     * @param shape its dimensions; none for a scalar
+     * @param value every element
+     * @return a new tensor
+     */
+    public Tensor full(int[] shape, double value) {
+        return full(Numbers.longs(shape), value);
+    }
+
+    /**
+     * {@link #full(DType, long[], double)}, its dimensions as {@code int}s.
+     *
+     * @param dtype its element type
+     * @param shape its dimensions; none for a scalar
+     * @param value every element
+     * @return a new tensor
+     */
+    public Tensor full(DType dtype, int[] shape, double value) {
+        return full(dtype, Numbers.longs(shape), value);
+    }
+
+    /**
+     * {@link #of(float[], long...)}, its dimensions as {@code int}s.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape its dimensions
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(float[] values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #of(double[], long...)}, its dimensions as {@code int}s.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape its dimensions
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(double[] values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #of(int[], long...)}, its dimensions as {@code int}s.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape its dimensions
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(int[] values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #of(long[], long...)}, its dimensions as {@code int}s.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape its dimensions
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(long[] values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #of(byte[], long...)}, its dimensions as {@code int}s.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape its dimensions
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(byte[] values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #of(boolean[], long...)}, its dimensions as {@code int}s.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape its dimensions
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(boolean[] values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    // What it owns.
+
+    /**
+     * Moves {@code resource} from the scope that owns it to that scope's parent; to nobody if that has none. The
+     * same as {@link NativeResource#moveToOuterScope()}.
+     *
+     * @param <R> what it is
+     * @param resource what to keep, of this scope or of one below it; what nobody owns stays so
+     * @return {@code resource}
+     * @throws InvalidArgumentException if another scope owns it: {@link NativeResource#moveToOuterScope()} asks for none
+     * @throws ScopeException if the parent is closing or capped; {@code resource} then stays where it was
+     * @throws ClosedException if it is closed
+     */
+    public <R extends NativeResource> R keep(R resource) {
+        Objects.requireNonNull(resource, "resource");
+        mustBeHere(resource, "moveToOuterScope()");
+        resource.moveToOuterScope();
+        return resource;
+    }
+
+    /**
+     * Moves {@code resource} here, from wherever it is.
+     *
+     * @param <R> what it is
+     * @param resource what to own from now on
+     * @return {@code resource}
+     * @throws ScopeException if this scope is closed or capped; {@code resource} then stays where it was
+     * @throws NativeMemoryException if it would pass a limit of this scope; it then stays where it was
+     * @throws ClosedException if {@code resource} is closed
+     */
+    public <R extends NativeResource> R attach(R resource) {
+        Objects.requireNonNull(resource, "resource");
+        resource.moveTo(this);
+        return resource;
+    }
+
+    /**
+     * Borrows {@code resource}: when this scope closes, it goes back to where it was, in its old place, or to nobody if
+     * nobody owned it. If its origin is closed by then it is freed. What is here already stays what it is.
+     *
+     * <p>Loans may be lent on; however the scopes close, it goes back to the last of them that is open. Moving it in any
+     * other way, or closing it, ends the loan.
+     *
+     * @param <R> what it is
+     * @param resource what to own for a while
+     * @return {@code resource}
+     * @throws ScopeException if this scope is closed or capped; {@code resource} then stays where it was
+     * @throws NativeMemoryException if it would pass a limit of this scope; it then stays where it was
+     * @throws ClosedException if {@code resource} is closed
+     */
+    public <R extends NativeResource> R tempAttach(R resource) {
+        Objects.requireNonNull(resource, "resource");
+        Moves.lend(resource, this);
+        return resource;
+    }
+
+    /**
+     * Moves {@code resource} to the parent of this scope, to nobody if it has none: as DJL's {@code ret}, for the result
+     * of a method that works in a scope of its own.
+     *
+     * @param <R> what it is
+     * @param resource what to return
+     * @return {@code resource}
+     * @throws ScopeException if the parent is closed or capped; {@code resource} then stays where it was
+     * @throws NativeMemoryException if it would pass a limit of the parent; it then stays where it was
+     * @throws ClosedException if {@code resource} or this scope is closed
+     */
+    public <R extends NativeResource> R ret(R resource) {
+        Objects.requireNonNull(resource, "resource");
+        Scope self = this;
+        Moves.outOf(resource, () -> self, () -> Native.scopeRet(handle(), resource.handle()));
+        Use.done(this);
+        return resource;
+    }
+
+    /**
+     * Takes {@code resource} out of the scope that owns it. The same as {@link NativeResource#detachFromScope()}.
+     *
+     * @param <R> what it is
+     * @param resource what nobody is to own, of this scope or of one below it
+     * @return {@code resource}
+     * @throws InvalidArgumentException if another scope owns it: {@link NativeResource#detachFromScope()} asks for none
+     * @throws ClosedException if it is closed
+     */
+    public <R extends NativeResource> R detach(R resource) {
+        Objects.requireNonNull(resource, "resource");
+        mustBeHere(resource, "detachFromScope()");
+        resource.detachFromScope();
+        return resource;
+    }
+
+    private void mustBeHere(NativeResource resource, String instead) {
+        Scope owner = resource.scope();
+        if (owner != null && !resource.isBelow(this) && !resource.isClosed()) {
+            throw new InvalidArgumentException(Status.INVALID_ARGUMENT.code(), "it belongs to " + owner + ", not to " + this
+                    + " or a scope below that: call its " + instead + ", which asks for no scope");
+        }
+    }
+
+    /**
+     * Closes all that this scope owns but {@code resources}, scopes below it included; itself it stays open. Those of
+     * {@code resources} that a scope below it owns move here; those that are owned elsewhere stay there. What it was
+     * given by {@link Scope#own} it closes first, and what is on loan here goes back.
+     *
+     * @param resources what stays
+     * @throws ClosedException if this scope or one of {@code resources} is closed; then nothing native has changed
+     */
+    public void closeAllBut(NativeResource... resources) {
+        Arguments.notNull("resources", resources);
+        closeForeign(false, List.of(resources)::contains, () -> {
+            long[] handles = Use.handles(resources); // those of scopes that are born for it
+            Call.change(() -> Turn.alone(() -> emptyNow(resources, handles)));
+        });
+        for (NativeResource resource : resources) {
+            resource.late();
+        }
+        Use.done(this, resources);
+    }
+
+    /**
+     * Closes all that this scope owns but {@code resources}, as {@link #closeAllBut(NativeResource...)} does.
+     *
+     * @param resources what stays
+     * @throws ClosedException if this scope or one of {@code resources} is closed; then nothing native has changed
+     */
+    public void closeAllBut(Collection<? extends NativeResource> resources) {
+        closeAllBut(Arguments.all("resources", resources));
+    }
+
+    private void emptyNow(NativeResource[] kept, long[] handles) {
+        boolean[] mine = new boolean[kept.length];
+        for (int i = 0; i < kept.length; i++) {
+            mine[i] = kept[i].isBelow(this);
+        }
+        era().whileEnding(() -> Native.scopeCloseAllBut(handle(), handles));
+        Era over = nextEra();
+        for (int i = 0; i < kept.length; i++) {
+            if (mine[i]) {
+                kept[i].placed(kept[i].home(this));
+            }
+        }
+        endEra(over);
+    }
+
+    /**
+     * From here on this scope takes no further members, but scopes below it: what tries to join it throws. What it owns
+     * stays, and what was lent comes back.
+     *
+     * @return this
+     * @throws ClosedException if it is closed
+     */
+    public Scope cap() {
+        Native.scopeSetCapped(handle(), true);
+        Use.done(this);
+        return this;
+    }
+
+    /**
+     * Takes members again.
+     *
+     * @return this
+     * @throws ClosedException if it is closed
+     */
+    public Scope uncap() {
+        Native.scopeSetCapped(handle(), false);
+        Use.done(this);
+        return this;
+    }
+
+    /**
+     * Whether it takes no further members.
+     *
+     * @return true between {@link #cap()} and {@link #uncap()}
+     * @throws ClosedException if it is closed
+     */
+    public boolean isCapped() {
+        return Use.value(Native.scopeIsCapped(handle()), this);
+    }
+
+    /**
+     * Limits the bytes that this scope and all below it may hold, each storage counted once. What would pass that is a
+     * {@link NativeMemoryException} that names this scope, and changes nothing. What is held already stays.
+     *
+     * @param bytes at most; 0 for no limit
+     * @return this
+     * @throws ClosedException if it is closed
+     */
+    public Scope limit(long bytes) {
+        Native.scopeSetLimit(handle(), bytes);
+        Use.done(this);
+        return this;
+    }
+
+    /**
+     * Closes {@code resource} with this scope: newest first, and before what is native, so that it may still use that.
+     * All are closed, whatever fails; the first failure is thrown when all is closed, with the others suppressed under
+     * it, or, after a body that failed, all of them suppressed under that.
+     *
+     * <p>The garbage collector, which closes a forgotten scope, runs no code of the user: it does not close
+     * {@code resource}.
+     *
+     * @param <T> what it is
+     * @param resource what to close; a native resource becomes a member, as by {@link Scope#attach}
+     * @return {@code resource}
+     * @throws ScopeException if this scope is closed or capped; {@code resource} is then the caller's as before
+     */
+    public <T extends AutoCloseable> T own(T resource) {
+        Objects.requireNonNull(resource, "resource");
+        if (resource instanceof NativeResource member) {
+            member.moveTo(this);
+            return resource;
+        }
+        if (takesNothing()) {
+            throw new ScopeException(Status.SCOPE_CAPPED.code(), "the scope is capped and takes no further members");
+        }
+        Foreign all = foreign();
+        all.add(resource);
+        // Closed just now: if the closing has not come to it, it never will.
+        if (!isOpen() && all.remove(resource)) {
+            throw new ScopeException(Status.SCOPE_CLOSED.code(), "the scope is closed: it owns nothing any more");
+        }
+        return resource;
+    }
+
+    private boolean takesNothing() {
+        try {
+            return isBorn() && isOpen() && Native.scopeIsCapped(handle());
+        } catch (ClosedException closed) {
+            return false; // just now: that is asked last
+        }
+    }
+
+    // What is known of it.
+
+    /**
+     * The limit of this scope.
+     *
+     * @return bytes; 0 if there is none
+     * @throws ClosedException if it is closed
+     */
+    public long limit() {
+        return stats().limitBytes();
+    }
+
+    /**
+     * Keeps peaks of this scope and all below it, from here on.
+     *
+     * @return this
+     * @throws ClosedException if it is closed
+     */
+    public Scope measure() {
+        Native.scopeMeasure(handle());
+        Use.done(this);
+        return this;
+    }
+
+    /**
+     * What this scope and all below it own.
+     *
+     * @return a picture of this moment
+     * @throws ClosedException if it is closed
+     */
+    public ScopeStats stats() {
+        return Use.value(ScopeStats.of(handle()), this);
+    }
+
+    /**
+     * What this scope owns itself, the oldest first.
+     *
+     * @return a picture of this moment
+     * @throws ClosedException if it is closed
+     */
+    public List<Member> members() {
+        Scope self = this;
+        return Rows.of(Native.scopeDump(handle(), Rows.FORMAT)).stream()
+                .map(row -> new Member(row, self))
+                .toList();
+    }
+
+    /**
+     * This scope and all below it with what they own, as a tree for people, the largest first.
+     *
+     * @return lines of text
+     * @throws ClosedException if it is closed
+     */
+    public String debugDump() {
+        return Use.value(Native.scopeDump(handle(), 0), this);
+    }
+
+    /**
+     * What {@link #debugDump()} says, as JSON.
+     *
+     * @return an object
+     * @throws ClosedException if it is closed
+     */
+    public String debugDumpJson() {
+        return Use.value(Native.scopeDump(handle(), 1), this);
+    }
+
+    /**
+     * The scope that this one is below.
+     *
+     * @return null if there is none
+     */
+    public Scope parent() {
+        return scope() instanceof WorkspacePart part ? part.workspace : scope();
+    }
+
+    /**
+     * The outermost scope that this one is below.
+     *
+     * @return this scope itself if it has no parent
+     */
+    public Scope root() {
+        Scope root = this;
+        for (Scope above = root.scope(); above != null; above = above.scope()) {
+            root = above;
+        }
+        return root;
+    }
+
+    @Override
+    public final String name() {
+        return isBorn() ? Use.value(Native.handleName(handle()), this) : name;
+    }
+
+    @Override
+    public Scope name(String name) {
+        this.name = Objects.requireNonNull(name, "name");
+        if (isBorn()) {
+            Native.handleSetName(handle(), name);
+            Use.done(this);
+        }
+        return this;
+    }
+
+    @Override
+    public final boolean isClosed() {
+        return isBorn() ? super.isClosed() : !isOpen();
+    }
+
+    // For other threads.
+
+    /**
+     * Makes this scope current on the calling thread while {@code body} runs. Many threads may do so at once.
+     *
+     * @param body what to run
+     * @throws ScopeException if this scope is closed
+     */
+    public void run(Runnable body) {
+        Objects.requireNonNull(body, "body");
+        Object before = enter();
+        try {
+            body.run();
+        } finally {
+            Current.restore(before);
+        }
+    }
+
+    /**
+     * Makes this scope current on the calling thread while {@code body} runs. Many threads may do so at once.
+     *
+     * @param <T> what the body returns
+     * @param body what to run
+     * @return what it returned
+     * @throws ScopeException if this scope is closed
+     */
+    public <T> T run(Supplier<? extends T> body) {
+        Objects.requireNonNull(body, "body");
+        Object before = enter();
+        try {
+            return body.get();
+        } finally {
+            Current.restore(before);
+        }
+    }
+
+    /**
+     * Makes this scope current on the calling thread while {@code body} runs. Many threads may do so at once.
+     *
+     * @param <T> what the body returns
+     * @param body what to run
+     * @return what it returned
+     * @throws ScopeException if this scope is closed
+     * @throws Exception what {@code body} throws
+     */
+    public <T> T call(Callable<? extends T> body) throws Exception {
+        Objects.requireNonNull(body, "body");
+        Object before = enter();
+        try {
+            return body.call();
+        } finally {
+            Current.restore(before);
+        }
+    }
+
+    /**
+     * A task that runs {@code body} with this scope current, on whatever thread.
+     *
+     * @param body what to run
+     * @return the task; it throws {@link ScopeException} when this scope is closed by then
+     */
+    public Runnable wrap(Runnable body) {
+        Objects.requireNonNull(body, "body");
+        return () -> run(body);
+    }
+
+    /**
+     * A task that runs {@code body} with this scope current, on whatever thread.
+     *
+     * @param <T> what the body returns
+     * @param body what to run
+     * @return the task; it throws {@link ScopeException} when this scope is closed by then
+     */
+    public <T> Callable<T> wrap(Callable<T> body) {
+        Objects.requireNonNull(body, "body");
+        return () -> call(body);
+    }
+
+    /**
+     * A task that runs {@code body} with this scope current, on whatever thread. It has a name of its own because the
+     * compiler could not tell a lambda of it from a {@link Callable}.
+     *
+     * @param <T> what the body returns
+     * @param body what to run
+     * @return the task; it throws {@link ScopeException} when this scope is closed by then
+     */
+    public <T> Supplier<T> wrapSupplier(Supplier<T> body) {
+        Objects.requireNonNull(body, "body");
+        return () -> run(body);
+    }
+
+    /**
+     * An executor that runs each task with this scope current.
+     *
+     * <p>A task that it has taken always runs, since what waits for it, such as a {@link
+     * java.util.concurrent.CompletableFuture}, would else wait for ever. If this scope is closed by
+     * then, it is current all the same: the first call in the task that would make something throws
+     * {@link ScopeException}.
+     *
+     * @param executor what runs them
+     * @return an executor on top of it
+     */
+    public Executor wrap(Executor executor) {
+        Objects.requireNonNull(executor, "executor");
+        return task -> executor.execute(taken(task));
+    }
+
+    /**
+     * An executor that runs each task with this scope current.
+     *
+     * <p>If this scope is closed when a task starts that was given to {@code submit}, {@code
+     * invokeAll} or {@code invokeAny}, that does not run, and its {@link
+     * java.util.concurrent.Future} fails with {@link ScopeException}. What was given to {@code
+     * execute} runs, as with {@link #wrap(Executor)}.
+     *
+     * @param executor what runs them
+     * @return an executor on top of it, which shutting down shuts down that
+     */
+    public ExecutorService wrap(ExecutorService executor) {
+        Objects.requireNonNull(executor, "executor");
+        return new Service(executor);
+    }
+
+    /** A task that someone may wait for in a way that nobody here knows: it runs, whatever this scope is by then. */
+    private Runnable taken(Runnable task) {
+        Objects.requireNonNull(task, "task");
+        return () -> {
+            Object before = isOpen() ? Current.enter(this) : Current.enterClosed(this);
+            try {
+                task.run();
+            } finally {
+                Current.restore(before);
+            }
+        };
+    }
+
+    private Object enter() {
+        mustBeOpen();
+        return Current.enter(this);
+    }
+
+    /** Runs nothing, and opens nothing, when it is closed. */
+    final void mustBeOpen() {
+        if (!isOpen()) {
+            throw new ScopeException(Status.SCOPE_CLOSED.code(), "the scope is closed: it runs nothing");
+        }
+    }
+
+    /** Hands on what it is given with each task wrapped: so the executor's own futures get what a task throws. */
+    private final class Service implements ExecutorService {
+        private final ExecutorService executor;
+
+        Service(ExecutorService executor) {
+            this.executor = executor;
+        }
+
+        @Override
+        public void execute(Runnable task) {
+            executor.execute(taken(task));
+        }
+
+        @Override
+        public Future<?> submit(Runnable task) {
+            return executor.submit(wrap(Objects.requireNonNull(task, "task")));
+        }
+
+        @Override
+        public <T> Future<T> submit(Runnable task, T result) {
+            return executor.submit(wrap(Objects.requireNonNull(task, "task")), result);
+        }
+
+        @Override
+        public <T> Future<T> submit(Callable<T> task) {
+            return executor.submit(wrap(Objects.requireNonNull(task, "task")));
+        }
+
+        @Override
+        public <T> List<Future<T>> invokeAll(Collection<? extends Callable<T>> tasks) throws InterruptedException {
+            return executor.invokeAll(all(tasks));
+        }
+
+        @Override
+        public <T> List<Future<T>> invokeAll(Collection<? extends Callable<T>> tasks, long timeout, TimeUnit unit)
+                throws InterruptedException {
+            return executor.invokeAll(all(tasks), timeout, unit);
+        }
+
+        @Override
+        public <T> T invokeAny(Collection<? extends Callable<T>> tasks)
+                throws InterruptedException, ExecutionException {
+            return executor.invokeAny(all(tasks));
+        }
+
+        @Override
+        public <T> T invokeAny(Collection<? extends Callable<T>> tasks, long timeout, TimeUnit unit)
+                throws InterruptedException, ExecutionException, TimeoutException {
+            return executor.invokeAny(all(tasks), timeout, unit);
+        }
+
+        private <T> List<Callable<T>> all(Collection<? extends Callable<T>> tasks) {
+            List<Callable<T>> wrapped = new ArrayList<>(tasks.size());
+            for (Callable<T> task : tasks) {
+                wrapped.add(wrap(Objects.requireNonNull(task, "task")));
+            }
+            return wrapped;
+        }
+
+        @Override
+        public void shutdown() {
+            executor.shutdown();
+        }
+
+        @Override
+        public List<Runnable> shutdownNow() {
+            return executor.shutdownNow();
+        }
+
+        @Override
+        public boolean isShutdown() {
+            return executor.isShutdown();
+        }
+
+        @Override
+        public boolean isTerminated() {
+            return executor.isTerminated();
+        }
+
+        @Override
+        public boolean awaitTermination(long timeout, TimeUnit unit) throws InterruptedException {
+            return executor.awaitTermination(timeout, unit);
+        }
+    }
+
+    // For a body.
+
+    /**
+     * Runs {@code body} in a scope of its own. A lambda that returns nothing comes here; it may throw checked
+     * exceptions.
+     *
+     * @param <E> what the body throws that is checked; found by the compiler
+     * @param body what to run; what it throws passes on, after the scope has closed, and what fails in closing is suppressed
+     *     under it
+     * @throws E what {@code body} throws
+     */
+    public static <E extends Exception> void using(ScopeAction<? extends E> body) throws E {
+        Objects.requireNonNull(body, "body");
+        Scope scope = Scope.openForBody();
+        try {
+            try {
+                body.act();
+            } catch (Throwable e) {
+                scope.closeUnder(e);
+                throw e;
+            }
+            scope.close();
+        } finally {
+            // There was no stack for closing it: so no call is to be had here either.
+            if (scope.entry != ScopeNode.CLOSED && scope.unwatched) {
+                synchronized (Backstop.ABANDONED) {
+                    scope.abandonedBefore = Backstop.abandoned;
+                    Backstop.abandoned = scope;
+                }
+            }
+        }
+    }
+
+    /**
+     * Runs {@code body} in a scope of its own: as {@link #using(ScopeAction)}, for what is a {@link Runnable} already.
+     *
+     * @param body what to run
+     */
+    public static void using(Runnable body) {
+        Objects.requireNonNull(body, "body");
+        using((ScopeAction<RuntimeException>) body::run);
+    }
+
+    /**
+     * Runs {@code body} in a scope of its own and returns its value. A lambda that returns something comes here; it may
+     * throw checked exceptions.
+     *
+     * <pre>{@code
+     * Tensor normal = Scope.using(() -> {
+     *     Tensor x = Tensor.of(Files.readAllBytes(path)).cast(DType.F32); // throws IOException, and so does using
+     *     return x.sub(x.mean());
+     * });
+     * }</pre>
+     *
+     * <p>What can be reached from the value moves to the parent: tensors, scopes and everything else native that the scope
+     * or one below it owns, in arrays, {@link Iterable}s, {@link java.util.Map}s, {@link java.util.Map.Entry}s, {@link
+     * java.util.Optional}s, {@link java.util.concurrent.atomic.AtomicReference}s, records and what is {@link Escapable},
+     * nested in any way. What makes its elements later, when they are closed, is refused: iterators, streams, suppliers,
+     * callables and futures.
+     *
+     * @param <T> what the body returns
+     * @param <E> what the body throws that is checked; found by the compiler
+     * @param body what to run; what it throws passes on, after the scope has closed, and what fails in closing is suppressed
+     *     under it
+     * @return what the body returned
+     * @throws E what {@code body} throws
+     * @throws IllegalArgumentException if the value is or holds what cannot be searched; it names the class, and all is
+     *     closed then
+     * @throws ScopeException if something escapes and the parent is capped; all is closed then
+     * @throws NativeMemoryException if something escapes and would pass a limit of the parent; all is closed then
+     */
+    public static <T, E extends Exception> T using(ScopeBody<? extends T, ? extends E> body) throws E {
+        Objects.requireNonNull(body, "body");
+        Scope scope = Scope.openForBody();
+        try {
+            T value = body.call();
+            scope.closeKeeping(value);
+            return value;
+        } catch (Throwable e) {
+            scope.closeUnder(e);
+            throw e;
+        } finally {
+            // There was no stack for closing it: so no call is to be had here either.
+            if (scope.entry != ScopeNode.CLOSED && scope.unwatched) {
+                synchronized (Backstop.ABANDONED) {
+                    scope.abandonedBefore = Backstop.abandoned;
+                    Backstop.abandoned = scope;
+                }
+            }
+        }
+    }
+
+    /**
+     * Runs {@code body} in a scope of its own and returns its value: as {@link #using(ScopeBody)}, for what is a
+     * {@link Supplier} already.
+     *
+     * @param <T> what the body returns
+     * @param body what to run
+     * @return what the body returned
+     */
+    public static <T> T using(Supplier<? extends T> body) {
+        Objects.requireNonNull(body, "body");
+        return using((ScopeBody<T, RuntimeException>) body::get);
+    }
+
+    /**
+     * Runs {@code body} in a scope of its own and returns its value: as {@link #using(ScopeBody)}, for what is a
+     * {@link Callable} already.
+     *
+     * @param <T> what the body returns
+     * @param <E> not used: with it, {@code Scope.<Tensor>using(() -> ...)} does not fit this as well as a supplier
+     * @param body what to run
+     * @return what the body returned
+     * @throws Exception what {@code body} throws
+     */
+    public static <T, E extends Exception> T using(Callable<? extends T> body) throws Exception {
+        Objects.requireNonNull(body, "body");
+        return using((ScopeBody<T, Exception>) body::call);
+    }
+
+    final void closeUnder(Throwable primary) {
+        try {
+            close();
+        } catch (Throwable e) {
+            if (e != primary) {
+                primary.addSuppressed(e);
+            }
+        }
+    }
+
+    final void closeKeeping(Object value) {
+        if (value instanceof Tensor one && !hasForeign() && one.owner == this) {
+            if (!popOne(one)) {
+                close(); // the body has closed one of the two: it does not escape
+            } else if (hasForeign()) { // the first came meanwhile
+                closeForeign(true, below -> false, () -> {});
+            }
+            Current.left();
+            return;
+        }
+        NativeResource[] escaping = value instanceof NativeResource one
+                ? new NativeResource[] {one}
+                : Escape.resourcesIn(value).toArray(NativeResource[]::new);
+        closeForeign(true, below -> false, () -> release(escaping));
+    }
+
+    private void release(NativeResource[] escaping) {
+        if (!pop(escaping)) {
+            end(false);
+        }
+        Current.left();
+    }
+
+    /** As {@link #pop(NativeResource[])} for one member, which is what most bodies return. */
+    private boolean popOne(Tensor escaping) {
+        try {
+            Leaks.closing(handle());
+            try {
+                popOnce(escaping);
+            } catch (NativeMemoryException refused) {
+                Call.again(refused, () -> popOnce(escaping));
+            }
+        } catch (ClosedException e) {
+            return false;
+        }
+        if (scope() == null) {
+            Pressure.check();
+        }
+        return true;
+    }
+
+    private void popOnce(Tensor escaping) {
+        synchronized (Turn.of(escaping)) {
+            Object places = owner;
+            boolean mine = escaping.owner == this; // another thread may have moved it meanwhile
+            Object home = mine ? escaping.home(scope()) : null;
+            try {
+                Native.scopePopOne(handle(), escaping.handle);
+            } catch (Throwable e) {
+                abandon(home);
+                throw e;
+            }
+            end(true);
+            if (mine) {
+                escaping.placed(landed(escaping, home, places));
+            }
+        }
+    }
+
+    /** Closes in one crossing, unless nothing escapes; what does goes to the parent. */
+    private boolean pop(NativeResource[] resources) {
+        NativeResource[] escaping = below(resources, false);
+        while (escaping.length > 0) {
+            NativeResource[] all = escaping;
+            long[] handles = Use.handles(all); // those of scopes that are born for it
+            try {
+                Leaks.closing(handle());
+                Call.change(() -> Turn.of(all, () -> popNow(all, handles)));
+            } catch (ClosedException e) {
+                if (isClosed()) {
+                    return false; // by the body, with what it owned
+                }
+                // One of the others is closed, perhaps just now by another thread: the rest is tried again.
+                escaping = below(all, true);
+                continue;
+            }
+            for (NativeResource resource : all) {
+                resource.late();
+            }
+            if (scope() == null) {
+                Pressure.check();
+            }
+            return true;
+        }
+        return false;
+    }
+
+    private void popNow(NativeResource[] escaping, long[] handles) {
+        Object places = owner;
+        Moves.severalNow(
+                escaping, this, scope(), () -> Native.scopePop(handle(), handles), () -> end(true),
+                (escaped, home) -> landed(escaped, home, places));
+    }
+
+    /** Where something escaped to, {@code home} unless this was lent and came home just before. */
+    private Object landed(NativeResource escaped, Object home, Object places) {
+        return places instanceof Loan
+                ? Moves.confirmed(escaped, home, number -> Moves.among(this, places, number))
+                : home;
+    }
+
+    /** Those that this scope or one below it owns. */
+    private NativeResource[] below(NativeResource[] resources, boolean live) {
+        int n = 0;
+        NativeResource[] some = new NativeResource[resources.length];
+        for (NativeResource resource : resources) {
+            if (resource != this && resource.isBelow(this) && !(live && resource.isClosed())) {
+                some[n++] = resource;
+            }
+        }
+        return n == some.length ? some : Arrays.copyOf(some, n);
+    }
+
+    /** Closes what is native. */
+    final void finish() {
+        if (end(false)) {
+            Current.left();
+        }
     }
 }

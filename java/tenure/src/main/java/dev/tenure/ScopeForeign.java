@@ -2,53 +2,20 @@ package dev.tenure;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Objects;
 import java.util.function.Predicate;
 
-/** What a scope owns that is not native; {@link Scope} inherits it. */
-abstract sealed class ScopeForeign extends ScopeNode permits ScopeFactory {
+/** What a scope owns that is not native: the mechanics behind {@link Scope#own}, which users do not see. */
+abstract sealed class ScopeForeign extends ScopeNode permits Scope {
     private volatile Foreign foreign; // null: there was never any
 
     ScopeForeign(Scope parent, long number, boolean reclaimEarly) {
         super(parent, number, reclaimEarly);
     }
 
-    /**
-     * Closes {@code resource} with this scope: newest first, and before what is native, so that it may still use that.
-     * All are closed, whatever fails; the first failure is thrown when all is closed, with the others suppressed under
-     * it, or, after a body that failed, all of them suppressed under that.
-     *
-     * <p>The garbage collector, which closes a forgotten scope, runs no code of the user: it does not close
-     * {@code resource}.
-     *
-     * @param <T> what it is
-     * @param resource what to close; a native resource becomes a member, as by {@link Scope#attach}
-     * @return {@code resource}
-     * @throws ScopeException if this scope is closed or capped; {@code resource} is then the caller's as before
-     */
-    public <T extends AutoCloseable> T own(T resource) {
-        Objects.requireNonNull(resource, "resource");
-        if (resource instanceof NativeResource member) {
-            member.moveTo((Scope) this);
-            return resource;
-        }
-        if (takesNothing()) {
-            throw new ScopeException(Status.SCOPE_CAPPED.code(), "the scope is capped and takes no further members");
-        }
-        Foreign all = foreign();
-        all.add(resource);
-        // Closed just now: if the closing has not come to it, it never will.
-        if (!isOpen() && all.remove(resource)) {
-            throw new ScopeException(Status.SCOPE_CLOSED.code(), "the scope is closed: it owns nothing any more");
-        }
-        return resource;
-    }
-
-    private boolean takesNothing() {
-        try {
-            return isBorn() && isOpen() && Native.scopeIsCapped(handle());
-        } catch (ClosedException closed) {
-            return false; // just now: that is asked last
+    /** Nobody could close this where it should have been: natively only, unless another thread is about to. */
+    final void closeAbandoned() {
+        if (foreign == null || !foreign.isEnding()) {
+            end(false);
         }
     }
 

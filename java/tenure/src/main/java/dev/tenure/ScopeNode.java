@@ -7,18 +7,18 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-
 /**
- * A scope as a node of the tree: unborn until its first use, then a number of the core, then closed; {@link Scope}
+ * A scope as a node of the tree: not created until its first use, then a number of the core, then closed; {@link Scope}
  * inherits it.
  *
  * <p>A scope that never owns anything never reaches the core, nor the backstop. It is <em>born</em> when something asks
  * for its handle, its parents before it. Any number of threads may ask at the same time, and another may close it:
- * {@code entry} decides, and what a loser has made it closes again. A scope that was closed unborn has a handle all the
- * same, a stale one, so that the core answers every use as it does for any closed scope.
+ * {@code entry} decides, and what a loser has made it closes again. A scope closed before its
+ * creation has a handle all the same, a stale one, so that the core answers every use as it does
+ * for any closed scope.
  */
 abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
-    private static final Backstop.Entry CLOSED = new Backstop.Entry(0);
+    static final Backstop.Entry CLOSED = new Backstop.Entry(0);
     private static final VarHandle ENTRY;
     private static final VarHandle ERA;
     private static final VarHandle NUMBER;
@@ -41,18 +41,21 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
     final boolean reclaimEarly;
 
     private volatile long number; // 0: the core does not know it yet
-    private volatile Backstop.Entry entry; // null: unborn
+    volatile Backstop.Entry entry; // null: not created yet
     /** What is made in it lies in the pool, whatever workspace it is below; set before anyone else sees it. */
     boolean outside;
     /** Someone closes it whatever happens: the collector need not. Set as {@code outside} is. */
     boolean unwatched;
+
+    /** The next of those that {@link Backstop#abandoned} begins. */
+    Scope abandonedBefore;
 
     /** What was current where this was opened; only that thread looks. */
     Object before;
 
     private volatile Era era; // null: no scope is below this
     private Object verified; // the standing in which all above this were found open; null: not looked for yet
-    private volatile String name;
+    volatile String name; // as the user gave it, also when it is closed
 
     ScopeNode(Scope parent, long number, boolean reclaimEarly) {
         super(0, parent == null ? null : parent.era());
@@ -150,11 +153,13 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         return place instanceof Era above && above.scope.handle() == now ? above.scope.era() : place;
     }
 
+    /** Never null: one that ends at this moment is over, and whoever has it sees that. */
     final Era era() {
         Era now = era;
         if (now == null) {
-            ERA.compareAndSet(this, null, new Era((Scope) this));
-            now = era;
+            Era fresh = new Era((Scope) this);
+            Era first = (Era) ERA.compareAndExchange(this, null, fresh);
+            now = first == null ? fresh : first;
         }
         return now;
     }
@@ -182,12 +187,7 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
 
     /** The core has made this already, under this number. */
     final void made(long handle) {
-        try {
-            entry = Backstop.watch(this, handle, null);
-        } catch (Throwable e) {
-            Native.scopeClose(handle);
-            throw e;
-        }
+        entry = Backstop.watch(this, handle, null);
         number = handle;
     }
 
@@ -215,6 +215,7 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
 
     private boolean areOpenAbove(Object now) {
         boolean lent = false; // where that ends only the core may know
+        Object first = owner;
         ScopeNode node = this;
         do {
             Object above = node.owner;
@@ -240,6 +241,10 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         } while (node.verified != now);
         if (!lent) {
             verified = now;
+            VarHandle.fullFence();
+            if (owner != first) {
+                changed(); // it was moved meanwhile: what was found is of where it was
+            }
         }
         return true;
     }
@@ -249,9 +254,19 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         standing = new Object();
     }
 
+    /**
+     * If nothing lies below this, it alone has to look again: a scope that is deep in others moves
+     * without making all of them look. Whoever comes to lie below it afterwards sees the new owner,
+     * since it makes the era first.
+     */
     @Override
     void relink(Object before) {
-        changed();
+        VarHandle.fullFence();
+        verified = null;
+        VarHandle.fullFence();
+        if (era != null) {
+            changed();
+        }
     }
 
     /** Whether this is a workspace or a part of one: what it owns may go while it stays. */
@@ -275,25 +290,33 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         if (parent == null || parent.isBorn()) {
             return birthBelow(parent);
         }
-        Deque<ScopeNode> unborn = new ArrayDeque<>();
+        Deque<ScopeNode> unmade = new ArrayDeque<>();
         for (ScopeNode node = this; node != null && !node.isBorn(); node = node.scope()) {
-            unborn.push(node);
+            unmade.push(node);
         }
-        for (ScopeNode node : unborn) {
+        for (ScopeNode node : unmade) {
             node.birthBelow(node.scope());
         }
         return number;
     }
 
     private long birthBelow(Scope parent) {
-        long fresh = push(parent);
+        Backstop.Entry mine = unwatched ? null : Backstop.watch(this, 0, null); // before there is a handle to lose
+        long fresh = push(parent, mine);
         if (fresh == 0) {
             return number;
         }
-        if (unwatched) {
-            publish(fresh);
+        if (mine != null) {
+            publishWatched(fresh, mine);
         } else {
-            publishWatched(fresh);
+            try {
+                publish(fresh);
+            } catch (Throwable e) { // no stack for it: nobody else would ever close it
+                if (number != fresh || entry == CLOSED) {
+                    Native.scopeClose(fresh);
+                }
+                throw e;
+            }
         }
         if (owner instanceof Era above) {
             above.born(this);
@@ -302,24 +325,17 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         return number;
     }
 
-    private void publishWatched(long fresh) {
-        Backstop.Entry mine;
-        try {
-            mine = Backstop.watch(this, fresh, null);
-        } catch (Throwable e) {
-            Native.scopeClose(fresh);
-            throw e;
-        }
+    private void publishWatched(long fresh, Backstop.Entry mine) {
         Backstop.Entry first = (Backstop.Entry) ENTRY.compareAndExchange(this, null, mine);
         if (first == null) {
             NUMBER.setRelease(this, fresh);
         } else { // another thread has borne it meanwhile, or it was closed before its birth
-            christen(fresh);
+            giveName(fresh);
             Native.scopeClose(fresh);
             Backstop.forget(mine);
             number = first == CLOSED ? fresh : first.handle;
         }
-        christen(number);
+        giveName(number);
     }
 
     /** The first number that it gets is its own; who closed it meanwhile may not have seen that. */
@@ -328,13 +344,13 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
             Native.scopeClose(fresh);
             return;
         }
-        christen(fresh);
+        giveName(fresh);
         if (entry == CLOSED) {
             Native.scopeClose(fresh);
         }
     }
 
-    private void christen(long handle) {
+    private void giveName(long handle) {
         String given = name;
         if (given != null) {
             try {
@@ -345,44 +361,44 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         }
     }
 
-    /** A new scope in the core; 0 when this went with its parents before its birth, and then it has a stale number. */
-    private long push(Scope parent) {
+    /**
+     * A new scope in the core, which {@code watcher} then knows; 0 when this went with its parents
+     * before its birth, and then it has a stale number.
+     */
+    private long push(Scope parent, Backstop.Entry watcher) {
+        long fresh = 0;
         try {
             // Of those above, the core knows.
             if (entry != CLOSED && !(owner instanceof Era above && above.over)) {
                 long above = parent == null ? 0 : parent.handle();
-                return outside ? Native.scopePushOutside(above) : Native.scopePush(above);
+                fresh = outside ? Native.scopePushOutside(above) : Native.scopePush(above);
+                if (watcher != null) {
+                    watcher.handle = fresh;
+                }
+                return fresh;
             }
         } catch (ScopeException e) {
             if (e.status() != Status.SCOPE_CLOSED) {
                 throw e;
             }
+        } finally {
+            if (fresh == 0 && watcher != null) {
+                Backstop.forget(watcher);
+            }
         }
         long stale = Native.scopePush(0);
-        christen(stale);
-        Native.scopeClose(stale);
+        try {
+            giveName(stale);
+        } finally {
+            Native.scopeClose(stale);
+        }
         number = stale;
         return 0;
-    }
-
-    @Override
-    public final String name() {
-        return isBorn() ? Use.value(Native.handleName(number), this) : name;
     }
 
     /** As the user gave it, also when it is closed. */
     final String givenName() {
         return name;
-    }
-
-    @Override
-    public Scope name(String given) {
-        name = given;
-        if (isBorn()) {
-            Native.handleSetName(number, given);
-            Use.done(this);
-        }
-        return (Scope) this;
     }
 
     /** A scope has an entry of its own and keeps it wherever it goes. */
@@ -392,7 +408,7 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
     }
 
     /**
-     * Closes this, unless it is closed already. The core hears nothing of an unborn one.
+     * Closes this, unless it is closed already. The core hears nothing of one that was not created.
      *
      * @param released whether the core has closed it in the same call that moved what was kept
      */
@@ -401,28 +417,23 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         if (before == CLOSED) {
             return false;
         }
-        if (era != null) { // who comes to lie below this from here on sees that it is closed
-            changed();
-        }
         long known = before != null ? before.handle : number;
-        if (known != 0 && !released) {
-            try {
+        try {
+            if (era != null) { // who comes to lie below this from here on sees that it is closed
+                changed();
+            }
+            if (known != 0 && !released) {
                 Leaks.closing(known);
                 Native.scopeClose(known);
-            } catch (VirtualMachineError e) { // no stack for it: it is open, to be closed again or collected
-                entry = before;
-                throw e;
             }
+        } catch (VirtualMachineError e) { // no stack for it: it is open, to be closed again or collected
+            entry = before;
+            throw e;
         }
         if (before != null) {
             Backstop.forget(before);
         }
         return true;
-    }
-
-    @Override
-    public final boolean isClosed() {
-        return isBorn() ? super.isClosed() : !isOpen();
     }
 
     @Override

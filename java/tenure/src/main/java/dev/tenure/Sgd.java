@@ -1,11 +1,14 @@
 package dev.tenure;
 
+import java.util.List;
+
 /**
  * Stochastic gradient descent with momentum: {@code v = momentum * v + gradient; parameter -= lr * v}, as PyTorch does.
  *
  * <p>The parameters are changed in place. The optimizer holds their memory itself.
  */
 public final class Sgd extends NativeResource {
+    /** Of a handle; 0 for one that the core is about to make. */
     Sgd(long handle) {
         super(handle, null);
     }
@@ -20,20 +23,46 @@ public final class Sgd extends NativeResource {
      * @throws InvalidArgumentException if a number is out of range
      */
     public static Sgd create(double lr, double momentum, Tensor... parameters) {
+        Arguments.notNull("parameters", parameters);
         Scope owner = Current.scope();
         long[] handles = Use.handles(parameters);
-        long handle = Call.handle(owner, scope -> Native.sgdCreate(scope, handles, lr, momentum));
+        Sgd made = owned(
+                new Sgd(0), owner, () -> Call.handle(owner, scope -> Native.sgdCreate(scope, handles, lr, momentum)));
         Use.done(parameters);
-        return owned(new Sgd(handle), owner);
+        return made;
+    }
+
+    /**
+     * Makes an optimizer, owned as a tensor would be.
+     *
+     * @param lr the learning rate
+     * @param momentum how much of the last step goes into the next; 0 for none
+     * @param parameters what to change, contiguous floating-point tensors
+     * @return a new optimizer
+     * @throws InvalidArgumentException if a number is out of range
+     */
+    public static Sgd create(double lr, double momentum, List<? extends Tensor> parameters) {
+        return create(lr, momentum, Arguments.array("parameters", parameters));
     }
 
     /**
      * Changes the parameters.
      *
-     * @param gradients one for each parameter, of its shape and type, in the order of {@link #create}
+     * @param gradients one for each parameter, of its shape and type, in the order in which it was created with them
+     * @throws ShapeMismatchException if a shape differs; then no parameter has changed
+     */
+    public void step(List<? extends Tensor> gradients) {
+        step(Arguments.array("gradients", gradients));
+    }
+
+    /**
+     * Changes the parameters.
+     *
+     * @param gradients one for each parameter, of its shape and type, in the order in which it was created with them
      * @throws ShapeMismatchException if a shape differs; then no parameter has changed
      */
     public void step(Tensor... gradients) {
+        Arguments.notNull("gradients", gradients);
         long[] handles = Use.handles(gradients);
         Call.change(() -> Native.sgdStep(handle, handles));
         Use.done(this, gradients);

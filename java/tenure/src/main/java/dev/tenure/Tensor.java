@@ -1,5 +1,18 @@
 package dev.tenure;
 
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ReadOnlyBufferException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.LongFunction;
+
 /**
  * Numbers of one type in native memory, arranged in up to eight dimensions.
  *
@@ -21,6 +34,11 @@ package dev.tenure;
  * }
  * }</pre>
  *
+ * <p>A view ({@link #slice}, {@link #select}, {@link #transpose} and others) and an {@link #alias} lie on the memory of the
+ * tensor that they are made of: what is written to one is seen in the other. There is one exception. The memory of a
+ * tensor that lies in a {@link Workspace} is used anew when its cycle ends; so if the owner of a view or alias of it is no
+ * scope of that workspace, the view or alias is a copy.
+ *
  * <p>Use after closing is a {@link ClosedException}, never a crash. Tensors may be used by many threads at once; what a
  * reader sees while another thread changes the elements is not defined, but harmless.
  *
@@ -29,15 +47,2514 @@ package dev.tenure;
  * on in: bool, uint8, int32, int64, float32, float64. A {@code double} operand keeps the tensor's type, but that a
  * fraction makes float32 of integers.
  */
-public sealed class Tensor extends TensorReduce permits Parameter {
+public sealed class Tensor extends NativeResource permits Parameter {
+    private static final int ANY = 0; // in place of an element type: bytes are bytes
+
     Tensor(long handle, Scope owner) {
         super(handle, owner);
     }
 
+    // Making.
+
     /**
-     * Another reference to the same elements, owned and closed on its own.
+     * A tensor of zeros, float32, in the processor's memory.
      *
-     * @return a new tensor on the same memory
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor zeros(long... shape) {
+        return Create.zeros(Current.scope(), DType.F32, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor of zeros, in the processor's memory.
+     *
+     * @param dtype its element type
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor zeros(DType dtype, long... shape) {
+        return Create.zeros(Current.scope(), dtype, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor of zeros.
+     *
+     * @param dtype its element type
+     * @param device where its memory is
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor zeros(DType dtype, Device device, long... shape) {
+        return Create.zeros(Current.scope(), dtype, device, shape);
+    }
+
+    /**
+     * A tensor whose elements are whatever its memory held, for what writes all of them.
+     * It is float32, in the processor's memory.
+     *
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor empty(long... shape) {
+        return Create.empty(Current.scope(), DType.F32, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor whose elements are whatever its memory held, for what writes all of them.
+     * It is in the processor's memory.
+     *
+     * @param dtype its element type
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor empty(DType dtype, long... shape) {
+        return Create.empty(Current.scope(), dtype, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor whose elements are whatever its memory held, for what writes all of them.
+     *
+     * @param dtype its element type
+     * @param device where its memory is
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor empty(DType dtype, Device device, long... shape) {
+        return Create.empty(Current.scope(), dtype, device, shape);
+    }
+
+    /**
+     * A tensor of ones, float32, in the processor's memory.
+     *
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor ones(long... shape) {
+        return Create.ones(Current.scope(), DType.F32, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor of ones, in the processor's memory.
+     *
+     * @param dtype its element type
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor ones(DType dtype, long... shape) {
+        return Create.ones(Current.scope(), dtype, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor of ones.
+     *
+     * @param dtype its element type
+     * @param device where its memory is
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor ones(DType dtype, Device device, long... shape) {
+        return Create.ones(Current.scope(), dtype, device, shape);
+    }
+
+    /**
+     * A tensor of random numbers, evenly spread from 0 to below 1; see {@link Tenure#seed(long)}, float32, in the
+     * processor's memory.
+     *
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor rand(long... shape) {
+        return Create.rand(Current.scope(), DType.F32, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor of random numbers, evenly spread from 0 to below 1; see {@link Tenure#seed(long)}, in the processor's
+     * memory.
+     *
+     * @param dtype its element type
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor rand(DType dtype, long... shape) {
+        return Create.rand(Current.scope(), dtype, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor of random numbers, evenly spread from 0 to below 1; see {@link Tenure#seed(long)}.
+     *
+     * @param dtype its element type
+     * @param device where its memory is
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor rand(DType dtype, Device device, long... shape) {
+        return Create.rand(Current.scope(), dtype, device, shape);
+    }
+
+    /**
+     * A tensor of random numbers of the normal distribution; see {@link Tenure#seed(long)}, float32, in the
+     * processor's memory.
+     *
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor randn(long... shape) {
+        return Create.randn(Current.scope(), DType.F32, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor of random numbers of the normal distribution; see {@link Tenure#seed(long)}, in the processor's memory.
+     *
+     * @param dtype its element type
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor randn(DType dtype, long... shape) {
+        return Create.randn(Current.scope(), dtype, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor of random numbers of the normal distribution; see {@link Tenure#seed(long)}.
+     *
+     * @param dtype its element type
+     * @param device where its memory is
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor randn(DType dtype, Device device, long... shape) {
+        return Create.randn(Current.scope(), dtype, device, shape);
+    }
+
+    /**
+     * A tensor of one value, float32, in the processor's memory.
+     *
+     * @param shape its dimensions; none for a scalar
+     * @param value every element
+     * @return a new tensor
+     */
+    public static Tensor full(long[] shape, double value) {
+        return Create.full(Current.scope(), DType.F32, value, shape);
+    }
+
+    /**
+     * A tensor of one value, in the processor's memory.
+     *
+     * @param dtype its element type
+     * @param shape its dimensions; none for a scalar
+     * @param value every element
+     * @return a new tensor
+     */
+    public static Tensor full(DType dtype, long[] shape, double value) {
+        return Create.full(Current.scope(), dtype, value, shape);
+    }
+
+    /**
+     * {@link #full(long[], double)} with its value first.
+     *
+     * @param value every element
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     * @deprecated {@code full(2, 3)} reads as a shape, as it is in NumPy and PyTorch: say {@code full(new long[] {3}, 2)}
+     */
+    @Deprecated(since = "0.1.0")
+    public static Tensor full(double value, long... shape) {
+        return Create.full(Current.scope(), DType.F32, value, shape);
+    }
+
+    /**
+     * {@link #full(DType, long[], double)} with its value first.
+     *
+     * @param dtype its element type
+     * @param value every element
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     * @deprecated see {@link #full(double, long...)}: say {@code full(dtype, new long[] {3}, 2)}
+     */
+    @Deprecated(since = "0.1.0")
+    public static Tensor full(DType dtype, double value, long... shape) {
+        return Create.full(Current.scope(), dtype, value, shape);
+    }
+
+    /**
+     * The integers from 0 to below {@code end}, int64.
+     *
+     * @param end where to stop
+     * @return a new tensor of one dimension
+     */
+    public static Tensor arange(long end) {
+        return arange(DType.I64, 0, end, 1);
+    }
+
+    /**
+     * Numbers from {@code start} to below {@code end} in steps.
+     *
+     * @param dtype the element type
+     * @param start the first number
+     * @param end where to stop; not reached
+     * @param step from each number to the next; may be negative
+     * @return a new tensor of one dimension
+     * @throws InvalidArgumentException if the step is 0, or a number is not finite
+     */
+    public static Tensor arange(DType dtype, double start, double end, double step) {
+        return Create.arange(Current.scope(), dtype, start, end, step);
+    }
+
+    /**
+     * A tensor of one dimension of 32-bit floating-point numbers.
+     *
+     * @param values its elements, copied
+     * @return a new tensor, F32
+     */
+    public static Tensor of(float... values) {
+        return Create.floats(Current.scope(), values);
+    }
+
+    /**
+     * A tensor of 32-bit floating-point numbers.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape its dimensions
+     * @return a new tensor, F32
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(float[] values, long... shape) {
+        return Create.array(Current.scope(), DType.F32, values, shape);
+    }
+
+    /**
+     * A tensor of one dimension of 64-bit floating-point numbers.
+     *
+     * @param values its elements, copied
+     * @return a new tensor, F64
+     */
+    public static Tensor of(double... values) {
+        return of(values, values.length);
+    }
+
+    /**
+     * A tensor of 64-bit floating-point numbers.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape its dimensions
+     * @return a new tensor, F64
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(double[] values, long... shape) {
+        return Create.array(Current.scope(), DType.F64, values, shape);
+    }
+
+    /**
+     * A tensor of one dimension of 32-bit integers.
+     *
+     * @param values its elements, copied
+     * @return a new tensor, I32
+     */
+    public static Tensor of(int... values) {
+        return of(values, values.length);
+    }
+
+    /**
+     * A tensor of 32-bit integers.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape its dimensions
+     * @return a new tensor, I32
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(int[] values, long... shape) {
+        return Create.array(Current.scope(), DType.I32, values, shape);
+    }
+
+    /**
+     * A tensor of one dimension of 64-bit integers.
+     *
+     * @param values its elements, copied
+     * @return a new tensor, I64
+     */
+    public static Tensor of(long... values) {
+        return of(values, new long[] {values.length});
+    }
+
+    /**
+     * A tensor of 64-bit integers.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape its dimensions
+     * @return a new tensor, I64
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(long[] values, long... shape) {
+        return Create.array(Current.scope(), DType.I64, values, shape);
+    }
+
+    /**
+     * A tensor of one dimension of unsigned 8-bit integers.
+     *
+     * @param values its elements, copied
+     * @return a new tensor, U8
+     */
+    public static Tensor of(byte... values) {
+        return of(values, values.length);
+    }
+
+    /**
+     * A tensor of unsigned 8-bit integers.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape its dimensions
+     * @return a new tensor, U8
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(byte[] values, long... shape) {
+        return Create.array(Current.scope(), DType.U8, values, shape);
+    }
+
+    /**
+     * A tensor of one dimension of truth values.
+     *
+     * @param values its elements, copied
+     * @return a new tensor, BOOL
+     */
+    public static Tensor of(boolean... values) {
+        return of(values, values.length);
+    }
+
+    /**
+     * A tensor of truth values.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape its dimensions
+     * @return a new tensor, BOOL
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(boolean[] values, long... shape) {
+        return Create.array(Current.scope(), DType.BOOL, values, shape);
+    }
+
+    /**
+     * Joins tensors along an axis that they have.
+     *
+     * @param axis which one; negative counts from the end
+     * @param tensors equal in all other dimensions
+     * @return a new tensor
+     * @throws ShapeMismatchException if another dimension differs
+     * @throws InvalidArgumentException if there is no such axis, or no tensor
+     */
+    public static Tensor concat(long axis, Tensor... tensors) {
+        return Create.concat(axis, tensors);
+    }
+
+    /**
+     * Joins tensors along an axis that they have.
+     *
+     * @param axis which one; negative counts from the end
+     * @param tensors equal in all other dimensions
+     * @return a new tensor
+     */
+    public static Tensor concat(long axis, List<? extends Tensor> tensors) {
+        return concat(axis, Arguments.array("tensors", tensors));
+    }
+
+    /**
+     * Joins tensors of one shape along a new axis.
+     *
+     * @param axis where the new axis is in the result; negative counts from the end
+     * @param tensors all of one shape
+     * @return a new tensor
+     * @throws ShapeMismatchException if a shape differs
+     * @throws InvalidArgumentException if there is no such axis, or no tensor
+     */
+    public static Tensor stack(long axis, Tensor... tensors) {
+        return Create.stack(axis, tensors);
+    }
+
+    /**
+     * Joins tensors of one shape along a new axis.
+     *
+     * @param axis where the new axis is in the result; negative counts from the end
+     * @param tensors all of one shape
+     * @return a new tensor
+     */
+    public static Tensor stack(long axis, List<? extends Tensor> tensors) {
+        return stack(axis, Arguments.array("tensors", tensors));
+    }
+
+    // Making: of buffers and files.
+
+    /**
+     * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a direct one in
+     * native
+     * order is read where it is.
+     *
+     * @param values the elements in row-major order, copied
+     * @param shape the dimensions
+     * @return a new tensor, F32
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(FloatBuffer values, long... shape) {
+        Objects.requireNonNull(values, "values");
+        Objects.requireNonNull(shape, "shape");
+        if (isNative(values, values.order())) {
+            return fromBuffer(DType.F32, values, shape);
+        }
+        float[] copy = new float[values.remaining()];
+        values.duplicate().get(copy);
+        return of(copy, shape);
+    }
+
+    /**
+     * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a direct one in
+     * native
+     * order is read where it is.
+     *
+     * @param values the elements in row-major order, copied
+     * @param shape the dimensions
+     * @return a new tensor, F64
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(DoubleBuffer values, long... shape) {
+        Objects.requireNonNull(values, "values");
+        Objects.requireNonNull(shape, "shape");
+        if (isNative(values, values.order())) {
+            return fromBuffer(DType.F64, values, shape);
+        }
+        double[] copy = new double[values.remaining()];
+        values.duplicate().get(copy);
+        return of(copy, shape);
+    }
+
+    /**
+     * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a direct one in
+     * native
+     * order is read where it is.
+     *
+     * @param values the elements in row-major order, copied
+     * @param shape the dimensions
+     * @return a new tensor, I32
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(IntBuffer values, long... shape) {
+        Objects.requireNonNull(values, "values");
+        Objects.requireNonNull(shape, "shape");
+        if (isNative(values, values.order())) {
+            return fromBuffer(DType.I32, values, shape);
+        }
+        int[] copy = new int[values.remaining()];
+        values.duplicate().get(copy);
+        return of(copy, shape);
+    }
+
+    /**
+     * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a direct one in
+     * native
+     * order is read where it is.
+     *
+     * @param values the elements in row-major order, copied
+     * @param shape the dimensions
+     * @return a new tensor, I64
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(LongBuffer values, long... shape) {
+        Objects.requireNonNull(values, "values");
+        Objects.requireNonNull(shape, "shape");
+        if (isNative(values, values.order())) {
+            return fromBuffer(DType.I64, values, shape);
+        }
+        long[] copy = new long[values.remaining()];
+        values.duplicate().get(copy);
+        return of(copy, shape);
+    }
+
+    /**
+     * A tensor of the bytes that a buffer holds from its position to its limit. The buffer does not change.
+     *
+     * @param dtype what the bytes are; in the machine's own byte order
+     * @param bytes the elements in row-major order, copied
+     * @param shape the dimensions
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shape does not have as many bytes
+     */
+    public static Tensor of(DType dtype, ByteBuffer bytes, long... shape) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(bytes, "bytes");
+        Objects.requireNonNull(shape, "shape");
+        ByteBuffer direct = bytes;
+        if (!bytes.isDirect()) {
+            direct = ByteBuffer.allocateDirect(bytes.remaining()).put(bytes.duplicate()).flip();
+        }
+        return fromBuffer(dtype, direct, shape);
+    }
+
+    /**
+     * Reads an {@code .npy} file.
+     *
+     * @param path the file, of any file system; outside the default one, of at most 2 GiB
+     * @return a new tensor
+     * @throws TensorException if the file cannot be read, or holds no array of a type that there is; its cause is an
+     *     {@link java.io.IOException}, a {@link java.nio.file.NoSuchFileException} if there is no such file, unless its
+     *     status is {@link Status#UNSUPPORTED}
+     */
+    public static Tensor loadNpy(Path path) {
+        Objects.requireNonNull(path, "path");
+        return OtherFiles.read(
+                path,
+                () -> Call.made(Current.scope(), scope -> Native.npyLoad(scope, path.toString()), null),
+                (bytes, n, file) ->
+                        Call.made(Current.scope(), scope -> Native.npyLoadBytes(scope, bytes, n, file), bytes));
+    }
+
+    /**
+     * Writes this as an {@code .npy} file.
+     *
+     * @param path the file, of any file system; one that is there is replaced
+     * @throws TensorException if it cannot be written, or, outside the default file system, has more than 2 GiB; its
+     *     cause is an {@link java.io.IOException}, and a file that was there is as it was
+     */
+    public void saveNpy(Path path) {
+        Objects.requireNonNull(path, "path");
+        OtherFiles.write(
+                path,
+                () -> Native.npySave(path.toString(), handle),
+                () -> Native.nbytes(handle),
+                () -> Native.npyToBytes(handle));
+        Use.done(this);
+    }
+
+    /** Whether the core can read and write the buffer's memory itself. */
+    static boolean isNative(Buffer buffer, ByteOrder order) {
+        return buffer.isDirect() && order == ByteOrder.nativeOrder();
+    }
+
+    /** Bytes of one element of a buffer. */
+    static long unit(Buffer buffer) {
+        if (buffer instanceof ByteBuffer) {
+            return Byte.BYTES;
+        }
+        return buffer instanceof FloatBuffer || buffer instanceof IntBuffer ? Integer.BYTES : Long.BYTES;
+    }
+
+    private static Tensor fromBuffer(DType dtype, Buffer buffer, long[] shape) {
+        long unit = unit(buffer);
+        long offset = buffer.position() * unit;
+        long nbytes = buffer.remaining() * unit;
+        int device = Device.CPU.code();
+        return Call.made(
+                Current.scope(),
+                scope -> Native.fromBuffer(scope, device, dtype.code(), buffer, offset, nbytes, shape),
+                buffer);
+    }
+
+    // The same with dimensions that are ints.
+
+    /**
+     * {@link #zeros(long...)}, its dimensions as {@code int}s.
+     *
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor zeros(int[] shape) {
+        return zeros(Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #zeros(DType, long...)}, its dimensions as {@code int}s.
+     *
+     * @param dtype its element type
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor zeros(DType dtype, int[] shape) {
+        return zeros(dtype, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #zeros(DType, Device, long...)}, its dimensions as {@code int}s.
+     *
+     * @param dtype its element type
+     * @param device where its memory is
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor zeros(DType dtype, Device device, int[] shape) {
+        return zeros(dtype, device, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #empty(long...)}, its dimensions as {@code int}s.
+     *
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor empty(int[] shape) {
+        return empty(Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #empty(DType, long...)}, its dimensions as {@code int}s.
+     *
+     * @param dtype its element type
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor empty(DType dtype, int[] shape) {
+        return empty(dtype, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #empty(DType, Device, long...)}, its dimensions as {@code int}s.
+     *
+     * @param dtype its element type
+     * @param device where its memory is
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor empty(DType dtype, Device device, int[] shape) {
+        return empty(dtype, device, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #ones(long...)}, its dimensions as {@code int}s.
+     *
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor ones(int[] shape) {
+        return ones(Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #ones(DType, long...)}, its dimensions as {@code int}s.
+     *
+     * @param dtype its element type
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor ones(DType dtype, int[] shape) {
+        return ones(dtype, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #ones(DType, Device, long...)}, its dimensions as {@code int}s.
+     *
+     * @param dtype its element type
+     * @param device where its memory is
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor ones(DType dtype, Device device, int[] shape) {
+        return ones(dtype, device, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #rand(long...)}, its dimensions as {@code int}s.
+     *
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor rand(int[] shape) {
+        return rand(Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #rand(DType, long...)}, its dimensions as {@code int}s.
+     *
+     * @param dtype its element type
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor rand(DType dtype, int[] shape) {
+        return rand(dtype, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #rand(DType, Device, long...)}, its dimensions as {@code int}s.
+     *
+     * @param dtype its element type
+     * @param device where its memory is
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor rand(DType dtype, Device device, int[] shape) {
+        return rand(dtype, device, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #randn(long...)}, its dimensions as {@code int}s.
+     *
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor randn(int[] shape) {
+        return randn(Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #randn(DType, long...)}, its dimensions as {@code int}s.
+     *
+     * @param dtype its element type
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor randn(DType dtype, int[] shape) {
+        return randn(dtype, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #randn(DType, Device, long...)}, its dimensions as {@code int}s.
+     *
+     * @param dtype its element type
+     * @param device where its memory is
+     * @param shape its dimensions; none for a scalar
+     * @return a new tensor
+     */
+    public static Tensor randn(DType dtype, Device device, int[] shape) {
+        return randn(dtype, device, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #full(long[], double)}, its dimensions as {@code int}s.
+     *
+     * @param shape its dimensions; none for a scalar
+     * @param value every element
+     * @return a new tensor
+     */
+    public static Tensor full(int[] shape, double value) {
+        return full(Numbers.longs(shape), value);
+    }
+
+    /**
+     * {@link #full(DType, long[], double)}, its dimensions as {@code int}s.
+     *
+     * @param dtype its element type
+     * @param shape its dimensions; none for a scalar
+     * @param value every element
+     * @return a new tensor
+     */
+    public static Tensor full(DType dtype, int[] shape, double value) {
+        return full(dtype, Numbers.longs(shape), value);
+    }
+
+    /**
+     * {@link #of(float[], long...)}, its dimensions as {@code int}s.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape its dimensions
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(float[] values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #of(double[], long...)}, its dimensions as {@code int}s.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape its dimensions
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(double[] values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #of(int[], long...)}, its dimensions as {@code int}s.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape its dimensions
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(int[] values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #of(long[], long...)}, its dimensions as {@code int}s.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape its dimensions
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(long[] values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #of(byte[], long...)}, its dimensions as {@code int}s.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape its dimensions
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(byte[] values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #of(boolean[], long...)}, its dimensions as {@code int}s.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape its dimensions
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(boolean[] values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #of(FloatBuffer, long...)}, its dimensions as {@code int}s.
+     *
+     * @param values the elements in row-major order, copied
+     * @param shape its dimensions
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(FloatBuffer values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #of(DoubleBuffer, long...)}, its dimensions as {@code int}s.
+     *
+     * @param values the elements in row-major order, copied
+     * @param shape its dimensions
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(DoubleBuffer values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #of(IntBuffer, long...)}, its dimensions as {@code int}s.
+     *
+     * @param values the elements in row-major order, copied
+     * @param shape its dimensions
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(IntBuffer values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #of(LongBuffer, long...)}, its dimensions as {@code int}s.
+     *
+     * @param values the elements in row-major order, copied
+     * @param shape its dimensions
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(LongBuffer values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link #of(DType, ByteBuffer, long...)}, its dimensions as {@code int}s.
+     *
+     * @param dtype what the bytes are
+     * @param bytes the elements in row-major order, copied
+     * @param shape its dimensions
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(DType dtype, ByteBuffer bytes, int[] shape) {
+        return of(dtype, bytes, Numbers.longs(shape));
+    }
+
+    /**
+     * {@link Tensor#reshape(long...)}, the dimensions as {@code int}s.
+     *
+     * @param shape the dimensions; one of them may be -1, and is what is left over
+     * @return a new tensor
+     * @throws ShapeMismatchException if the number of elements differs
+     */
+    public Tensor reshape(int[] shape) {
+        return reshape(Numbers.longs(shape));
+    }
+
+    /**
+     * {@link Tensor#expand(long...)}, the dimensions as {@code int}s.
+     *
+     * @param shape the dimensions; -1 keeps one; further ones come in front
+     * @return a new tensor
+     * @throws ShapeMismatchException if a dimension that is not 1 would change
+     */
+    public Tensor expand(int[] shape) {
+        return expand(Numbers.longs(shape));
+    }
+
+    // What it is, and its elements.
+
+    /**
+     * The dimensions.
+     *
+     * @return a new array, empty for a scalar
+     */
+    public long[] shape() {
+        return Use.value(Native.shape(handle), this);
+    }
+
+    /**
+     * How far apart neighbours are along each axis, in elements.
+     *
+     * @return a new array
+     */
+    public long[] strides() {
+        return Use.value(Native.strides(handle), this);
+    }
+
+    /**
+     * How many dimensions there are.
+     *
+     * @return 0 to 8
+     */
+    public int rank() {
+        return (int) Use.value(Native.rank(handle), this);
+    }
+
+    /**
+     * How many elements there are.
+     *
+     * @return the product of the dimensions
+     */
+    public long size() {
+        return Use.value(Native.size(handle), this);
+    }
+
+    /**
+     * How many bytes the elements take.
+     *
+     * @return {@code size() * dtype().size()}
+     */
+    public long nbytes() {
+        return Use.value(Native.nbytes(handle), this);
+    }
+
+    /**
+     * What the elements are.
+     *
+     * @return the element type
+     */
+    public DType dtype() {
+        return DType.of((int) Use.value(Native.dtype(handle), this));
+    }
+
+    /**
+     * Where the memory is.
+     *
+     * @return the device
+     */
+    public Device device() {
+        return Device.of((int) Use.value(Native.device(handle), this));
+    }
+
+    /**
+     * Whether the elements lie in row-major order without gaps.
+     *
+     * @return true for every new tensor that is not a view
+     */
+    public boolean isContiguous() {
+        return Use.value(Native.isContiguous(handle), this);
+    }
+
+    /**
+     * How many references hold the memory: tensors, views and aliases that are not closed, and tapes.
+     *
+     * @return at least 1
+     */
+    public long useCount() {
+        return Use.value(Native.useCount(handle), this);
+    }
+
+    /**
+     * The value of a tensor of one element.
+     *
+     * @return the value; an int64 beyond 2^53 is rounded, {@link #itemLong()} is exact
+     * @throws InvalidArgumentException if there is not exactly one element
+     */
+    public double item() {
+        return Use.value(Native.item(handle), this);
+    }
+
+    /**
+     * The value of a tensor of one integer or truth value, exactly.
+     *
+     * @return the value; 0 or 1 for a truth value
+     * @throws InvalidArgumentException if there is not exactly one element
+     * @throws DTypeMismatchException if it is a floating-point number: {@link Tensor#cast} it, or take {@link #item()}
+     */
+    public long itemLong() {
+        return Use.value(Native.itemI64(handle), this);
+    }
+
+    /**
+     * The elements in row-major order.
+     *
+     * @return a new array
+     * @throws DTypeMismatchException if they are not F32
+     */
+    public float[] toFloatArray() {
+        return (float[]) Use.value(Native.toArray(handle, DType.F32.code()), this);
+    }
+
+    /**
+     * Copies the elements out, in row-major order.
+     *
+     * @param values as long as this tensor is
+     * @throws DTypeMismatchException if the elements are not F32
+     * @throws ShapeMismatchException if the length differs
+     */
+    public void copyTo(float[] values) {
+        Objects.requireNonNull(values, "values");
+        Native.copyToArray(handle, DType.F32.code(), values);
+        Use.done(this);
+    }
+
+    /**
+     * Copies elements in, in row-major order.
+     *
+     * @param values as long as this tensor is
+     * @throws DTypeMismatchException if the elements are not F32
+     * @throws ShapeMismatchException if the length differs
+     */
+    public void copyFrom(float[] values) {
+        Objects.requireNonNull(values, "values");
+        Native.copyFromArray(handle, DType.F32.code(), values);
+        Use.done(this);
+    }
+
+    /**
+     * The elements in row-major order.
+     *
+     * @return a new array
+     * @throws DTypeMismatchException if they are not F64
+     */
+    public double[] toDoubleArray() {
+        return (double[]) Use.value(Native.toArray(handle, DType.F64.code()), this);
+    }
+
+    /**
+     * Copies the elements out, in row-major order.
+     *
+     * @param values as long as this tensor is
+     * @throws DTypeMismatchException if the elements are not F64
+     * @throws ShapeMismatchException if the length differs
+     */
+    public void copyTo(double[] values) {
+        Objects.requireNonNull(values, "values");
+        Native.copyToArray(handle, DType.F64.code(), values);
+        Use.done(this);
+    }
+
+    /**
+     * Copies elements in, in row-major order.
+     *
+     * @param values as long as this tensor is
+     * @throws DTypeMismatchException if the elements are not F64
+     * @throws ShapeMismatchException if the length differs
+     */
+    public void copyFrom(double[] values) {
+        Objects.requireNonNull(values, "values");
+        Native.copyFromArray(handle, DType.F64.code(), values);
+        Use.done(this);
+    }
+
+    /**
+     * The elements in row-major order.
+     *
+     * @return a new array
+     * @throws DTypeMismatchException if they are not I32
+     */
+    public int[] toIntArray() {
+        return (int[]) Use.value(Native.toArray(handle, DType.I32.code()), this);
+    }
+
+    /**
+     * Copies the elements out, in row-major order.
+     *
+     * @param values as long as this tensor is
+     * @throws DTypeMismatchException if the elements are not I32
+     * @throws ShapeMismatchException if the length differs
+     */
+    public void copyTo(int[] values) {
+        Objects.requireNonNull(values, "values");
+        Native.copyToArray(handle, DType.I32.code(), values);
+        Use.done(this);
+    }
+
+    /**
+     * Copies elements in, in row-major order.
+     *
+     * @param values as long as this tensor is
+     * @throws DTypeMismatchException if the elements are not I32
+     * @throws ShapeMismatchException if the length differs
+     */
+    public void copyFrom(int[] values) {
+        Objects.requireNonNull(values, "values");
+        Native.copyFromArray(handle, DType.I32.code(), values);
+        Use.done(this);
+    }
+
+    /**
+     * The elements in row-major order.
+     *
+     * @return a new array
+     * @throws DTypeMismatchException if they are not I64
+     */
+    public long[] toLongArray() {
+        return (long[]) Use.value(Native.toArray(handle, DType.I64.code()), this);
+    }
+
+    /**
+     * Copies the elements out, in row-major order.
+     *
+     * @param values as long as this tensor is
+     * @throws DTypeMismatchException if the elements are not I64
+     * @throws ShapeMismatchException if the length differs
+     */
+    public void copyTo(long[] values) {
+        Objects.requireNonNull(values, "values");
+        Native.copyToArray(handle, DType.I64.code(), values);
+        Use.done(this);
+    }
+
+    /**
+     * Copies elements in, in row-major order.
+     *
+     * @param values as long as this tensor is
+     * @throws DTypeMismatchException if the elements are not I64
+     * @throws ShapeMismatchException if the length differs
+     */
+    public void copyFrom(long[] values) {
+        Objects.requireNonNull(values, "values");
+        Native.copyFromArray(handle, DType.I64.code(), values);
+        Use.done(this);
+    }
+
+    /**
+     * The elements in row-major order.
+     *
+     * @return a new array
+     * @throws DTypeMismatchException if they are not U8
+     */
+    public byte[] toByteArray() {
+        return (byte[]) Use.value(Native.toArray(handle, DType.U8.code()), this);
+    }
+
+    /**
+     * Copies the elements out, in row-major order.
+     *
+     * @param values as long as this tensor is
+     * @throws DTypeMismatchException if the elements are not U8
+     * @throws ShapeMismatchException if the length differs
+     */
+    public void copyTo(byte[] values) {
+        Objects.requireNonNull(values, "values");
+        Native.copyToArray(handle, DType.U8.code(), values);
+        Use.done(this);
+    }
+
+    /**
+     * Copies elements in, in row-major order.
+     *
+     * @param values as long as this tensor is
+     * @throws DTypeMismatchException if the elements are not U8
+     * @throws ShapeMismatchException if the length differs
+     */
+    public void copyFrom(byte[] values) {
+        Objects.requireNonNull(values, "values");
+        Native.copyFromArray(handle, DType.U8.code(), values);
+        Use.done(this);
+    }
+
+    /**
+     * The elements in row-major order.
+     *
+     * @return a new array
+     * @throws DTypeMismatchException if they are not BOOL
+     */
+    public boolean[] toBooleanArray() {
+        return (boolean[]) Use.value(Native.toArray(handle, DType.BOOL.code()), this);
+    }
+
+    /**
+     * Copies the elements out, in row-major order.
+     *
+     * @param values as long as this tensor is
+     * @throws DTypeMismatchException if the elements are not BOOL
+     * @throws ShapeMismatchException if the length differs
+     */
+    public void copyTo(boolean[] values) {
+        Objects.requireNonNull(values, "values");
+        Native.copyToArray(handle, DType.BOOL.code(), values);
+        Use.done(this);
+    }
+
+    /**
+     * Copies elements in, in row-major order.
+     *
+     * @param values as long as this tensor is
+     * @throws DTypeMismatchException if the elements are not BOOL
+     * @throws ShapeMismatchException if the length differs
+     */
+    public void copyFrom(boolean[] values) {
+        Objects.requireNonNull(values, "values");
+        Native.copyFromArray(handle, DType.BOOL.code(), values);
+        Use.done(this);
+    }
+
+    // Buffers.
+
+    /**
+     * The tensor's own memory as a buffer, in native byte order: what is written to one is seen in the other. The
+     * buffer,
+     * and every slice, duplicate and view of it, keeps the memory alive, whatever is closed; it goes when the collector
+     * finds the last of them.
+     *
+     * <pre>{@code
+     * FloatBuffer pixels = image.asByteBuffer().asFloatBuffer();
+     * }</pre>
+     *
+     * <p>Nobody can close a buffer: it is no leak, and {@link Tenure#exportedBuffers()} lists those
+     * that are there.
+     *
+     * <p>Of a tensor that lies in a {@link Workspace} it pins the memory: that outlives the cycle until the collector has found
+     * the buffer.
+     *
+     * <p>No tape sees what is written to the buffer, so asking for it counts as a write: a tape that has saved this memory
+     * refuses {@link Tape#backward}. What a tape saves later must not be written through a buffer that was there before. To
+     * look only, use {@link #asReadOnlyByteBuffer()}.
+     *
+     * @return a direct buffer of {@code nbytes()} bytes
+     * @throws InvalidArgumentException if this is not contiguous, or has more than 2 GiB
+     */
+    public ByteBuffer asByteBuffer() {
+        return memory(Native::data);
+    }
+
+    /**
+     * As {@link #asByteBuffer()}, to be read only. It does not count as a write.
+     *
+     * @return a direct, read-only buffer of {@code nbytes()} bytes
+     * @throws InvalidArgumentException if this is not contiguous, or has more than 2 GiB
+     */
+    public ByteBuffer asReadOnlyByteBuffer() {
+        return memory(Native::dataConst).asReadOnlyBuffer().order(ByteOrder.nativeOrder());
+    }
+
+    /** Backstop and views know the buffer that the core made: a read-only one keeps that reachable. */
+    private ByteBuffer memory(LongFunction<ByteBuffer> core) {
+        Backstop.Entry keeper = Backstop.watch(this, 0, null); // until the buffer is watched itself
+        ByteBuffer buffer;
+        long alias = 0;
+        try {
+            alias = Call.handle(null, scope -> Native.share(handle));
+            keeper.handle = alias;
+            buffer = core.apply(alias);
+            Backstop.watchBuffer(buffer, alias);
+        } catch (Throwable e) {
+            Native.tensorDispose(alias);
+            Backstop.forget(keeper);
+            throw e;
+        }
+        Backstop.forget(keeper);
+        Use.done(this);
+        Leaks.made(alias);
+        Pressure.check();
+        return buffer.order(ByteOrder.nativeOrder());
+    }
+
+    /**
+     * Copies the elements' bytes to a buffer, from its position on; the position does not move.
+     *
+     * @param bytes where to; {@code remaining()} is {@code nbytes()}
+     * @throws ShapeMismatchException if it is not
+     */
+    public void copyTo(ByteBuffer bytes) {
+        Objects.requireNonNull(bytes, "bytes");
+        if (bytes.isReadOnly()) {
+            throw new ReadOnlyBufferException();
+        }
+        ByteBuffer direct = bytes.isDirect() ? bytes : ByteBuffer.allocateDirect(bytes.remaining());
+        Native.copyToBuffer(handle, ANY, direct, direct.position(), direct.remaining());
+        Use.done(this, direct);
+        if (direct != bytes) {
+            bytes.duplicate().put(direct);
+        }
+    }
+
+    /**
+     * Copies a buffer's bytes in, from its position to its limit; the position does not move.
+     *
+     * @param bytes where from; {@code remaining()} is {@code nbytes()}
+     * @throws ShapeMismatchException if it is not
+     */
+    public void copyFrom(ByteBuffer bytes) {
+        Objects.requireNonNull(bytes, "bytes");
+        ByteBuffer direct = bytes;
+        if (!bytes.isDirect()) {
+            direct = ByteBuffer.allocateDirect(bytes.remaining()).put(bytes.duplicate()).flip();
+        }
+        Native.copyFromBuffer(handle, ANY, direct, direct.position(), direct.remaining());
+        Use.done(this, direct);
+    }
+
+    /**
+     * Copies the elements to a buffer, in row-major order, from its position on; the position does not move.
+     *
+     * @param values where to; {@code remaining()} is {@code size()}
+     * @throws DTypeMismatchException if the elements are not F32
+     * @throws ShapeMismatchException if the number of elements differs
+     */
+    public void copyTo(FloatBuffer values) {
+        Objects.requireNonNull(values, "values");
+        if (values.isReadOnly()) {
+            throw new ReadOnlyBufferException();
+        }
+        if (isNative(values, values.order())) {
+            long unit = Float.BYTES;
+            Native.copyToBuffer(
+                    handle, DType.F32.code(), values, values.position() * unit, values.remaining() * unit);
+            Use.done(this, values);
+        } else {
+            float[] copy = new float[values.remaining()];
+            copyTo(copy);
+            values.duplicate().put(copy);
+        }
+    }
+
+    /**
+     * Copies elements in, in row-major order, from a buffer's position to its limit; the position does not move.
+     *
+     * @param values where from; {@code remaining()} is {@code size()}
+     * @throws DTypeMismatchException if the elements are not F32
+     * @throws ShapeMismatchException if the number of elements differs
+     */
+    public void copyFrom(FloatBuffer values) {
+        Objects.requireNonNull(values, "values");
+        if (isNative(values, values.order())) {
+            long unit = Float.BYTES;
+            Native.copyFromBuffer(
+                    handle, DType.F32.code(), values, values.position() * unit, values.remaining() * unit);
+            Use.done(this, values);
+        } else {
+            float[] copy = new float[values.remaining()];
+            values.duplicate().get(copy);
+            copyFrom(copy);
+        }
+    }
+
+    /**
+     * Copies the elements to a buffer, in row-major order, from its position on; the position does not move.
+     *
+     * @param values where to; {@code remaining()} is {@code size()}
+     * @throws DTypeMismatchException if the elements are not F64
+     * @throws ShapeMismatchException if the number of elements differs
+     */
+    public void copyTo(DoubleBuffer values) {
+        Objects.requireNonNull(values, "values");
+        if (values.isReadOnly()) {
+            throw new ReadOnlyBufferException();
+        }
+        if (isNative(values, values.order())) {
+            long unit = Double.BYTES;
+            Native.copyToBuffer(
+                    handle, DType.F64.code(), values, values.position() * unit, values.remaining() * unit);
+            Use.done(this, values);
+        } else {
+            double[] copy = new double[values.remaining()];
+            copyTo(copy);
+            values.duplicate().put(copy);
+        }
+    }
+
+    /**
+     * Copies elements in, in row-major order, from a buffer's position to its limit; the position does not move.
+     *
+     * @param values where from; {@code remaining()} is {@code size()}
+     * @throws DTypeMismatchException if the elements are not F64
+     * @throws ShapeMismatchException if the number of elements differs
+     */
+    public void copyFrom(DoubleBuffer values) {
+        Objects.requireNonNull(values, "values");
+        if (isNative(values, values.order())) {
+            long unit = Double.BYTES;
+            Native.copyFromBuffer(
+                    handle, DType.F64.code(), values, values.position() * unit, values.remaining() * unit);
+            Use.done(this, values);
+        } else {
+            double[] copy = new double[values.remaining()];
+            values.duplicate().get(copy);
+            copyFrom(copy);
+        }
+    }
+
+    /**
+     * Copies the elements to a buffer, in row-major order, from its position on; the position does not move.
+     *
+     * @param values where to; {@code remaining()} is {@code size()}
+     * @throws DTypeMismatchException if the elements are not I32
+     * @throws ShapeMismatchException if the number of elements differs
+     */
+    public void copyTo(IntBuffer values) {
+        Objects.requireNonNull(values, "values");
+        if (values.isReadOnly()) {
+            throw new ReadOnlyBufferException();
+        }
+        if (isNative(values, values.order())) {
+            long unit = Integer.BYTES;
+            Native.copyToBuffer(
+                    handle, DType.I32.code(), values, values.position() * unit, values.remaining() * unit);
+            Use.done(this, values);
+        } else {
+            int[] copy = new int[values.remaining()];
+            copyTo(copy);
+            values.duplicate().put(copy);
+        }
+    }
+
+    /**
+     * Copies elements in, in row-major order, from a buffer's position to its limit; the position does not move.
+     *
+     * @param values where from; {@code remaining()} is {@code size()}
+     * @throws DTypeMismatchException if the elements are not I32
+     * @throws ShapeMismatchException if the number of elements differs
+     */
+    public void copyFrom(IntBuffer values) {
+        Objects.requireNonNull(values, "values");
+        if (isNative(values, values.order())) {
+            long unit = Integer.BYTES;
+            Native.copyFromBuffer(
+                    handle, DType.I32.code(), values, values.position() * unit, values.remaining() * unit);
+            Use.done(this, values);
+        } else {
+            int[] copy = new int[values.remaining()];
+            values.duplicate().get(copy);
+            copyFrom(copy);
+        }
+    }
+
+    /**
+     * Copies the elements to a buffer, in row-major order, from its position on; the position does not move.
+     *
+     * @param values where to; {@code remaining()} is {@code size()}
+     * @throws DTypeMismatchException if the elements are not I64
+     * @throws ShapeMismatchException if the number of elements differs
+     */
+    public void copyTo(LongBuffer values) {
+        Objects.requireNonNull(values, "values");
+        if (values.isReadOnly()) {
+            throw new ReadOnlyBufferException();
+        }
+        if (isNative(values, values.order())) {
+            long unit = Long.BYTES;
+            Native.copyToBuffer(
+                    handle, DType.I64.code(), values, values.position() * unit, values.remaining() * unit);
+            Use.done(this, values);
+        } else {
+            long[] copy = new long[values.remaining()];
+            copyTo(copy);
+            values.duplicate().put(copy);
+        }
+    }
+
+    /**
+     * Copies elements in, in row-major order, from a buffer's position to its limit; the position does not move.
+     *
+     * @param values where from; {@code remaining()} is {@code size()}
+     * @throws DTypeMismatchException if the elements are not I64
+     * @throws ShapeMismatchException if the number of elements differs
+     */
+    public void copyFrom(LongBuffer values) {
+        Objects.requireNonNull(values, "values");
+        if (isNative(values, values.order())) {
+            long unit = Long.BYTES;
+            Native.copyFromBuffer(
+                    handle, DType.I64.code(), values, values.position() * unit, values.remaining() * unit);
+            Use.done(this, values);
+        } else {
+            long[] copy = new long[values.remaining()];
+            values.duplicate().get(copy);
+            copyFrom(copy);
+        }
+    }
+
+    // Views of the memory, and copies of it.
+
+    /**
+     * The same elements in another shape: a view where the memory allows it, else a copy.
+     *
+     * @param shape the dimensions; one of them may be -1, and is what is left over
+     * @return a new tensor; a view of a workspace's tensor may be a copy too, see {@link Tensor}
+     * @throws ShapeMismatchException if the number of elements differs
+     */
+    public Tensor reshape(long... shape) {
+        Objects.requireNonNull(shape, "shape");
+        int n = shape.length;
+        return Call.from(
+                this,
+                scope -> n <= Call.INLINE
+                        ? Native.reshape(scope, handle, n, Call.at(shape, 0), Call.at(shape, 1), Call.at(shape, 2), Call.at(shape, 3))
+                        : Native.reshape(scope, handle, shape));
+    }
+
+    /**
+     * A view that repeats dimensions of 1 without copying. The result cannot be changed in place.
+     *
+     * @param shape the dimensions; -1 keeps one; further ones come in front
+     * @return a new tensor on the same memory; of a workspace's tensor it may be a copy, see {@link Tensor}
+     * @throws ShapeMismatchException if a dimension that is not 1 would change
+     */
+    public Tensor expand(long... shape) {
+        Objects.requireNonNull(shape, "shape");
+        int n = shape.length;
+        return Call.from(
+                this,
+                scope -> n <= Call.INLINE
+                        ? Native.expand(scope, handle, n, Call.at(shape, 0), Call.at(shape, 1), Call.at(shape, 2), Call.at(shape, 3))
+                        : Native.expand(scope, handle, shape));
+    }
+
+    /**
+     * A view with the axes in another order.
+     *
+     * @param axes where each axis of the result comes from
+     * @return a new tensor on the same memory; of a workspace's tensor it may be a copy, see {@link Tensor}
+     * @throws InvalidArgumentException if it is not a permutation
+     */
+    public Tensor permute(long... axes) {
+        Objects.requireNonNull(axes, "axes");
+        int n = axes.length;
+        return Call.from(
+                this,
+                scope -> n <= Call.INLINE
+                        ? Native.permute(scope, handle, n, Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
+                        : Native.permute(scope, handle, axes));
+    }
+
+    /**
+     * A view with two axes exchanged.
+     *
+     * @param axis0 one; negative counts from the end
+     * @param axis1 the other
+     * @return a new tensor on the same memory; of a workspace's tensor it may be a copy, see {@link Tensor}
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor transpose(long axis0, long axis1) {
+        return Call.from(this, scope -> Native.transpose(scope, handle, axis0, axis1));
+    }
+
+    /**
+     * A view of a part of one axis, as Python's {@code start:end}.
+     *
+     * @param axis which one; negative counts from the end
+     * @param start the first index; negative counts from the end
+     * @param end where to stop; beyond the end is the end
+     * @return a new tensor on the same memory; of a workspace's tensor it may be a copy, see {@link Tensor}
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor slice(long axis, long start, long end) {
+        return Call.from(this, scope -> Native.slice(scope, handle, axis, start, end, 1));
+    }
+
+    /**
+     * A view of every so many-th index of one axis, as Python's {@code start:end:step}.
+     *
+     * @param axis which one; negative counts from the end
+     * @param start the first index; negative counts from the end
+     * @param end where to stop; beyond the end is the end
+     * @param step at least 1
+     * @return a new tensor on the same memory; of a workspace's tensor it may be a copy, see {@link Tensor}
+     * @throws InvalidArgumentException if there is no such axis, or the step is below 1
+     */
+    public Tensor slice(long axis, long start, long end, long step) {
+        return Call.from(this, scope -> Native.slice(scope, handle, axis, start, end, step));
+    }
+
+    /**
+     * A view of one index of an axis; that axis is gone.
+     *
+     * @param axis which one; negative counts from the end
+     * @param index which index; negative counts from the end
+     * @return a new tensor on the same memory; of a workspace's tensor it may be a copy, see {@link Tensor}
+     * @throws InvalidArgumentException if there is no such axis or index
+     */
+    public Tensor select(long axis, long index) {
+        return Call.from(this, scope -> Native.select(scope, handle, axis, index));
+    }
+
+    /**
+     * A view without the axes that have one index.
+     *
+     * @return a new tensor on the same memory; of a workspace's tensor it may be a copy, see {@link Tensor}
+     */
+    public Tensor squeeze() {
+        return Call.unary(Native::squeezeAll, this);
+    }
+
+    /**
+     * A view without this axis, if it has one index.
+     *
+     * @param axis which one; negative counts from the end
+     * @return a new tensor on the same memory; of a workspace's tensor it may be a copy, see {@link Tensor}
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor squeeze(long axis) {
+        return Call.from(this, scope -> Native.squeeze(scope, handle, axis));
+    }
+
+    /**
+     * A view with one more axis of one index.
+     *
+     * @param axis where it is in the result; negative counts from the end
+     * @return a new tensor on the same memory; of a workspace's tensor it may be a copy, see {@link Tensor}
+     * @throws InvalidArgumentException if it does not fit
+     */
+    public Tensor unsqueeze(long axis) {
+        return Call.from(this, scope -> Native.unsqueeze(scope, handle, axis));
+    }
+
+    /**
+     * The same elements without gaps in row-major order: on the same memory if they are so already, else a copy.
+     *
+     * @return a new tensor
+     */
+    public Tensor contiguous() {
+        return Call.unary(Native::contiguous, this);
+    }
+
+    /**
+     * The same elements in memory of their own.
+     *
+     * @return a new tensor
+     */
+    public Tensor copy() {
+        return Call.unary(Native::copy, this);
+    }
+
+    /**
+     * The elements as another type, in memory of their own. To integers, fractions are cut off.
+     *
+     * @param dtype which one
+     * @return a new tensor
+     */
+    public Tensor cast(DType dtype) {
+        Objects.requireNonNull(dtype, "dtype");
+        return Call.from(this, scope -> Native.cast(scope, handle, dtype.code()));
+    }
+
+    /**
+     * The elements in the memory of a device.
+     *
+     * @param device where to
+     * @return a new tensor
+     * @throws TensorException if it is not there
+     */
+    public Tensor toDevice(Device device) {
+        Objects.requireNonNull(device, "device");
+        return Call.from(this, scope -> Native.toDevice(scope, handle, device.code()));
+    }
+
+    // Arithmetic, comparison, reductions and changes in place are generated, further below.
+
+    /**
+     * Chooses by the truth values of this tensor.
+     *
+     * @param ifTrue taken where this is true
+     * @param ifFalse taken where it is false
+     * @return a new tensor
+     * @throws DTypeMismatchException if this is not BOOL
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor where(Tensor ifTrue, Tensor ifFalse) {
+        Objects.requireNonNull(ifTrue, "ifTrue");
+        Objects.requireNonNull(ifFalse, "ifFalse");
+        Tensor result = Call.from(this, scope -> Native.where(scope, handle, ifTrue.handle, ifFalse.handle));
+        Use.done(ifTrue, ifFalse);
+        return result;
+    }
+
+    // <generated by ci/generate from src/api; do not edit>
+    /**
+     * The sum, element by element.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor add(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::add, this, other);
+    }
+
+    /**
+     * The difference, element by element.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor sub(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::sub, this, other);
+    }
+
+    /**
+     * The product, element by element.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor mul(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::mul, this, other);
+    }
+
+    /**
+     * The quotient, element by element; of integers, f32.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor div(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::div, this, other);
+    }
+
+    /**
+     * Each element to a power.
+     *
+     * @param exponent the power
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor pow(Tensor exponent) {
+        Objects.requireNonNull(exponent, "exponent");
+        return Call.binary(Native::pow, this, exponent);
+    }
+
+    /**
+     * The larger of each two; NaN if either is.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor maximum(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::maximum, this, other);
+    }
+
+    /**
+     * The smaller of each two; NaN if either is.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor minimum(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::minimum, this, other);
+    }
+
+    /**
+     * The sum, element by element.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor add(double other) {
+        return Call.scalar(Native::addScalar, this, other);
+    }
+
+    /**
+     * The difference, element by element.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor sub(double other) {
+        return Call.scalar(Native::subScalar, this, other);
+    }
+
+    /**
+     * The product, element by element.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor mul(double other) {
+        return Call.scalar(Native::mulScalar, this, other);
+    }
+
+    /**
+     * The quotient, element by element; of integers, f32.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor div(double other) {
+        return Call.scalar(Native::divScalar, this, other);
+    }
+
+    /**
+     * Each element to a power.
+     *
+     * @param exponent the power, of every element
+     * @return a new tensor
+     */
+    public Tensor pow(double exponent) {
+        return Call.scalar(Native::powScalar, this, exponent);
+    }
+
+    /**
+     * The larger of each two; NaN if either is.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor maximum(double other) {
+        return Call.scalar(Native::maximumScalar, this, other);
+    }
+
+    /**
+     * The smaller of each two; NaN if either is.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor minimum(double other) {
+        return Call.scalar(Native::minimumScalar, this, other);
+    }
+
+    /**
+     * A number less each element.
+     *
+     * @param other what is subtracted from
+     * @return a new tensor
+     */
+    public Tensor rsub(double other) {
+        return Call.scalar(Native::rsubScalar, this, other);
+    }
+
+    /**
+     * A number divided by each element; of integers, f32.
+     *
+     * @param other what is divided
+     * @return a new tensor
+     */
+    public Tensor rdiv(double other) {
+        return Call.scalar(Native::rdivScalar, this, other);
+    }
+
+    /**
+     * Where both are equal, bool.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor eq(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::eq, this, other);
+    }
+
+    /**
+     * Where both are equal, bool.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor eq(double other) {
+        return Call.scalar(Native::eqScalar, this, other);
+    }
+
+    /**
+     * Where both differ, bool.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor ne(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::ne, this, other);
+    }
+
+    /**
+     * Where both differ, bool.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor ne(double other) {
+        return Call.scalar(Native::neScalar, this, other);
+    }
+
+    /**
+     * Where this is less than the other, bool.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor lt(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::lt, this, other);
+    }
+
+    /**
+     * Where this is less than the other, bool.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor lt(double other) {
+        return Call.scalar(Native::ltScalar, this, other);
+    }
+
+    /**
+     * Where this is less than the other or equal, bool.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor le(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::le, this, other);
+    }
+
+    /**
+     * Where this is less than the other or equal, bool.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor le(double other) {
+        return Call.scalar(Native::leScalar, this, other);
+    }
+
+    /**
+     * Where this is greater than the other, bool.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor gt(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::gt, this, other);
+    }
+
+    /**
+     * Where this is greater than the other, bool.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor gt(double other) {
+        return Call.scalar(Native::gtScalar, this, other);
+    }
+
+    /**
+     * Where this is greater than the other or equal, bool.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor ge(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::ge, this, other);
+    }
+
+    /**
+     * Where this is greater than the other or equal, bool.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor ge(double other) {
+        return Call.scalar(Native::geScalar, this, other);
+    }
+
+    /**
+     * Each element with the other sign.
+     *
+     * @return a new tensor
+     */
+    public Tensor neg() {
+        return Call.unary(Native::neg, this);
+    }
+
+    /**
+     * e to the power of each element.
+     *
+     * @return a new tensor
+     */
+    public Tensor exp() {
+        return Call.unary(Native::exp, this);
+    }
+
+    /**
+     * The natural logarithm.
+     *
+     * @return a new tensor
+     */
+    public Tensor log() {
+        return Call.unary(Native::log, this);
+    }
+
+    /**
+     * The square root.
+     *
+     * @return a new tensor
+     */
+    public Tensor sqrt() {
+        return Call.unary(Native::sqrt, this);
+    }
+
+    /**
+     * The absolute value.
+     *
+     * @return a new tensor
+     */
+    public Tensor abs() {
+        return Call.unary(Native::abs, this);
+    }
+
+    /**
+     * Each element where it is positive, else 0.
+     *
+     * @return a new tensor
+     */
+    public Tensor relu() {
+        return Call.unary(Native::relu, this);
+    }
+
+    /**
+     * The logistic function, {@code 1 / (1 + exp(-x))} of each {@code x}.
+     *
+     * @return a new tensor
+     */
+    public Tensor sigmoid() {
+        return Call.unary(Native::sigmoid, this);
+    }
+
+    /**
+     * The hyperbolic tangent.
+     *
+     * @return a new tensor
+     */
+    public Tensor tanh() {
+        return Call.unary(Native::tanh, this);
+    }
+
+    /**
+     * {@code log(1 + exp(x))} of each {@code x}: relu without its corner.
+     *
+     * @return a new tensor
+     */
+    public Tensor softplus() {
+        return Call.unary(Native::softplus, this);
+    }
+
+    /**
+     * Each {@code x} times the share of the normal distribution below it.
+     *
+     * @return a new tensor
+     */
+    public Tensor gelu() {
+        return Call.unary(Native::gelu, this);
+    }
+
+    /**
+     * {@code x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2} of each {@code x}, which
+     * approximates {@code gelu}.
+     *
+     * @return a new tensor
+     */
+    public Tensor geluTanh() {
+        return Call.unary(Native::geluTanh, this);
+    }
+
+    /**
+     * The product of matrices, by PyTorch's rules: the last two axes, the others broadcast; one
+     * axis is a vector, and of two vectors it is the dot product.
+     *
+     * @param other the right operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the inner dimensions differ
+     */
+    public Tensor matmul(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::matmul, this, other);
+    }
+
+    /**
+     * {@code exp(x)} of each {@code x}, divided by their sum along an axis.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor softmax(long axis) {
+        return Call.from(this, scope -> Native.softmax(scope, handle, axis));
+    }
+
+    /**
+     * The logarithm of the softmax along an axis, computed without its rounding.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor logSoftmax(long axis) {
+        return Call.from(this, scope -> Native.logSoftmax(scope, handle, axis));
+    }
+
+    /**
+     * The mean over rows of the negative {@code log_softmax} at the target: of logits {@code [N,
+     * C]} and targets {@code [N]} a scalar.
+     *
+     * @param targets the class of each row, integers
+     * @return a new tensor
+     * @throws InvalidArgumentException if a target is no class
+     */
+    public Tensor crossEntropy(Tensor targets) {
+        Objects.requireNonNull(targets, "targets");
+        return Call.binary(Native::crossEntropy, this, targets);
+    }
+
+    /**
+     * The mean over rows of the negative logarithm of the probability at the target: of these
+     * logarithms {@code [N, C]} and targets {@code [N]} a scalar.
+     *
+     * @param targets the class of each row, integers
+     * @return a new tensor
+     * @throws InvalidArgumentException if a target is no class
+     */
+    public Tensor nllLoss(Tensor targets) {
+        Objects.requireNonNull(targets, "targets");
+        return Call.binary(Native::nllLoss, this, targets);
+    }
+
+    /**
+     * Each integer as a row of zeros with a one in its place: one more axis, i64.
+     *
+     * @param classes the length of the rows; -1 is the largest plus 1
+     * @return a new tensor
+     * @throws InvalidArgumentException if an element is no class
+     */
+    public Tensor oneHot(long classes) {
+        return Call.from(this, scope -> Native.oneHot(scope, handle, classes));
+    }
+
+    /**
+     * The sum; of integers and truth values, i64.
+     *
+     * @param axes over these; a negative one counts from the last; none means all
+     * @return a new tensor without these axes
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     */
+    public Tensor sum(long... axes) {
+        return sum(false, axes);
+    }
+
+    /**
+     * The sum; of integers and truth values, i64.
+     *
+     * @param keepdim whether these axes stay, with size 1
+     * @param axes over these; a negative one counts from the last; none means all
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     */
+    public Tensor sum(boolean keepdim, long... axes) {
+        Objects.requireNonNull(axes, "axes");
+        int n = axes.length;
+        return Call.from(
+                this,
+                scope -> n <= Call.INLINE
+                        ? Native.sum(scope, handle, keepdim, n,
+                                Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
+                        : Native.sum(scope, handle, keepdim, axes));
+    }
+
+    /**
+     * The mean; of integers, f32.
+     *
+     * @param axes over these; a negative one counts from the last; none means all
+     * @return a new tensor without these axes
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     */
+    public Tensor mean(long... axes) {
+        return mean(false, axes);
+    }
+
+    /**
+     * The mean; of integers, f32.
+     *
+     * @param keepdim whether these axes stay, with size 1
+     * @param axes over these; a negative one counts from the last; none means all
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     */
+    public Tensor mean(boolean keepdim, long... axes) {
+        Objects.requireNonNull(axes, "axes");
+        int n = axes.length;
+        return Call.from(
+                this,
+                scope -> n <= Call.INLINE
+                        ? Native.mean(scope, handle, keepdim, n,
+                                Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
+                        : Native.mean(scope, handle, keepdim, axes));
+    }
+
+    /**
+     * The largest; NaN if one is.
+     *
+     * @param axes over these; a negative one counts from the last; none means all
+     * @return a new tensor without these axes
+     * @throws InvalidArgumentException if there is no such axis, it is named twice, or it has no
+     *     index
+     */
+    public Tensor max(long... axes) {
+        return max(false, axes);
+    }
+
+    /**
+     * The largest; NaN if one is.
+     *
+     * @param keepdim whether these axes stay, with size 1
+     * @param axes over these; a negative one counts from the last; none means all
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, it is named twice, or it has no
+     *     index
+     */
+    public Tensor max(boolean keepdim, long... axes) {
+        Objects.requireNonNull(axes, "axes");
+        int n = axes.length;
+        return Call.from(
+                this,
+                scope -> n <= Call.INLINE
+                        ? Native.max(scope, handle, keepdim, n,
+                                Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
+                        : Native.max(scope, handle, keepdim, axes));
+    }
+
+    /**
+     * The smallest; NaN if one is.
+     *
+     * @param axes over these; a negative one counts from the last; none means all
+     * @return a new tensor without these axes
+     * @throws InvalidArgumentException if there is no such axis, it is named twice, or it has no
+     *     index
+     */
+    public Tensor min(long... axes) {
+        return min(false, axes);
+    }
+
+    /**
+     * The smallest; NaN if one is.
+     *
+     * @param keepdim whether these axes stay, with size 1
+     * @param axes over these; a negative one counts from the last; none means all
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, it is named twice, or it has no
+     *     index
+     */
+    public Tensor min(boolean keepdim, long... axes) {
+        Objects.requireNonNull(axes, "axes");
+        int n = axes.length;
+        return Call.from(
+                this,
+                scope -> n <= Call.INLINE
+                        ? Native.min(scope, handle, keepdim, n,
+                                Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
+                        : Native.min(scope, handle, keepdim, axes));
+    }
+
+    /**
+     * The index of the largest, the first of equals, i64; over several axes, as if they were one.
+     *
+     * @param axes over these; a negative one counts from the last; none means all
+     * @return a new tensor without these axes
+     * @throws InvalidArgumentException if there is no such axis, it is named twice, or it has no
+     *     index
+     */
+    public Tensor argmax(long... axes) {
+        return argmax(false, axes);
+    }
+
+    /**
+     * The index of the largest, the first of equals, i64; over several axes, as if they were one.
+     *
+     * @param keepdim whether these axes stay, with size 1
+     * @param axes over these; a negative one counts from the last; none means all
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, it is named twice, or it has no
+     *     index
+     */
+    public Tensor argmax(boolean keepdim, long... axes) {
+        Objects.requireNonNull(axes, "axes");
+        int n = axes.length;
+        return Call.from(
+                this,
+                scope -> n <= Call.INLINE
+                        ? Native.argmax(scope, handle, keepdim, n,
+                                Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
+                        : Native.argmax(scope, handle, keepdim, axes));
+    }
+
+    /**
+     * Adds to each element.
+     *
+     * @param other the other operand
+     * @throws ShapeMismatchException if it does not broadcast to this shape
+     * @throws DTypeMismatchException if the result would be a float and this is not
+     */
+    public void addInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.addInPlace(handle, other.handle));
+        Use.done(this, other);
+    }
+
+    /**
+     * Adds to each element.
+     *
+     * @param other the other operand, for every element
+     * @throws DTypeMismatchException if the result would be a float and this is not
+     */
+    public void addInPlace(double other) {
+        Native.addScalarInPlace(handle, other);
+        Use.done(this);
+    }
+
+    /**
+     * Subtracts from each element.
+     *
+     * @param other the other operand
+     * @throws ShapeMismatchException if it does not broadcast to this shape
+     * @throws DTypeMismatchException if the result would be a float and this is not
+     */
+    public void subInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.subInPlace(handle, other.handle));
+        Use.done(this, other);
+    }
+
+    /**
+     * Subtracts from each element.
+     *
+     * @param other the other operand, for every element
+     * @throws DTypeMismatchException if the result would be a float and this is not
+     */
+    public void subInPlace(double other) {
+        Native.subScalarInPlace(handle, other);
+        Use.done(this);
+    }
+
+    /**
+     * Multiplies each element.
+     *
+     * @param other the other operand
+     * @throws ShapeMismatchException if it does not broadcast to this shape
+     * @throws DTypeMismatchException if the result would be a float and this is not
+     */
+    public void mulInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.mulInPlace(handle, other.handle));
+        Use.done(this, other);
+    }
+
+    /**
+     * Multiplies each element.
+     *
+     * @param other the other operand, for every element
+     * @throws DTypeMismatchException if the result would be a float and this is not
+     */
+    public void mulInPlace(double other) {
+        Native.mulScalarInPlace(handle, other);
+        Use.done(this);
+    }
+
+    /**
+     * Divides each element.
+     *
+     * @param other the other operand
+     * @throws ShapeMismatchException if it does not broadcast to this shape
+     * @throws DTypeMismatchException if the result would be a float and this is not
+     */
+    public void divInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.divInPlace(handle, other.handle));
+        Use.done(this, other);
+    }
+
+    /**
+     * Divides each element.
+     *
+     * @param other the other operand, for every element
+     * @throws DTypeMismatchException if the result would be a float and this is not
+     */
+    public void divInPlace(double other) {
+        Native.divScalarInPlace(handle, other);
+        Use.done(this);
+    }
+
+    /**
+     * Sets every element to a number, cast to the element type.
+     *
+     * @param value the number
+     */
+    public void fill(double value) {
+        Native.fill(handle, value);
+        Use.done(this);
+    }
+
+    /**
+     * Sets every element to 0.
+     */
+    public void zero() {
+        Native.zero(handle);
+        Use.done(this);
+    }
+
+    // </generated>
+
+    // Of several tensors.
+
+    /**
+     * A copy of chosen indices of an axis, in the order given.
+     *
+     * @param axis which one; negative counts from the end
+     * @param index one dimension of integers
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis or index
+     */
+    public Tensor indexSelect(long axis, Tensor index) {
+        Objects.requireNonNull(index, "index");
+        Tensor result = Call.from(this, scope -> Native.indexSelect(scope, handle, axis, index.handle));
+        Use.done(index);
+        return result;
+    }
+
+    // Who owns it, and where it lies.
+
+    /**
+     * Another reference to the same elements, owned and closed on its own; see above for those of a workspace.
+     *
+     * @return a new tensor on the same memory; of a workspace's tensor it may be a copy, see {@link Tensor}
      */
     public Tensor alias() {
         return Call.unary(Native::alias, this);
@@ -54,6 +2571,7 @@ public sealed class Tensor extends TensorReduce permits Parameter {
      * @throws ClosedException if this or {@code scope} is closed
      */
     public Tensor leverageTo(Scope scope) {
+        Objects.requireNonNull(scope, "scope");
         Scope owner = scope instanceof Workspace workspace ? workspace.inside() : scope;
         return Call.made(owner, number -> Native.leverage(number, handle), this);
     }
@@ -68,6 +2586,7 @@ public sealed class Tensor extends TensorReduce permits Parameter {
      * @throws ClosedException if this is closed
      */
     public Tensor leverageTo(String id) {
+        Objects.requireNonNull(id, "id");
         Workspace workspace = Workspace.find(id);
         if (workspace == null) {
             throw new InvalidArgumentException(
@@ -86,6 +2605,7 @@ public sealed class Tensor extends TensorReduce permits Parameter {
      * @throws ClosedException if this is closed
      */
     public Tensor leverageOrDetach(String id) {
+        Objects.requireNonNull(id, "id");
         Workspace workspace = Workspace.find(id);
         Scope owner = workspace != null && workspace.isEntered() ? workspace.inside() : null;
         return Call.made(owner, scope -> Native.leverage(scope, handle), this);
@@ -137,6 +2657,7 @@ public sealed class Tensor extends TensorReduce permits Parameter {
      * @throws ClosedException if this is closed
      */
     public Tensor attach(Scope scope) {
+        Objects.requireNonNull(scope, "scope");
         return moveTo(scope);
     }
 
@@ -151,6 +2672,7 @@ public sealed class Tensor extends TensorReduce permits Parameter {
      * @throws ClosedException if this is closed
      */
     public Tensor tempAttach(Scope scope) {
+        Objects.requireNonNull(scope, "scope");
         Moves.lend(this, scope);
         return this;
     }
@@ -177,7 +2699,7 @@ public sealed class Tensor extends TensorReduce permits Parameter {
     @Override
     public String toString() {
         try {
-            return Use.value(Native.string(handle), this);
+            return Use.value(Native.toString(handle), this);
         } catch (ClosedException e) {
             return "Tensor(closed)";
         }

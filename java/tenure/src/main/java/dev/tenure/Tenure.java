@@ -1,6 +1,7 @@
 package dev.tenure;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /** The library as a whole: its version, its random numbers, its memory. */
@@ -23,7 +24,7 @@ public final class Tenure {
      * @param seed any number; 0 is what a process begins with
      */
     public static void seed(long seed) {
-        Native.seed(seed);
+        Native.randomSeed(seed);
     }
 
     /**
@@ -43,6 +44,8 @@ public final class Tenure {
      * @throws TensorException if the device is not there
      */
     public static MemoryStats stats(Device device) {
+        Objects.requireNonNull(device, "device");
+        Backstop.tend();
         return MemoryStats.of(device);
     }
 
@@ -53,6 +56,7 @@ public final class Tenure {
      * @param bytes the limit; 0 is the default again: what the machine or the container has
      */
     public static void setMemoryLimit(Device device, long bytes) {
+        Objects.requireNonNull(device, "device");
         Native.memorySetLimit(device.code(), bytes);
         Threshold.limitChanged();
     }
@@ -63,6 +67,7 @@ public final class Tenure {
      * @param device where
      */
     public static void trim(Device device) {
+        Objects.requireNonNull(device, "device");
         Native.memoryTrim(device.code());
     }
 
@@ -72,6 +77,7 @@ public final class Tenure {
      * @param device where
      */
     public static void resetPeak(Device device) {
+        Objects.requireNonNull(device, "device");
         Native.memoryResetPeak(device.code());
     }
 
@@ -84,6 +90,7 @@ public final class Tenure {
      * @param bytes how many beside those in use; 0 is the default again, which follows the heap's maximum
      */
     public static void setUnownedThreshold(Device device, long bytes) {
+        Objects.requireNonNull(device, "device");
         Threshold.set(device, bytes);
     }
 
@@ -117,25 +124,39 @@ public final class Tenure {
     }
 
     /**
-     * Sets how much is recorded from now on. When it was not OFF at some time, what is alive at the end of the process is
-     * reported on standard error.
+     * Sets how much is recorded from now on. Unless it is OFF at the end of the process, what is
+     * alive then is reported on standard error; so while it is not OFF the JVM keeps the class
+     * loader of this library.
      *
      * @param level how much
      */
     public static void leakLevel(Level level) {
+        Objects.requireNonNull(level, "level");
         Leaks.level(level);
     }
 
     /**
-     * All that is alive at this moment, and what the garbage collector had to free since {@link #forgetLeaks()} (that only
-     * while the level was not OFF). In a program that has ended its work all of it is leaked. Workspaces that {@link
-     * Workspace#get} has made are not among it, since they are their thread's: {@link Workspace#misuses()} knows
-     * those that are there for nothing.
+     * All that is alive at this moment, and what the garbage collector had to free since {@link
+     * #forgetLeaks()} (that only while the level was not OFF). In a program that has ended its work
+     * all of it is leaked. Workspaces that {@link Workspace#get} has made are not among it, since
+     * they are their thread's: {@link Workspace#misuses()} knows those that are there for nothing.
+     * Neither are exported buffers, which nobody can close: see {@link #exportedBuffers()}.
      *
      * @return a picture of this moment
      */
     public static List<Leak> leaks() {
-        return Leaks.all(WorkspaceRegistry.handles());
+        return Leaks.all();
+    }
+
+    /**
+     * The buffers over a tensor's memory ({@link Tensor#asByteBuffer()}) that the garbage collector
+     * has not freed yet. They are no leaks: only the collector can free them. Each keeps its
+     * memory, though; so the list says where that went.
+     *
+     * @return a picture of this moment, with the line that exported each at level ALL
+     */
+    public static List<Leak> exportedBuffers() {
+        return Leaks.exportedBuffers();
     }
 
     /** Forgets what the garbage collector had to free. */
@@ -144,13 +165,15 @@ public final class Tenure {
     }
 
     /**
-     * For the end of a test: nothing is alive, and nothing had to be freed by the garbage collector since
-     * {@link #forgetLeaks()}.
+     * For the end of a test: nothing is alive, and nothing had to be freed by the garbage collector
+     * since {@link #forgetLeaks()}. Each leak fails one check, this or a {@link LeakCheck}: what
+     * one test has leaked fails no other, whether it is alive still or the collector has freed it
+     * since. Exported buffers are no leaks.
      *
      * @throws AssertionError if something is or was; it names each, with the line that made it at level ALL
      */
     public static void assertNoLeaks() {
-        String report = Leaks.text();
+        String report = Leaks.report();
         if (!report.isEmpty()) {
             throw new AssertionError("native resources were not closed:\n" + report);
         }
@@ -172,7 +195,7 @@ public final class Tenure {
      * @return a picture of this moment, empty if all is well
      */
     public static List<Growth> growing() {
-        return Rows.of(Native.growing(Rows.FORMAT)).stream().map(Growth::of).toList();
+        return Rows.of(Native.scopeGrowing(Rows.FORMAT)).stream().map(Growth::of).toList();
     }
 
     /**

@@ -22,9 +22,11 @@ final class Threshold {
     /** 0 for the default. What the user sets stays. */
     static synchronized void set(Device device, long bytes) {
         if (device.equals(Device.CPU)) {
-            normal = bytes == 0 ? byDefault() : 0;
-            now = bytes == 0 ? normal : bytes;
-            Native.memorySetUnownedThreshold(device.code(), now);
+            long byDefault = bytes == 0 ? byDefault() : 0;
+            long wanted = bytes == 0 ? byDefault : bytes;
+            Native.memorySetUnownedThreshold(device.code(), wanted); // a negative one it refuses
+            normal = byDefault;
+            now = wanted;
         } else {
             Native.memorySetUnownedThreshold(device.code(), bytes);
         }

@@ -49,6 +49,7 @@ public final class Trainer implements AutoCloseable, Escapable {
      * @throws ClosedException if this or its model is closed
      */
     public void update(Map<String, Tensor> gradients) {
+        Objects.requireNonNull(gradients, "gradients");
         Tensor[] inOrder = model.parameters().keySet().stream()
                 .map(name -> {
                     Tensor gradient = gradients.get(name);
@@ -82,13 +83,16 @@ public final class Trainer implements AutoCloseable, Escapable {
         return scope;
     }
 
-    /** It escapes from {@link Scope#using(java.util.function.Supplier)} with its model. */
+    /** It escapes from {@link Scope#using(ScopeBody)} with its model. */
     @Override
     public Iterable<?> escaping() {
         return List.of(model);
     }
 
-    /** Frees the optimizer, what was kept, and closes the batches. The second time nothing happens. Never throws. */
+    /**
+     * Frees the optimizer, what was kept, and closes the batches. The second time nothing happens. Throws only what
+     * closing a resource throws that its scope was given by {@link Scope#own}, when all is closed.
+     */
     @Override
     public void close() {
         scope.close();

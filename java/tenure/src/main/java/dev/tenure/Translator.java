@@ -1,6 +1,7 @@
 package dev.tenure;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 
 /**
@@ -26,7 +27,7 @@ public interface Translator<I, O> {
     List<Tensor> processInput(I input);
 
     /**
-     * What the user gets for one input. What can be reached from it (see {@link Scope#using(java.util.function.Supplier)})
+     * What the user gets for one input. What can be reached from it (see {@link Scope#using(ScopeBody)})
      * becomes the caller's.
      *
      * @param output what the model gave, without a dimension for the batch if {@link #batches()}
@@ -54,6 +55,8 @@ public interface Translator<I, O> {
      */
     static <I, O> Translator<I, O> of(
             Function<? super I, Tensor> processInput, Function<? super Tensor, ? extends O> processOutput) {
+        Objects.requireNonNull(processInput, "processInput");
+        Objects.requireNonNull(processOutput, "processOutput");
         return new Translator<>() {
             @Override
             public List<Tensor> processInput(I input) {

@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 
 /**
@@ -11,14 +12,32 @@ final class Use {
     private Use() {}
 
     /**
-     * The wrapper of a new handle that the core gave to {@code owner}; its caller is to keep that alive. It is called from
-     * one place only of each shape: the compiler follows no call that is nested 15 deep, and half of that is
-     * the constructor's.
+     * A wrapper for the tensor that the core is about to make in {@code owner}. It exists before
+     * the handle does, and so does what the backstop keeps of it: a full heap, or a stack that
+     * ends, cannot come between a handle and what frees it. If the core refuses, the collector
+     * finds a wrapper without a handle. It is called from one place only of each shape: the
+     * compiler follows no call that is nested 15 deep, and half of that is the constructor's.
      */
-    static Tensor wrap(long handle, Scope owner) {
-        Tensor made = owner != null && !owner.reclaimEarly ? new Tensor(handle, owner) : watched(handle, owner);
-        Leaks.made(handle);
-        return made;
+    static Tensor fresh(Scope owner) {
+        return owner != null && !owner.reclaimEarly ? new Tensor(0, owner) : freshWatched(owner);
+    }
+
+    /**
+     * What is to be told the handle of a fresh wrapper as well, null if the collector does not watch
+     * it. The caller writes both itself as soon as the core has made the tensor: a call could be one
+     * too many for the stack, and the handle would be lost.
+     */
+    static Backstop.Entry watched(Tensor fresh, Scope owner) {
+        return fresh.owner == owner ? null : (Backstop.Entry) fresh.owner;
+    }
+
+    /** A tensor has got its handle. */
+    static void noted(Tensor made, Scope owner) {
+        VarHandle.releaseFence(); // whoever sees the tensor sees its handle, as if that were final
+        Leaks.made(made.handle);
+        if (owner == null) {
+            Pressure.check();
+        }
     }
 
     static <T> T value(T value, Object a) {
@@ -56,17 +75,9 @@ final class Use {
     }
 
     /** One that the collector is to free: nobody owns it, or its scope reclaims early. */
-    private static Tensor watched(long handle, Scope owner) {
-        try {
-            Tensor tensor = new Tensor(handle, null);
-            tensor.owner = Backstop.watch(tensor, handle, owner);
-            if (owner == null) {
-                Pressure.check();
-            }
-            return tensor;
-        } catch (Throwable e) {
-            Native.tensorDispose(handle); // no memory for the wrapper: nobody else would ever free it
-            throw e;
-        }
+    private static Tensor freshWatched(Scope owner) {
+        Tensor tensor = new Tensor(0, null);
+        tensor.owner = Backstop.watch(tensor, 0, owner);
+        return tensor;
     }
 }

@@ -1,5 +1,7 @@
 package dev.tenure;
 
+import java.util.Collection;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -80,11 +82,18 @@ public final class Workspace extends WorkspaceCycles {
      * @throws NativeMemoryException if there is no memory for its initial size
      */
     public static Workspace create(String name, WorkspaceConfig config) {
+        Objects.requireNonNull(config, "config");
         Objects.requireNonNull(name, "name");
         String json = config.toJson();
         long thread = WorkspaceRegistry.number();
         long handle = Call.handle(null, parent -> Native.workspaceCreate(parent, name, thread, json));
-        Workspace made = new Workspace(handle, name, false);
+        Workspace made;
+        try {
+            made = new Workspace(handle, name, false);
+        } catch (Throwable e) {
+            Native.workspaceDestroy(handle); // no memory for the wrapper: nobody else would ever free it
+            throw e;
+        }
         Leaks.workspace(handle);
         return made;
     }
@@ -159,6 +168,8 @@ public final class Workspace extends WorkspaceCycles {
      *
      * <p>It leaves the innermost entry of this thread, or, on a thread that has not entered it, the newest there is.
      *
+     * <p>Else it throws only what closing a resource throws that it was given by {@link Scope#own}, when all is closed.
+     *
      * @throws ScopeException under {@link WorkspaceConfig#strict()} if something of the cycle is held by a tape, a
      *     buffer or an operation of another thread; it is then still entered
      */
@@ -182,9 +193,23 @@ public final class Workspace extends WorkspaceCycles {
      * @throws ClosedException if this or one of {@code kept} is closed; nothing has changed then
      */
     public void leave(NativeResource... kept) {
+        Arguments.notNull("kept", kept);
         if (!exit(kept)) {
             Native.workspaceLeave(handle()); // says so
         }
+    }
+
+    /**
+     * Leaves this as {@link #close()} does, but for {@code kept}: as {@link #leave(NativeResource...)} does.
+     *
+     * @param kept what lives on
+     * @throws ScopeException if it is not entered, or cannot be left; nothing has changed then
+     * @throws NativeMemoryException if there is no memory to copy it to, or a limit would be passed; nothing has
+     *     changed then
+     * @throws ClosedException if this or one of {@code kept} is closed; nothing has changed then
+     */
+    public void leave(Collection<? extends NativeResource> kept) {
+        leave(Arguments.all("kept", kept));
     }
 
     /**
@@ -232,7 +257,7 @@ public final class Workspace extends WorkspaceCycles {
      *
      * <pre>{@code
      * try (Workspace.Off off = ws.off()) {
-     *     table = Tensor.load(...);
+     *     table = Tensor.loadNpy(path);
      * }
      * }</pre>
      *
@@ -297,5 +322,113 @@ public final class Workspace extends WorkspaceCycles {
         String name = givenName() == null ? id : givenName();
         String state = !isOpen() ? "closed)" : isEntered() ? "entered)" : "open)";
         return "Workspace(" + (name.isEmpty() ? "" : "'" + name + "' ") + state;
+    }
+
+    /**
+     * Whether it is entered, on whatever thread.
+     *
+     * @return true between {@link #enter()} and the last {@link #close()}
+     */
+    public boolean isEntered() {
+        return newest() != null && isOpen();
+    }
+
+    // What it says of itself.
+
+    /**
+     * The current cycle, or the last one.
+     *
+     * @return its number, from 1; 0 if it was never entered
+     * @throws ClosedException if it was destroyed
+     */
+    public long cycle() {
+        return Use.value(Native.workspaceCycle(handle()), this);
+    }
+
+    /**
+     * What it was told to do.
+     *
+     * @return every parameter, also those that have their default
+     * @throws ClosedException if it was destroyed before this was ever asked
+     */
+    public WorkspaceConfig config() {
+        return known();
+    }
+
+    /**
+     * What it counts; {@link #stats()} is what it owns, as of any scope.
+     *
+     * @return a picture of this moment
+     * @throws ClosedException if it was destroyed
+     */
+    public WorkspaceStats workspaceStats() {
+        return Use.value(WorkspaceStats.of(handle()), this);
+    }
+
+    /**
+     * The last cycles that were left, 32 at most.
+     *
+     * @return the oldest first
+     * @throws ClosedException if it was destroyed
+     */
+    public List<WorkspaceCycle> history() {
+        return Use.value(WorkspaceCycle.of(Native.workspaceHistory(handle())), this);
+    }
+
+    /**
+     * What it counts and a table of its last cycles, for people.
+     *
+     * @return lines of text
+     * @throws ClosedException if it was destroyed
+     */
+    public String report() {
+        return Use.value(Native.workspaceReport(handle(), false), this);
+    }
+
+    /**
+     * What {@link #report()} says, as JSON.
+     *
+     * @return an object
+     * @throws ClosedException if it was destroyed
+     */
+    public String reportJson() {
+        return Use.value(Native.workspaceReport(handle(), true), this);
+    }
+
+    /**
+     * The sum over all workspaces of the process.
+     *
+     * @return a picture of this moment
+     */
+    public static WorkspaceStats total() {
+        return WorkspaceStats.of(0);
+    }
+
+    /**
+     * The reports of all workspaces of the process, one after another, for people.
+     *
+     * @return lines of text, none if there is no workspace
+     */
+    public static String totalReport() {
+        return Native.workspaceReport(0, false);
+    }
+
+    /**
+     * What {@link #totalReport()} says, as JSON.
+     *
+     * @return an array, with an object for each
+     */
+    public static String totalReportJson() {
+        return Native.workspaceReport(0, true);
+    }
+
+    /**
+     * What is being done wrong with workspaces: entered and not closed; used for very long without a reset;
+     * references held past their cycle; committed but idle; a configuration that does not fit.
+     *
+     * @return a picture of this moment, empty if all is well
+     */
+    public static List<WorkspaceMisuse> misuses() {
+        return FlatJson.list(Native.workspaceMisuses()).stream().map(WorkspaceMisuse::of).toList();
     }
 }

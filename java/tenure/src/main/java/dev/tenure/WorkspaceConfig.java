@@ -158,6 +158,7 @@ public record WorkspaceConfig(
      *     type, or parameters contradict each other; it names them
      */
     public static WorkspaceConfig fromJson(String json) {
+        Objects.requireNonNull(json, "json");
         return read(Native.workspaceConfigCheck(json));
     }
 
@@ -325,6 +326,7 @@ public record WorkspaceConfig(
          * @return this
          */
         public Builder policyAllocation(AllocationPolicy policyAllocation) {
+            Objects.requireNonNull(policyAllocation, "policyAllocation");
             this.policyAllocation = policyAllocation;
             return this;
         }
@@ -336,6 +338,7 @@ public record WorkspaceConfig(
          * @return this
          */
         public Builder policyLearning(LearningPolicy policyLearning) {
+            Objects.requireNonNull(policyLearning, "policyLearning");
             this.policyLearning = policyLearning;
             return this;
         }
@@ -358,6 +361,7 @@ public record WorkspaceConfig(
          * @return this
          */
         public Builder policyMirroring(MirroringPolicy policyMirroring) {
+            Objects.requireNonNull(policyMirroring, "policyMirroring");
             this.policyMirroring = policyMirroring;
             return this;
         }
@@ -369,6 +373,7 @@ public record WorkspaceConfig(
          * @return this
          */
         public Builder policySpill(SpillPolicy policySpill) {
+            Objects.requireNonNull(policySpill, "policySpill");
             this.policySpill = policySpill;
             return this;
         }
@@ -392,6 +397,7 @@ public record WorkspaceConfig(
          * @return this
          */
         public Builder policyReset(ResetPolicy policyReset) {
+            Objects.requireNonNull(policyReset, "policyReset");
             this.policyReset = policyReset;
             return this;
         }
@@ -403,6 +409,7 @@ public record WorkspaceConfig(
          * @return this
          */
         public Builder policyLocation(LocationPolicy policyLocation) {
+            Objects.requireNonNull(policyLocation, "policyLocation");
             this.policyLocation = policyLocation;
             return this;
         }
@@ -410,7 +417,7 @@ public record WorkspaceConfig(
         /**
          * Sets {@link WorkspaceConfig#tempFilePath()}.
          *
-         * @param tempFilePath the folder of the file under {@link LocationPolicy#MMAP}; empty: the system's
+         * @param tempFilePath the folder of the file under {@link LocationPolicy#MMAP}; empty or null: the system's
          * @return this
          */
         public Builder tempFilePath(String tempFilePath) {
@@ -437,6 +444,7 @@ public record WorkspaceConfig(
          * @return this
          */
         public Builder workspaceMode(WorkspaceMode workspaceMode) {
+            Objects.requireNonNull(workspaceMode, "workspaceMode");
             this.workspaceMode = workspaceMode;
             return this;
         }

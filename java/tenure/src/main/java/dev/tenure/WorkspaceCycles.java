@@ -6,14 +6,14 @@ import java.lang.ref.Reference;
 import java.util.Arrays;
 
 /**
- * How a workspace is entered and left, and by that current on threads; {@link Workspace} inherits it.
+ * How a workspace is entered and left, and by that current on threads, without what users see of that: {@link Workspace} says it.
  *
  * <p>Each entry is a frame on the stack of its thread and on the workspace's own list. It is left once, by whoever is
  * the first to
  * say so, on whatever thread; and the scopes below a cycle hear by their era that it has ended. The core counts the
  * same entries: it is asked first, and what it refuses has changed nothing here.
  */
-abstract sealed class WorkspaceCycles extends WorkspaceReports permits Workspace {
+abstract sealed class WorkspaceCycles extends Scope permits Workspace {
     private static final VarHandle ENTRIES;
 
     static {
@@ -28,12 +28,15 @@ abstract sealed class WorkspaceCycles extends WorkspaceReports permits Workspace
     private final Thread thread;
     private final Object lock = new Object();
     private volatile Entry entries; // the newest first; those that were left go when one comes by
+    private volatile WorkspaceConfig config; // read when it is asked for
     private WorkspacePart[] parts = {}; // of a ring, that were entered so far
 
+    /** Takes over what the core has made. */
     WorkspaceCycles(long handle) {
-        super(handle);
+        super(0, null);
+        made(handle);
         Thread current = Thread.currentThread();
-        boolean mine = config().workspaceMode() == WorkspaceMode.ENABLED && !WorkspaceRegistry.isVirtual(current);
+        boolean mine = known().workspaceMode() == WorkspaceMode.ENABLED && !WorkspaceRegistry.isVirtual(current);
         this.thread = mine ? current : null;
     }
 
@@ -55,6 +58,15 @@ abstract sealed class WorkspaceCycles extends WorkspaceReports permits Workspace
         }
     }
 
+    final WorkspaceConfig known() {
+        WorkspaceConfig known = config;
+        if (known == null) {
+            known = Use.value(WorkspaceConfig.read(Native.workspaceConfig(handle())), this);
+            config = known;
+        }
+        return known;
+    }
+
     final void enter(Scope from) {
         long above = Current.handle(from);
         Scope reused;
@@ -73,16 +85,28 @@ abstract sealed class WorkspaceCycles extends WorkspaceReports permits Workspace
 
     /** Returns the part of a ring that a new cycle has got, if any. */
     private Scope push(Scope from, long above) {
-        Scope scope = scopeOf(Native.workspaceEnter(handle(), above));
-        Entry before = unlinked();
-        Entry entry = Current.enter(scope, self(), from);
-        entry.before = before;
-        ENTRIES.setRelease(this, entry);
-        return before == null && scope != this ? scope : null;
+        long number = Native.workspaceEnter(handle(), above);
+        Entry entry = null;
+        try {
+            Scope scope = scopeOf(number);
+            Entry before = unlinked();
+            Object[] cell = Current.cell();
+            entry = new Entry(scope, cell[0], self(), from);
+            entry.before = before;
+            ENTRIES.setRelease(this, entry);
+            cell[0] = entry;
+            return before == null && scope != this ? scope : null;
+        } catch (VirtualMachineError e) { // no memory or stack for it: it is as if it had not been entered
+            if (entry != null) {
+                entry.left(true);
+            }
+            Native.workspaceLeave(handle());
+            throw e;
+        }
     }
 
     /** The newest entry that was not left. */
-    private Entry newest() {
+    final Entry newest() {
         Entry entry = entries;
         while (entry != null && !entry.isOpen()) {
             entry = entry.before;
@@ -216,7 +240,7 @@ abstract sealed class WorkspaceCycles extends WorkspaceReports permits Workspace
         long[] handles = Use.handles(kept);
         Runnable leave = () -> Native.workspaceLeave(handle(), handles);
         Runnable core = ending == null ? leave : () -> ending.whileEnding(leave);
-        Call.change(() -> Turn.of(kept, () -> Moves.severalNow(kept, this, to, core, this::verified)));
+        Call.change(() -> Turn.of(kept, () -> Moves.severalNow(kept, this, to, core, () -> {}, this::verified)));
         Reference.reachabilityFence(kept);
     }
 
@@ -249,15 +273,6 @@ abstract sealed class WorkspaceCycles extends WorkspaceReports permits Workspace
             }
         }
         return new Scope(number, null); // entered by another program in this process
-    }
-
-    /**
-     * Whether it is entered, on whatever thread.
-     *
-     * @return true between {@link #enter()} and the last {@link #close()}
-     */
-    public boolean isEntered() {
-        return newest() != null && isOpen();
     }
 
     private Workspace self() {

@@ -197,7 +197,7 @@ final class AnyCalls {
 
     Known tensor(Random random) {
         Known known = tensors.any(random);
-        return known != null ? known : tensors.add(new Known(Tensor.full(7, SHAPE), 7));
+        return known != null ? known : tensors.add(new Known(Tensor.full(SHAPE, 7), 7));
     }
 
     private NativeResource resource(Random random) {
@@ -215,12 +215,12 @@ final class AnyCalls {
 
     private void make(Random random) {
         double value = random.nextInt(100);
-        tensors.add(new Known(Tensor.full(value, SHAPE), value));
+        tensors.add(new Known(Tensor.full(SHAPE, value), value));
     }
 
     private void makeHeld(Random random) {
         double value = random.nextInt(100);
-        tensors.add(new Known(scope(random).full(value, SHAPE), value));
+        tensors.add(new Known(scope(random).full(SHAPE, value), value));
     }
 
     private void derive(Random random) {
@@ -244,7 +244,7 @@ final class AnyCalls {
         List<Object> result = Scope.using(() -> {
             List<Object> all = new ArrayList<>(List.of(some(random)));
             double value = random.nextInt(100);
-            all.add(tensors.add(new Known(Tensor.full(value, SHAPE), value)).tensor);
+            all.add(tensors.add(new Known(Tensor.full(SHAPE, value), value)).tensor);
             inside(random);
             return random.nextBoolean() ? all : all.subList(all.size() - 1, all.size());
         });

@@ -117,7 +117,7 @@ final class AnyTraining {
     private void makeModel(Random random) {
         Model model = models.add(Model.create(
                 "doubles",
-                () -> Map.of("w", Tensor.full(2, AnyCalls.SHAPE)),
+                () -> Map.of("w", Tensor.full(AnyCalls.SHAPE, 2)),
                 Forward.of((parameters, x) -> x.mul(parameters.get("w")))));
         calls.scopes.add(model.scope());
         calls.tensors.add(new AnyCalls.Known(model.parameters().get("w"), 2));
@@ -128,7 +128,7 @@ final class AnyTraining {
         if (model != null) {
             Random inner = new Random(random.nextLong());
             Predictor<Double, Tensor> made = model.newPredictor(Translator.of(
-                    x -> Tensor.full(x, AnyCalls.SHAPE), // what is made in between goes with the call
+                    x -> Tensor.full(AnyCalls.SHAPE, x), // what is made in between goes with the call
                     y -> {
                         synchronized (inner) {
                             calls.inside(inner);
@@ -166,7 +166,7 @@ final class AnyTraining {
         }
         try (Batch batch = trainer.newBatch()) {
             calls.scopes.add(batch.scope());
-            Tensor y = batch.forward(Tensor.full(3, AnyCalls.SHAPE));
+            Tensor y = batch.forward(Tensor.full(AnyCalls.SHAPE, 3));
             calls.tensors.add(new AnyCalls.Known(y, 6));
             calls.inside(random);
             batch.step(y.mul(0).sum());

@@ -285,6 +285,22 @@ class AttachRaceTest {
         Live.assertNothing();
     }
 
+    /** A loan's borrower is asked for what lies below it while all that is ended. */
+    @Test
+    void whatLiesBelowAScopeIsKnownWhileItEnds() {
+        try (Scope scope = Scope.create()) {
+            Duel.run(Duel.ROUNDS, () -> scope, s -> {
+                for (int i = 0; i < 100; i++) {
+                    assertNotNull(s.era());
+                }
+            }, s -> {
+                for (int i = 0; i < 100; i++) {
+                    s.endEra(s.currentEra());
+                }
+            }, s -> {});
+        }
+    }
+
     /** Refused while it is on its way home. */
     private static void moveOut(Tensor tensor) {
         for (boolean out = false; !out; ) {

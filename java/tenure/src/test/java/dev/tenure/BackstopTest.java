@@ -83,7 +83,7 @@ class BackstopTest {
     /** Would write over freed blocks of this size. */
     private static void fill(int times) {
         for (int i = 0; i < times; i++) {
-            Tensor.full(9, 2, 3).close();
+            Tensor.full(new long[] {2, 3}, 9).close();
         }
     }
 

@@ -28,13 +28,19 @@ final class ChildJvm {
 
     /** A JVM that does not know where the library is. */
     static ProcessBuilder builder(Class<?> main, List<String> options, String... arguments) {
+        String path = System.getProperty("tenure.classes") + java.io.File.pathSeparator
+                + System.getProperty("tenure.test.classes");
+        return builderOn(path, main, options, arguments);
+    }
+
+    /** The same with another class path. */
+    static ProcessBuilder builderOn(String path, Class<?> main, List<String> options, String... arguments) {
         List<String> command = java(options);
         if (Runtime.version().feature() >= 22) {
             command.add("--enable-native-access=ALL-UNNAMED");
         }
         command.add("-cp");
-        command.add(System.getProperty("tenure.classes") + java.io.File.pathSeparator
-                + System.getProperty("tenure.test.classes"));
+        command.add(path);
         command.add(main.getName());
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -12,6 +14,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class DeepTest {
     private static final int THREADS = 400;
     private static final int TENSORS = 64; // of every lock some
+    private static final int DEEP = 100_000; // scopes in each other
+    private static final int OWNERS = 300_000;
 
     @Test
     void aMoveWhereTheStackEndsHoldsNothing() throws InterruptedException {
@@ -58,11 +62,112 @@ class DeepTest {
         }
     }
 
+    /** Reports grow with what is alive, not with its square: this would not end. */
+    @Test
+    void reportsOfVeryDeepScopes() {
+        try (Scope outermost = Scope.create(Scope.options().name("outermost"))) {
+            Scope scope = outermost;
+            for (int i = 0; i < DEEP; i++) {
+                scope = scope.child();
+            }
+            scope.name("innermost").ones(1);
+            List<Leak> leaks = Tenure.leaks();
+            assertEquals(DEEP + 2, leaks.size());
+            String path = pathOfTensor(leaks);
+            assertTrue(path.startsWith("'outermost' > ") && path.contains(" more > "), path);
+            assertTrue(path.endsWith(" > 'innermost'"), path);
+            assertTrue(outermost.debugDump().length() > 0);
+        }
+        Live.assertNothing();
+    }
+
+    @Test
+    void aPathOfNotSoManyIsWhole() {
+        try (Scope outermost = Scope.create(Scope.options().name("s0"))) {
+            Scope scope = outermost;
+            for (int i = 1; i < 64; i++) {
+                scope = scope.child("s" + i);
+            }
+            scope.ones(1);
+            String path = pathOfTensor(Tenure.leaks());
+            assertTrue(path.startsWith("'s0' > 's1' > ") && path.endsWith(" > 's63'"), path);
+        }
+    }
+
+    private static String pathOfTensor(List<Leak> leaks) {
+        return leaks.stream()
+                .filter(leak -> leak.kind().equals("tensor"))
+                .findFirst()
+                .flatMap(Leak::path)
+                .orElseThrow();
+    }
+
+    /** What a scope owns that is not native, in scopes nested very deep or beside each other, closes newest first. */
+    @Test
+    void foreignResourcesInVeryManyScopes() {
+        for (boolean nested : new boolean[] {true, false}) {
+            List<Integer> closed = new ArrayList<>();
+            try (Scope outermost = Scope.create()) {
+                Scope scope = outermost;
+                for (int i = 0; i < OWNERS; i++) {
+                    int number = i;
+                    scope = nested ? scope.child() : outermost.child();
+                    scope.own(() -> closed.add(number));
+                }
+            }
+            assertEquals(OWNERS, closed.size());
+            assertEquals(OWNERS - 1, closed.get(0));
+            assertEquals(0, closed.get(OWNERS - 1));
+        }
+    }
+
+    /** Each is given to the one before, and has no parent when it is made. */
+    @Test
+    void aVeryLongChainOfScopes() {
+        List<Integer> closed = new ArrayList<>();
+        try (Scope outermost = Scope.create()) {
+            Scope scope = outermost;
+            for (int i = 0; i < OWNERS; i++) {
+                int number = i;
+                scope = scope.own(Scope.create());
+                scope.own(() -> closed.add(number));
+            }
+        }
+        assertEquals(OWNERS, closed.size());
+        assertEquals(OWNERS - 1, closed.get(0));
+    }
+
     private static void closeAtTheEnd(Scope scope) {
         try {
             closeAtTheEnd(scope);
         } catch (StackOverflowError e) {
             scope.close();
+        }
+    }
+
+    /** Calls fail with ever more stack until it is enough: nothing is lost, wherever the stack has ended. */
+    @Test
+    void whatIsMadeWhereTheStackEndsIsNotLost() throws InterruptedException {
+        List<Runnable> calls = List.of(
+                () -> Tensor.of(1f), () -> Scope.create().ones(1), Tape::open, () -> Tensor.ones(2).asByteBuffer(),
+                () -> Scope.using(() -> Tensor.ones(1)), () -> Tensor.ones(1).add(1).detachFromScope());
+        for (int i = 0; i < 100; i++) { // the JVM loads and links where there is room, and compiles a part
+            calls.forEach(Runnable::run);
+            Scope.using(() -> calls.forEach(Runnable::run));
+            Scope.using(() -> calls.forEach(call -> Scope.using(call)));
+        }
+        for (int i = 0; i < 10 * calls.size(); i++) {
+            Runnable call = calls.get(i % calls.size());
+            on(512_000 + 16 * i, () -> makeAtTheEnd(call));
+        }
+        Live.collectUntil("what was made is freed", () -> Live.now().equals(Live.NOTHING));
+    }
+
+    private static void makeAtTheEnd(Runnable call) {
+        try {
+            makeAtTheEnd(call);
+        } catch (StackOverflowError e) {
+            call.run();
         }
     }
 

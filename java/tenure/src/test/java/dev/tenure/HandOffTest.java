@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -33,11 +34,18 @@ class HandOffTest {
 
     /** A thread for each task: virtual ones where the JDK has them, from 21 on. */
     private static ExecutorService threadPerTask() throws ReflectiveOperationException {
+        return virtualThreads().orElseGet(() -> Executors.newFixedThreadPool(64));
+    }
+
+    /** A virtual thread for each task; empty before JDK 21. */
+    static Optional<ExecutorService> virtualThreads() throws ReflectiveOperationException {
         try {
-            return (ExecutorService) Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+            return Optional.of((ExecutorService) Executors.class
+                    .getMethod("newVirtualThreadPerTaskExecutor")
+                    .invoke(null));
         } catch (NoSuchMethodException before21) {
             assertTrue(Runtime.version().feature() < 21);
-            return Executors.newFixedThreadPool(64);
+            return Optional.empty();
         } catch (InvocationTargetException e) {
             throw new AssertionError(e);
         }

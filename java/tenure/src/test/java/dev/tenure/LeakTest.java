@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.Tenure.Level;
 import dev.tenure.user.Maker;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -131,6 +132,80 @@ class LeakTest {
         Tenure.forgetLeaks();
         Tenure.assertNoLeaks();
         assertTrue(told.isEmpty());
+    }
+
+    /** What one check has reported fails no later one, alive or found by the collector since. */
+    @Test
+    void aLeakFailsOneCheck() {
+        Tenure.leakLevel(Level.ALL);
+        Tensor[] leaked = {Maker.make()};
+        assertThrows(AssertionError.class, Tenure::assertNoLeaks);
+        Tenure.assertNoLeaks();
+        try (LeakCheck later = LeakCheck.begin()) {
+            leaked[0] = null;
+            Live.collectUntil("it is freed", () -> Live.now().equals(Live.NOTHING));
+            assertEquals(List.of(), later.leaks());
+        }
+        Tenure.assertNoLeaks();
+        LeakCheck.begin().close();
+        assertEquals(1, Tenure.leaks().size());
+    }
+
+    /** What was made before a check, and was never reported, is not the check's. */
+    @Test
+    void aCheckDoesNotCountWhatWasMadeBefore() {
+        Maker.make();
+        try (LeakCheck check = LeakCheck.begin()) {
+            Live.collectUntil("it is freed", () -> Live.now().equals(Live.NOTHING));
+            assertEquals(List.of(), check.leaks());
+            try (LeakCheck inner = LeakCheck.begin()) {
+                assertEquals(List.of(), inner.leaks());
+            }
+        }
+        LeakCheck check = LeakCheck.begin();
+        Maker.make();
+        Live.collectUntil("it is freed", () -> Live.now().equals(Live.NOTHING));
+        assertTrue(assertThrows(AssertionError.class, check::close).getMessage().contains(Maker.MADE));
+    }
+
+    @Test
+    void exportedBuffersAreListedApart() {
+        Tenure.leakLevel(Level.ALL);
+        BlockingQueue<Leak> told = new LinkedBlockingQueue<>();
+        Tenure.onLeak(told::add);
+        ByteBuffer buffer;
+        try (LeakCheck check = LeakCheck.begin(); Tensor t = Maker.make()) {
+            buffer = Maker.export(t);
+        }
+        Leak exported = Tenure.exportedBuffers().get(0);
+        assertEquals("buffer float32 [2, 3], 24 bytes, made at " + Maker.EXPORTED + ", alive", exported.toString());
+        assertEquals(1, Tenure.exportedBuffers().size());
+        assertEquals(List.of(), Tenure.leaks());
+        Tenure.assertNoLeaks();
+        buffer.put(0, (byte) 1);
+        buffer = null;
+        Live.collectUntil("it is freed", () -> Live.now().equals(Live.NOTHING));
+        assertEquals(List.of(), Tenure.exportedBuffers());
+        assertEquals(List.of(), Tenure.leaks());
+        Tenure.assertNoLeaks();
+        assertTrue(told.isEmpty());
+    }
+
+    @Test
+    void aForgottenScopeIsNamedWithWhatItHeld() throws InterruptedException {
+        Tenure.leakLevel(Level.ALL);
+        Maker.forgetScope("epoch");
+        Live.collectUntil("it is freed", () -> Live.now().equals(Live.NOTHING));
+        assertEquals(1, Tenure.leaks().size());
+        Leak leak = Tenure.leaks().get(0);
+        assertEquals("scope", leak.kind());
+        assertEquals(Optional.of("epoch"), leak.name());
+        assertEquals(68, leak.bytes());
+        assertTrue(leak.collected());
+        String contents = leak.contents().orElseThrow();
+        assertTrue(contents.startsWith("2 x float32 [2,3] at "), contents);
+        assertTrue(contents.contains("; 1 x float32 [5] 'weight' at "), contents);
+        assertTrue(leak.toString().contains("68 bytes") && leak.toString().endsWith(contents), leak::toString);
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.tenure;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /** What is alive natively, and waiting for the collector where it is the collector's to free. */
@@ -13,6 +14,7 @@ record Live(long handles, long tensors, long scopes, long bytes, long unowned) {
 
     static final Live NOTHING = new Live(0, 0, 0, 0);
     private static final int COLLECTIONS = 500;
+    private static final int TOLD = 10;
 
     static Live now() {
         MemoryStats stats = Tenure.stats();
@@ -39,7 +41,13 @@ record Live(long handles, long tensors, long scopes, long bytes, long unowned) {
     }
 
     static void assertNothing() {
-        assertEquals(NOTHING, now());
+        assertEquals(NOTHING, now(), Live::told);
+    }
+
+    /** What is alive, so that whoever reads the failure of one run knows what was left. */
+    private static String told() {
+        List<Leak> leaks = Tenure.leaks();
+        return leaks.size() + " alive: " + leaks.subList(0, Math.min(leaks.size(), TOLD));
     }
 
     /** Collects until the condition holds; fails after so many collections that a leak is certain. */
@@ -55,7 +63,7 @@ record Live(long handles, long tensors, long scopes, long bytes, long unowned) {
                 throw new IllegalStateException(e);
             }
         }
-        fail(what + ": not so after " + COLLECTIONS + " collections; alive: " + now());
+        fail(what + ": not so after " + COLLECTIONS + " collections; " + now() + "; " + told());
     }
 
     /** Lets the collector free what earlier tests left to it. */

@@ -222,7 +222,7 @@ class OwnTest {
         Tensor escaped = Scope.using(() -> {
             Scope below = Scope.open();
             below.own(named("of the one below"));
-            return Tensor.full(2);
+            return Tensor.full(new long[0], 2);
         });
         assertEquals(List.of("of the child", "of the one below"), closed);
         assertEquals(2, escaped.item());

@@ -8,9 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,6 +23,8 @@ import org.junit.jupiter.api.Test;
 class PressureTest {
     private static final long MIB = 1 << 20;
     private static final long ELEMENTS = MIB / Float.BYTES;
+    private static final int MANY = 200; // threads
+    private static final long HANG = 180; // seconds
 
     @BeforeEach
     void start() {
@@ -131,7 +136,7 @@ class PressureTest {
         for (UnaryOperator<Tensor> way : ways) {
             forget();
             try (Workspace cycle = ws.enter()) {
-                Tensor t = Tensor.full(3, ELEMENTS);
+                Tensor t = Tensor.full(new long[] {ELEMENTS}, 3);
                 Tenure.setUnownedThreshold(Device.CPU, 1L << 40);
                 Tenure.setMemoryLimit(Device.CPU, Tenure.stats().liveBytes() + MIB / 2);
                 Tensor left = way.apply(t);
@@ -154,7 +159,7 @@ class PressureTest {
         Tensor index = Tensor.arange(2);
         return List.of(
                 a.add(b), a.add(1), a.neg(), a.gt(0).where(b, a), a.softmax(0), a.sum(true, 0), Tensor.zeros(ELEMENTS),
-                Tensor.full(2, ELEMENTS), Tensor.arange(DType.F32, 0, ELEMENTS, 1), Tensor.concat(0, a, a),
+                Tensor.full(new long[] {ELEMENTS}, 2), Tensor.arange(DType.F32, 0, ELEMENTS, 1), Tensor.concat(0, a, a),
                 a.unsqueeze(0).expand(2, ELEMENTS).copy(), b.indexSelect(1, index), a.cast(DType.I32),
                 Tensor.of(new float[(int) ELEMENTS]));
     }
@@ -185,35 +190,100 @@ class PressureTest {
     void manyThreadsAreRefusedTogether() throws Exception {
         Tenure.setUnownedThreshold(Device.CPU, 1 << 30);
         Tenure.setMemoryLimit(Device.CPU, Tenure.stats().liveBytes() + 32 * MIB);
-        ExecutorService threads = Executors.newFixedThreadPool(8);
-        List<Future<?>> all = new ArrayList<>();
-        for (int i = 0; i < 8; i++) {
-            all.add(threads.submit(() -> {
-                for (int k = 0; k < 200; k++) {
-                    fillInTime(k);
-                }
-            }));
-        }
-        for (Future<?> one : all) {
-            one.get();
-        }
-        threads.shutdown();
+        onThreads(Executors.newFixedThreadPool(8), 8, () -> {
+            for (int k = 0; k < 200; k++) {
+                Tensor.empty(ELEMENTS).fill(k);
+            }
+        });
         MemoryStats after = Tenure.stats();
         assertTrue(after.peakBytes() <= 32 * MIB, after::toString);
     }
 
-    /** Where the machine is so busy that the collector does not get its turn, a refusal is right, but not before half a second. */
-    private static void fillInTime(int value) {
-        while (true) {
-            long began = System.nanoTime();
-            try {
-                Tensor.empty(ELEMENTS).fill(value);
-                return;
-            } catch (NativeMemoryException refused) {
-                if (System.nanoTime() - began < 400_000_000) {
-                    throw refused;
+    /** All is garbage, so that nobody is ever refused, however many wait for a collection. */
+    @Test
+    void noneOfVeryManyThreadsIsRefusedWhileAllIsGarbage() throws Exception {
+        Tenure.setUnownedThreshold(Device.CPU, 1 << 30);
+        Tenure.setMemoryLimit(Device.CPU, Tenure.stats().liveBytes() + 4 * MIB);
+        for (ExecutorService threads : manyThreads()) {
+            onThreads(threads, MANY, () -> {
+                for (int k = 0; k < 10; k++) {
+                    Tensor.empty(ELEMENTS / 4).fill(k);
                 }
+            });
+        }
+        assertTrue(Tenure.stats().peakBytes() <= 4 * MIB, () -> Tenure.stats().toString());
+    }
+
+    /** A few collections show all of them that there is nothing to be had. */
+    @Test
+    void veryManyThreadsAreRefusedTogetherWhenAllIsInUse() throws Exception {
+        try (Tensor held = Tensor.empty(4 * ELEMENTS)) {
+            Tenure.setMemoryLimit(Device.CPU, Tenure.stats().liveBytes());
+            for (ExecutorService threads : manyThreads()) {
+                CountDownLatch here = new CountDownLatch(MANY);
+                long before = Tenure.stats().collections();
+                onThreads(threads, MANY, () -> {
+                    here.countDown();
+                    await(here);
+                    assertThrows(NativeMemoryException.class, () -> Tensor.empty(ELEMENTS));
+                });
+                long asked = Tenure.stats().collections() - before;
+                assertTrue(asked < MANY / 2, () -> asked + " collections for " + MANY + " threads");
             }
+            held.fill(1);
+        }
+    }
+
+    /** Whatever is freed meanwhile, a call for more than the limit allows is refused. */
+    @Test
+    void whatNeverFitsIsRefusedAlthoughOthersGoOn() throws Exception {
+        Tenure.setUnownedThreshold(Device.CPU, 1 << 30);
+        Tenure.setMemoryLimit(Device.CPU, Tenure.stats().liveBytes() + 4 * MIB);
+        AtomicBoolean done = new AtomicBoolean();
+        ExecutorService two = Executors.newFixedThreadPool(2);
+        try {
+            List<Future<?>> others = new ArrayList<>();
+            for (int i = 0; i < 2; i++) {
+                others.add(two.submit(() -> {
+                    while (!done.get()) {
+                        Tensor.empty(ELEMENTS / 4).fill(1);
+                    }
+                }));
+            }
+            assertThrows(NativeMemoryException.class, () -> Tensor.empty(5 * ELEMENTS));
+            done.set(true);
+            for (Future<?> other : others) {
+                other.get(HANG, TimeUnit.SECONDS);
+            }
+        } finally {
+            done.set(true);
+            two.shutdown();
+        }
+    }
+
+    /** Platform threads, and virtual ones where the JDK has them. */
+    private static List<ExecutorService> manyThreads() throws ReflectiveOperationException {
+        List<ExecutorService> kinds = new ArrayList<>(List.of(Executors.newFixedThreadPool(MANY)));
+        HandOffTest.virtualThreads().ifPresent(kinds::add);
+        return kinds;
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void onThreads(ExecutorService threads, int n, Runnable body) throws Exception {
+        List<Future<?>> all = new ArrayList<>();
+        for (int i = 0; i < n; i++) {
+            all.add(threads.submit(body));
+        }
+        threads.shutdown();
+        for (Future<?> one : all) {
+            one.get(HANG, TimeUnit.SECONDS);
         }
     }
 

@@ -43,7 +43,7 @@ final class ScenarioChecks {
             case "expect_item" -> assertEquals(ScenarioValues.number(a.get(1)) + 0.0, tensor(a).item() + 0.0);
             case "expect_text" -> {
                 assertEquals(tensor(a).toString().equals("Tensor(closed)"), tensor(a).isClosed());
-                assertEquals(a.get(1), Native.string(tensor(a).handle)); // toString() never throws
+                assertEquals(a.get(1), Native.toString(tensor(a).handle)); // toString() never throws
             }
             case "expect_use_count" -> assertEquals(Long.parseLong(a.get(1)), tensor(a).useCount());
             case "expect_owner" -> expectOwner(names.apply(a.get(0)), a.get(1));

@@ -57,7 +57,7 @@ final class ScenarioOperations {
         return switch (command) {
             case "zeros" -> s.zeros(dtype(a.get(0)), integers(a.get(1)));
             case "ones" -> s.ones(dtype(a.get(0)), integers(a.get(1)));
-            case "full" -> s.full(dtype(a.get(0)), number(a.get(1)), integers(a.get(2)));
+            case "full" -> s.full(dtype(a.get(0)), integers(a.get(2)), number(a.get(1)));
             case "arange" -> s.arange(dtype(a.get(0)), number(a.get(1)), number(a.get(2)), number(a.get(3)));
             case "from_values" -> ScenarioValues.tensorIn(s, dtype(a.get(0)), integers(a.get(1)), a.get(2));
             case "rand" -> s.rand(dtype(a.get(0)), integers(a.get(1)));
@@ -71,7 +71,7 @@ final class ScenarioOperations {
         return switch (command) {
             case "zeros" -> Tensor.zeros(dtype(a.get(0)), integers(a.get(1)));
             case "ones" -> Tensor.ones(dtype(a.get(0)), integers(a.get(1)));
-            case "full" -> Tensor.full(dtype(a.get(0)), number(a.get(1)), integers(a.get(2)));
+            case "full" -> Tensor.full(dtype(a.get(0)), integers(a.get(2)), number(a.get(1)));
             case "arange" -> Tensor.arange(dtype(a.get(0)), number(a.get(1)), number(a.get(2)), number(a.get(3)));
             case "from_values" -> ScenarioValues.tensor(dtype(a.get(0)), integers(a.get(1)), a.get(2));
             case "rand" -> Tensor.rand(dtype(a.get(0)), integers(a.get(1)));
@@ -128,6 +128,9 @@ final class ScenarioOperations {
             case "abs" -> tensor(a.get(0)).abs();
             case "relu" -> tensor(a.get(0)).relu();
             case "sigmoid" -> tensor(a.get(0)).sigmoid();
+            case "softplus" -> tensor(a.get(0)).softplus();
+            case "gelu" -> tensor(a.get(0)).gelu();
+            case "gelu_tanh" -> tensor(a.get(0)).geluTanh();
             case "tanh" -> tensor(a.get(0)).tanh();
             case "where" -> tensor(a.get(0)).where(tensor(a.get(1)), tensor(a.get(2)));
             case "matmul" -> tensor(a.get(0)).matmul(tensor(a.get(1)));

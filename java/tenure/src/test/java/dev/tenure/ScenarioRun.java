@@ -185,6 +185,9 @@ final class ScenarioRun {
             case "create" -> {
                 return List.of(born(a.isEmpty() ? Scope.create() : scope(a.get(0)).child()));
             }
+            case "nest" -> {
+                return nest(Integer.parseInt(a.get(0)), Long.parseLong(a.get(1)));
+            }
             case "forge" -> {
                 return List.of(forge(a.get(0), a.get(1)));
             }
@@ -251,11 +254,20 @@ final class ScenarioRun {
         return scope;
     }
 
+    private static List<NativeResource> nest(int levels, long bytes) {
+        Scope outer = Scope.create().limit(bytes);
+        Scope inner = outer;
+        for (int i = 1; i < levels; i++) {
+            inner = inner.child().limit(bytes);
+        }
+        return List.of(outer, inner);
+    }
+
     private void limit(String bytes) {
         Tenure.setMemoryLimit(Device.CPU, switch (bytes) {
             case "default" -> 0;
             case "none" -> Long.MAX_VALUE;
-            default -> start.bytes() + Long.parseLong(bytes);
+            default -> (bytes.startsWith("-") ? 0 : start.bytes()) + Long.parseLong(bytes);
         });
     }
 

@@ -29,7 +29,7 @@ class ScopeFactoryTest {
                     held.rand(2), held.rand(DType.F32, 2), held.rand(DType.F64, Device.CPU, five),
                     held.randn(2), held.randn(DType.F32, 2), held.randn(DType.F64, Device.CPU, five),
                     held.empty(2), held.empty(DType.I32, 2), held.empty(DType.F64, Device.CPU, five),
-                    held.full(3, 2), held.full(DType.I64, 3, five), held.arange(2), held.arange(DType.F32, 0, 2, 1),
+                    held.full(new long[] {2}, 3), held.full(DType.I64, five, 3), held.arange(2), held.arange(DType.F32, 0, 2, 1),
                     held.of(1f, 2), held.of(new float[] {1, 2}, 1, 2), held.of(1.0, 2),
                     held.of(new double[] {1, 2}, 1, 2), held.of(1, 2), held.of(new int[] {1, 2}, 1, 2), held.of(1L, 2),
                     held.of(new long[] {1, 2}, 1, 2), held.of((byte) 1, (byte) 2), held.of(new byte[] {1, 2}, 1, 2),

@@ -213,4 +213,46 @@ class ScopeTest {
             assertEquals(4000, shared.stats().tensors());
         }
     }
+
+    @Test
+    void aScopeKeepsAndDetachesNothingOfAnothers() {
+        try (Scope outer = Scope.open("outer")) {
+            Tensor t = Tensor.ones(1);
+            try (Scope inner = Scope.open("inner")) {
+                Scope lowest = inner.child();
+                InvalidArgumentException e = assertThrows(InvalidArgumentException.class, () -> inner.keep(t));
+                assertEquals("it belongs to Scope('outer' open), not to Scope('inner' open) or a scope below that: call its "
+                        + "moveToOuterScope(), which asks for no scope", e.getMessage());
+                assertThrows(InvalidArgumentException.class, () -> inner.detach(t));
+                assertSame(outer, t.scope());
+                Tensor below = lowest.ones(1);
+                assertSame(inner, inner.keep(below).scope());
+                assertSame(outer, inner.keep(below).scope());
+                assertNull(inner.detach(lowest.ones(1)).scope());
+                assertNull(outer.detach(t).scope());
+                assertNull(inner.keep(t).scope()); // nobody's, and stays so
+                t.close();
+                assertThrows(ClosedException.class, () -> inner.keep(t));
+                Tensor gone = outer.ones(1);
+                outer.closeAllBut(inner);
+                assertThrows(ClosedException.class, () -> inner.detach(gone));
+            }
+        }
+        Live.drain();
+    }
+
+    /** A thread, a timer and an executor take what wrap gives. */
+    @Test
+    void whatIsWrappedIsWhatAThreadTakes() throws InterruptedException {
+        Tensor[] made = new Tensor[1];
+        try (Scope scope = Scope.create()) {
+            Thread thread = new Thread(scope.wrap(() -> {
+                made[0] = Tensor.ones(1);
+            }));
+            thread.start();
+            thread.join();
+            assertSame(scope, made[0].scope());
+        }
+        assertTrue(made[0].isClosed());
+    }
 }

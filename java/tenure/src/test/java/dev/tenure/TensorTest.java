@@ -81,7 +81,7 @@ class TensorTest {
         long[] shape = {1, 2, 1, 2, 1, 2};
         assertArrayEquals(shape, Tensor.zeros(shape).shape());
         assertArrayEquals(shape, Tensor.ones(DType.I32, shape).shape());
-        assertArrayEquals(shape, Tensor.full(3, shape).shape());
+        assertArrayEquals(shape, Tensor.full(shape, 3).shape());
         assertArrayEquals(shape, Tensor.rand(shape).shape());
         assertArrayEquals(shape, Tensor.randn(shape).shape());
         assertArrayEquals(shape, Tensor.arange(8).reshape(shape).shape());
@@ -89,6 +89,34 @@ class TensorTest {
         assertArrayEquals(new long[] {2, 1, 2, 1, 2, 1}, Tensor.zeros(shape).permute(5, 4, 3, 2, 1, 0).shape());
         assertArrayEquals(new long[] {2}, Tensor.ones(shape).sum(0, 1, 2, 3, 4).shape());
         assertArrayEquals(new long[] {1, 1, 1, 1, 1, 2}, Tensor.ones(shape).max(true, 0, 1, 2, 3, 4).shape());
+    }
+
+    @Test
+    void anIntegerBeyondWhatADoubleHoldsIsRead() {
+        for (long value : new long[] {Long.MAX_VALUE, Long.MIN_VALUE, (1L << 53) + 1, 0}) {
+            assertEquals(value, Tensor.of(value).itemLong());
+        }
+        assertEquals(-7, Tensor.of(-7).itemLong());
+        assertEquals(255, Tensor.of((byte) -1).itemLong());
+        assertEquals(1, Tensor.of(true).itemLong());
+        DTypeMismatchException e = assertThrows(DTypeMismatchException.class, () -> Tensor.of(1.5).itemLong());
+        assertTrue(e.getMessage().contains("float64"), e.getMessage());
+        assertThrows(InvalidArgumentException.class, () -> Tensor.of(1L, 2L).itemLong());
+    }
+
+    @Test
+    void membersAreKnownByTheirId() {
+        Tensor a = Tensor.ones(2);
+        Tensor b = Tensor.ones(2);
+        Scope child = scope.child();
+        assertEquals(List.of(a.id(), b.id(), child.id()), scope.members().stream().map(Member::id).toList());
+        long id = a.id();
+        a.close();
+        assertEquals(id, a.id());
+        assertEquals(List.of(b.id(), child.id()), scope.members().stream().map(Member::id).toList());
+        Scope unused = Scope.create();
+        unused.close();
+        assertEquals(unused.id(), unused.id());
     }
 
     @Test
@@ -107,6 +135,10 @@ class TensorTest {
         assertThrows(ShapeMismatchException.class, () -> t.copyTo(ByteBuffer.allocateDirect(7)));
         assertThrows(ShapeMismatchException.class, () -> Tensor.of(new float[3], 2, 2));
         assertArrayEquals(new float[] {1, 2}, t.toFloatArray());
+        assertEquals("float32 tensor of shape [2] on cpu has 2 elements, the buffer has 3",
+                assertThrows(ShapeMismatchException.class, () -> t.copyTo(FloatBuffer.allocate(3))).getMessage());
+        assertEquals("float32 tensor of shape [2,2] needs 4 elements, 3 were given",
+                assertThrows(ShapeMismatchException.class, () -> Tensor.of(new float[3], 2, 2)).getMessage());
     }
 
     @Test
@@ -164,8 +196,8 @@ class TensorTest {
         assertThrows(NullPointerException.class, () -> t.add((Tensor) null));
         assertThrows(NullPointerException.class, () -> Tensor.zeros((long[]) null));
         assertThrows(NullPointerException.class, () -> Tensor.concat(0, t, null));
-        assertThrows(InvalidArgumentException.class, () -> t.copyTo((float[]) null));
-        assertThrows(InvalidArgumentException.class, () -> Tensor.of(new float[1], (long[]) null));
+        assertThrows(NullPointerException.class, () -> t.copyTo((float[]) null));
+        assertThrows(NullPointerException.class, () -> Tensor.of(new float[1], (long[]) null));
         assertThrows(NullPointerException.class, () -> Tensor.loadNpy(null));
         assertEquals(before, Live.now());
     }

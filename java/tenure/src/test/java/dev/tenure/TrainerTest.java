@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -86,6 +88,69 @@ class TrainerTest {
             assertEquals(2, batch.backward(loss).get("b").item());
             assertEquals(1, batch.backward(batch.forward(x).sum()).get("b").item());
         }
+    }
+
+    @Test
+    void aForwardThatCannotWatchAllParametersWatchesNone() {
+        try (Model model = twoSizes(); Trainer trainer = model.newTrainer(p -> Sgd.create(1, 0, p));
+                Batch batch = trainer.newBatch()) {
+            Tensor x = Tensor.ones(1);
+            long free = batch.scope().stats().bytes();
+            batch.scope().limit(free + 8); // room for a reference to "small", none for one to "large"
+            assertThrows(NativeMemoryException.class, () -> batch.forward(x));
+            assertEquals(free, batch.scope().stats().bytes());
+            assertEquals(1, batch.scope().stats().members());
+            batch.scope().limit(0);
+            assertEquals(Set.of("small", "large"), batch.backward(batch.forward(x).sum()).keySet());
+        }
+    }
+
+    @Test
+    void aForwardAgainAfterAParameterWasClosedFailsAgain() {
+        try (Model model = twoSizes(); Trainer trainer = model.newTrainer(p -> Sgd.create(1, 0, p));
+                Batch batch = trainer.newBatch()) {
+            model.parameters().get("large").close();
+            Tensor x = Tensor.ones(1);
+            for (int i = 0; i < 2; i++) {
+                assertThrows(ClosedException.class, () -> batch.forward(x));
+                assertThrows(IllegalStateException.class, () -> batch.backward(x));
+            }
+        }
+    }
+
+    @Test
+    void aBackwardThatFailsMayBeTriedAgain() {
+        try (Model model = ModelTest.linear();
+                Trainer trainer = model.newTrainer(p -> Sgd.create(1, 0, p));
+                Batch batch = trainer.newBatch()) {
+            Tensor x = Tensor.ones(2, 2);
+            Tensor y = batch.forward(x);
+            assertThrows(InvalidArgumentException.class, () -> batch.backward(y)); // two elements
+            assertEquals(2, batch.backward(y.sum()).get("b").item());
+        }
+    }
+
+    @Test
+    void aBackwardWhoseTapeIsGoneBeginsAnew() {
+        try (Model model = ModelTest.linear();
+                Trainer trainer = model.newTrainer(p -> Sgd.create(1, 0, p));
+                Batch batch = trainer.newBatch()) {
+            Tensor x = Tensor.ones(1, 2);
+            Tensor y = batch.forward(x).sum();
+            batch.scope().closeAllBut(x, y); // and with the rest the tape
+            assertThrows(ClosedException.class, () -> batch.backward(y));
+            assertEquals(1, batch.backward(batch.forward(x).sum()).get("b").item());
+        }
+    }
+
+    /** Sums its input and whatever parameters it is given: one that lacks is not noticed. */
+    private static Model twoSizes() {
+        return Model.create("two sizes", () -> {
+            LinkedHashMap<String, Tensor> made = new LinkedHashMap<>();
+            made.put("small", Tensor.ones(2));
+            made.put("large", Tensor.ones(1000));
+            return made;
+        }, Forward.of((p, x) -> p.values().stream().map(t -> t.sum()).reduce(x, Tensor::add)));
     }
 
     @Test

@@ -39,7 +39,7 @@ class ViewTest {
     }
 
     private static Tensor viewOfClosed(int size, WeakReference<?>[] base) {
-        Tensor whole = Tensor.full(7, size);
+        Tensor whole = Tensor.full(new long[] {size}, 7);
         base[0] = new WeakReference<>(whole);
         Tensor view = whole.slice(0, size / 2, size).unsqueeze(0).transpose(0, 1);
         whole.close();
@@ -62,7 +62,7 @@ class ViewTest {
 
     private static FloatBuffer bufferOfClosed(int size, WeakReference<?>[] tensor) {
         try (Scope s = Scope.open()) {
-            Tensor t = Tensor.full(7, size);
+            Tensor t = Tensor.full(new long[] {size}, 7);
             tensor[0] = new WeakReference<>(t);
             return t.asByteBuffer().asFloatBuffer();
         }
@@ -72,7 +72,7 @@ class ViewTest {
     private static void overwrite(int size) {
         try (Scope s = Scope.open()) {
             for (int i = 0; i < 10; i++) {
-                Tensor.full(9, size);
+                Tensor.full(new long[] {size}, 9);
             }
         }
     }

@@ -38,7 +38,7 @@ class WorkspaceLeavingTest {
         Tensor out;
         Tensor view;
         try (Workspace cycle = ws.enter()) {
-            Tensor t = Tensor.full(5, 100).name("t");
+            Tensor t = Tensor.full(new long[] {100}, 5).name("t");
             view = t.slice(0, 0, 10);
             out = way.apply(t);
             assertNull(out.workspace());
@@ -48,7 +48,7 @@ class WorkspaceLeavingTest {
         }
         assertTrue(view.isClosed());
         try (Workspace cycle = ws.enter()) {
-            Tensor.full(9, 4000);
+            Tensor.full(new long[] {4000}, 9);
         }
         float[] fives = new float[100];
         java.util.Arrays.fill(fives, 5);
@@ -80,7 +80,7 @@ class WorkspaceLeavingTest {
     @Test
     void whatMovesStaysTheSameTensor() {
         ws.enter();
-        Tensor t = Tensor.full(5, 10).name("five");
+        Tensor t = Tensor.full(new long[] {10}, 5).name("five");
         assertSame(t, t.moveToOuterScope());
         assertEquals("five", t.name());
         ws.close();
@@ -95,10 +95,10 @@ class WorkspaceLeavingTest {
         Tensor elsewhere = Tensor.ones(2);
         try (Scope inner = Scope.open()) {
             ws.enter();
-            a = Tensor.full(1, 10);
-            gone = Tensor.full(2, 10);
+            a = Tensor.full(new long[] {10}, 1);
+            gone = Tensor.full(new long[] {10}, 2);
             Scope below = Scope.open();
-            b = Tensor.full(3, 10);
+            b = Tensor.full(new long[] {10}, 3);
             assertSame(below, b.scope());
             ws.enter();
             ws.leave(a); // an inner level keeps nothing
@@ -121,8 +121,8 @@ class WorkspaceLeavingTest {
         Scope inner = Scope.open();
         inner.limit(1000);
         ws.enter();
-        Tensor a = Tensor.full(1, 200);
-        Tensor b = Tensor.full(2, 200);
+        Tensor a = Tensor.full(new long[] {200}, 1);
+        Tensor b = Tensor.full(new long[] {200}, 2);
         assertThrows(NativeMemoryException.class, () -> ws.leave(a, b));
         assertTrue(ws.isEntered());
         assertSame(ws, Current.scope());
@@ -157,7 +157,7 @@ class WorkspaceLeavingTest {
         Workspace other = Workspace.get("other", WorkspaceTest.SIZED);
         other.enter();
         ws.enter();
-        Tensor t = Tensor.full(4, 100);
+        Tensor t = Tensor.full(new long[] {100}, 4);
         for (Tensor there : new Tensor[] {t.leverageTo(other), t.leverageTo("other"), t.leverageOrDetach("other")}) {
             assertNotSame(t, there);
             assertSame(other, there.workspace());
@@ -192,7 +192,7 @@ class WorkspaceLeavingTest {
                 .policyReset(ResetPolicy.ENDOFBUFFER_REACHED)
                 .overallocationLimit(1)
                 .build()));
-        Tensor t = Tensor.full(3, 10);
+        Tensor t = Tensor.full(new long[] {10}, 3);
         ring.enter();
         Tensor there = t.leverageTo(ring);
         assertSame(ring, there.workspace());
@@ -234,17 +234,17 @@ class WorkspaceLeavingTest {
     @Test
     void whatATapeHoldsIsHandedOverToIt() {
         Tape tape = Tape.open();
-        Tensor w = tape.watch(Tensor.full(2, 50));
+        Tensor w = tape.watch(Tensor.full(new long[] {50}, 2));
         Tensor x;
         Tensor loss;
         try (Workspace cycle = ws.enter()) {
-            x = Tensor.full(3, 50);
+            x = Tensor.full(new long[] {50}, 3);
             loss = x.mul(w).sum().moveToOuterScope();
         }
         assertTrue(x.isClosed());
         assertTrue(ws.workspaceStats().pinned() > 0, () -> ws.workspaceStats().toString());
         try (Workspace cycle = ws.enter()) {
-            Tensor.full(9, 4000);
+            Tensor.full(new long[] {4000}, 9);
         }
         Tensor gradient = tape.backward(loss, w)[0];
         assertEquals(150, gradient.sum().item()); // 3, not 9
@@ -257,7 +257,7 @@ class WorkspaceLeavingTest {
                 outer.attach(Workspace.create("strict", WorkspaceTest.SIZED.toBuilder().strict(true).build()));
         strict.enter();
         Tape tape = Tape.open().moveTo(outer);
-        Tensor loss = Tensor.full(3, 50).mul(tape.watch(Tensor.full(2, 50))).sum();
+        Tensor loss = Tensor.full(new long[] {50}, 3).mul(tape.watch(Tensor.full(new long[] {50}, 2))).sum();
         Exception e = assertThrows(ScopeException.class, strict::close);
         assertTrue(e.getMessage().contains("'strict'"), e::getMessage);
         assertTrue(strict.isEntered());
@@ -273,14 +273,14 @@ class WorkspaceLeavingTest {
     void aBufferOutlivesTheCycle() {
         FloatBuffer buffer;
         try (Workspace cycle = ws.enter()) {
-            Tensor made = Tensor.full(5, 100);
+            Tensor made = Tensor.full(new long[] {100}, 5);
             buffer = made.asByteBuffer().asFloatBuffer();
             buffer.put(1, 105);
             assertEquals(600, made.sum().item(), "the same elements");
         }
         assertEquals(400, ws.workspaceStats().pinned());
         try (Workspace cycle = ws.enter()) {
-            Tensor next = Tensor.full(9, 4000);
+            Tensor next = Tensor.full(new long[] {4000}, 9);
             assertEquals(5, buffer.get(50));
             buffer.put(0, 1);
             assertEquals(36000, next.sum().item());

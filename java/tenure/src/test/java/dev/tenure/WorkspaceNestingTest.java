@@ -37,11 +37,11 @@ class WorkspaceNestingTest {
     @Test
     void enteringAnEnteredOneGoesDeeperIntoTheSameCycle() {
         a.enter();
-        Tensor first = Tensor.full(1, 100);
+        Tensor first = Tensor.full(new long[] {100}, 1);
         b.enter();
-        Tensor second = Tensor.full(2, 100);
+        Tensor second = Tensor.full(new long[] {100}, 2);
         a.enter();
-        Tensor third = Tensor.full(3, 100);
+        Tensor third = Tensor.full(new long[] {100}, 3);
         assertSame(a, third.workspace());
         assertEquals(1, a.cycle());
         assertEquals(2, a.workspaceStats().depth());

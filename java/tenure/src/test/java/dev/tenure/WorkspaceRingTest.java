@@ -46,7 +46,7 @@ class WorkspaceRingTest {
                         assertEquals(500 * (old + 1), batches.get(old).sum().item());
                     }
                 }
-                batches.add(Tensor.full(cycle, 500));
+                batches.add(Tensor.full(new long[] {500}, cycle));
                 assertSame(ring, batches.get(cycle - 1).workspace());
                 assertEquals(cycle, ring.cycle());
             }

@@ -76,7 +76,7 @@ class WorkspaceTest {
                 assertEquals(30, view.sum().item());
             }
             try (Workspace cycle = ws.enter()) {
-                Tensor next = Tensor.full(7, 2000);
+                Tensor next = Tensor.full(new long[] {2000}, 7);
                 for (Tensor stale : List.of(view, alias)) {
                     closed(() -> stale.fill(0), "of cycle 1 of workspace 'batch', now in cycle 2");
                     closed(stale::toFloatArray, "of cycle 1");
@@ -105,7 +105,7 @@ class WorkspaceTest {
         for (int cycle = 0; cycle < 100; cycle++) {
             try (Workspace entered = ws.enter()) {
                 for (int i = 0; i < 10; i++) {
-                    assertEquals(cycle, Tensor.full(cycle, 300).mean().item());
+                    assertEquals(cycle, Tensor.full(new long[] {300}, cycle).mean().item());
                 }
             }
             if (cycle == 2) {
@@ -208,7 +208,7 @@ class WorkspaceTest {
     void usingInsideACycleEscapesIntoIt() {
         Workspace ws = Workspace.create(SIZED);
         ws.enter();
-        Tensor t = Scope.using(() -> Tensor.ones(5).mul(Tensor.full(3, 5)));
+        Tensor t = Scope.using(() -> Tensor.ones(5).mul(Tensor.full(new long[] {5}, 3)));
         assertSame(ws, t.scope());
         assertSame(ws, t.workspace());
         assertArrayEquals(new float[] {3, 3, 3, 3, 3}, t.toFloatArray());
@@ -388,7 +388,7 @@ class WorkspaceTest {
             System.gc();
             left = Live.now();
         }
-        long[] handles = Native.liveHandles();
+        long[] handles = Native.handleLive();
         Native.release(handles, handles.length);
         assertNull(current);
         assertEquals(Live.NOTHING, left);

@@ -178,8 +178,8 @@ class WorkspaceThreadsTest {
                     start.await();
                     for (int k = 0; k < 20; k++) {
                         try (Workspace cycle = ws.enter()) {
-                            Tensor a = Tensor.full(value, 200);
-                            Tensor b = Scope.using(() -> a.add(Tensor.full(value, 200)));
+                            Tensor a = Tensor.full(new long[] {200}, value);
+                            Tensor b = Scope.using(() -> a.add(Tensor.full(new long[] {200}, value)));
                             assertEquals(400.0 * value, b.sum().item());
                             assertSame(ws, Current.scope());
                         }
@@ -216,13 +216,13 @@ class WorkspaceThreadsTest {
             }
         });
         ws.enter();
-        shown.set(Tensor.full(0, 1000));
+        shown.set(Tensor.full(new long[] {1000}, 0));
         start.await();
         for (int round = 1; round <= ROUNDS; round++) {
             ws.close();
             ws.enter();
             for (int i = 0; i < 5; i++) {
-                shown.set(Tensor.full(round, 1000));
+                shown.set(Tensor.full(new long[] {1000}, round));
             }
         }
         reader.interrupt();
@@ -237,7 +237,7 @@ class WorkspaceThreadsTest {
         Workspace ws = Workspace.create("batch", WorkspaceTest.SIZED);
         for (int round = 0; round < ROUNDS; round++) {
             ws.enter();
-            Tensor t = Tensor.full(round, 50);
+            Tensor t = Tensor.full(new long[] {50}, round);
             elsewhere(ws::close);
             assertFalse(ws.isEntered());
             assertNull(Current.scope());
@@ -272,7 +272,7 @@ class WorkspaceThreadsTest {
             start.await();
             try {
                 for (int i = 0; i < 50; i++) {
-                    Tensor t = Tensor.full(i, 100);
+                    Tensor t = Tensor.full(new long[] {100}, i);
                     assertEquals(100.0 * i, t.sum().item());
                 }
             } catch (ClosedException | ScopeException e) {
@@ -323,7 +323,7 @@ class WorkspaceThreadsTest {
                 handles.add(ws.handle());
                 for (int k = 0; k < 5; k++) {
                     try (Workspace cycle = ws.enter()) {
-                        Tensor t = Tensor.full(value, 100);
+                        Tensor t = Tensor.full(new long[] {100}, value);
                         Thread.sleep(1); // goes on on another thread of the system, perhaps
                         assertEquals(100.0 * value, t.sum().item());
                         assertSame(ws, t.workspace());
@@ -333,7 +333,7 @@ class WorkspaceThreadsTest {
                 Workspace held = Workspace.create("x", WorkspaceTest.SIZED);
                 try (Workspace cycle = held.enter()) {
                     Thread.sleep(1);
-                    assertSame(held, Tensor.full(value, 100).workspace());
+                    assertSame(held, Tensor.full(new long[] {100}, value).workspace());
                 }
                 held.destroy();
             })));

@@ -21,7 +21,9 @@ final class Lifetimes {
     private static final int DROPPED = 100_000;
     private static final long PATIENCE_NS = 100_000_000;
     private static final long PAUSE_NS = 100_000;
-    private static final int ROUNDS = 9;
+    private static final int COLLECTIONS = 300; // after each of which it waits a tenth of a second
+    private static final int ROUNDS = Stopwatch.QUICK ? 3 : 9;
+    private static final int WARM_UP = Stopwatch.QUICK ? 1 : 3;
 
     private Lifetimes() {}
 
@@ -107,15 +109,20 @@ final class Lifetimes {
         daemon.start();
         return median(() -> {
             for (int i = 0; i < DROPPED; i++) {
-                kept.add(new PhantomReference<>(new Object(), queue));
+                Object dropped = new Object();
+                kept.add(new PhantomReference<>(dropped, queue));
+                Reference.reachabilityFence(dropped); // found before its reference is kept, that would be kept for ever
             }
             awaitNone(kept::size);
         }) / DROPPED;
     }
 
-    /** Asks for a collection, and again when that was not enough. */
+    /** Asks for a collection, and again when that was not enough, a few hundred times. */
     private static void awaitNone(LongSupplier left) {
-        while (left.getAsLong() > 0) {
+        for (int i = 0; left.getAsLong() > 0; i++) {
+            if (i == COLLECTIONS) {
+                throw new IllegalStateException(left.getAsLong() + " are left after " + i + " collections");
+            }
             System.gc();
             long end = System.nanoTime() + PATIENCE_NS;
             while (left.getAsLong() > 0 && System.nanoTime() < end) {
@@ -162,10 +169,10 @@ final class Lifetimes {
         }) / MILLION;
     }
 
-    /** Nanoseconds of something that is long enough to be timed by itself: the median, after three rounds of warm-up. */
+    /** Nanoseconds of something that is long enough to be timed by itself: the median, after the rounds of warm-up. */
     private static double median(Runnable work) {
         double[] rounds = new double[ROUNDS];
-        for (int i = -3; i < ROUNDS; i++) {
+        for (int i = -WARM_UP; i < ROUNDS; i++) {
             long start = System.nanoTime();
             work.run();
             rounds[Math.max(i, 0)] = System.nanoTime() - start;

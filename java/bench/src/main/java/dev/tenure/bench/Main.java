@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 
 /** The hot paths as Java sees them: writes target/bench/java.json. Nanoseconds, unless the key says otherwise. */
 public final class Main {
-    private static final int JVMS = 5; // for each key: what is compiled into what differs from one to the next
+    private static final int JVMS = Stopwatch.QUICK ? 1 : 5; // for each key: what is compiled into what differs from one to the next
     private static final int MEMBERS = 1000;
     private static final int ALIVE = 100_000;
     private static final long ELEMENTS = 16L << 20;

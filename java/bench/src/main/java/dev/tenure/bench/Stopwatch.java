@@ -4,9 +4,12 @@ import java.util.Arrays;
 
 /** Medians of short pieces of work: warm-up until the compilers are done, then rounds that are long enough to time. */
 final class Stopwatch {
-    private static final long WARM_UP_NS = 1_500_000_000L;
-    private static final long ROUND_NS = 20_000_000L;
-    private static final int ROUNDS = 31;
+    /** {@code ci/bench --quick}: one process and a few short rounds for each key. */
+    static final boolean QUICK = System.getenv("TENURE_BENCH_QUICK") != null;
+
+    private static final long WARM_UP_NS = QUICK ? 500_000_000L : 1_500_000_000L;
+    private static final long ROUND_NS = QUICK ? 10_000_000L : 20_000_000L;
+    private static final int ROUNDS = QUICK ? 15 : 31;
 
     private Stopwatch() {}
 

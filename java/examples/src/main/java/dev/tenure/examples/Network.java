@@ -4,8 +4,8 @@ import dev.tenure.DType;
 import dev.tenure.Scope;
 import dev.tenure.Sgd;
 import dev.tenure.Tape;
-import dev.tenure.Tenure;
 import dev.tenure.Tensor;
+import dev.tenure.Tenure;
 import dev.tenure.Workspace;
 
 /**

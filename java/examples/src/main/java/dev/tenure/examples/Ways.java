@@ -1,6 +1,5 @@
 package dev.tenure.examples;
 
-import dev.tenure.Scope;
 import dev.tenure.Sgd;
 import dev.tenure.Tape;
 import dev.tenure.Tensor;

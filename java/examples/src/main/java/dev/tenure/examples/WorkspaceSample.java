@@ -44,7 +44,7 @@ public final class WorkspaceSample {
                 must(input.workspace() == workspace, "input lies in the workspace");
                 must(input.sum().item() == 2048, "and is twice ones");
             }
-            kept = Tensor.full(3, 4);
+            kept = Tensor.full(new long[] {4}, 3);
         }
         try {
             kept.sum();
@@ -67,7 +67,7 @@ public final class WorkspaceSample {
                     Tensor sum = Tensor.zeros(8);
                     for (int batch = 0; batch < 4; batch++) {
                         try (Workspace ofBatch = inner.enter()) {
-                            Tensor loss = Tensor.full(epoch + batch, 8).mul(2);
+                            Tensor loss = Tensor.full(new long[] {8}, epoch + batch).mul(2);
                             sum.addInPlace(loss);
                             Tensor copy = loss.leverageTo("outer");
                             must(copy.workspace() == outer, "leveraged to the outer workspace");
@@ -99,7 +99,7 @@ public final class WorkspaceSample {
         Tensor last = null;
         for (int batch = 0; batch < 10; batch++) {
             try (Workspace cycle = ring.enter()) {
-                Tensor next = Tensor.full(batch, 1000);
+                Tensor next = Tensor.full(new long[] {1000}, batch);
                 if (last != null) {
                     must(last.mean().item() == batch - 1, "batch " + (batch - 1) + " is read while the next is made");
                 }

@@ -3,6 +3,7 @@ package dev.tenure.junit;
 import dev.tenure.Scope;
 import dev.tenure.Tensor;
 import dev.tenure.Tenure;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(NoLeaks.class)
 class Leaky {
     static final List<AutoCloseable> HELD = new ArrayList<>();
+    static final List<ByteBuffer> EXPORTED = new ArrayList<>();
     private Tensor fixture;
 
     @BeforeAll
@@ -61,6 +63,33 @@ class Leaky {
 
     private static void drop() {
         Tensor.zeros(11);
+    }
+
+    @Test
+    void dropsWhatIsFoundLater() {
+        drop();
+    }
+
+    @Test
+    void meetsTheCollector() throws InterruptedException {
+        collectAllBut(HELD.size());
+    }
+
+    static void collectAllBut(int tensors) throws InterruptedException {
+        for (int i = 0; Tenure.stats().liveTensors() > tensors; i++) {
+            if (i == 500) {
+                throw new IllegalStateException("alive: " + Tenure.stats());
+            }
+            System.gc();
+            Thread.sleep(2);
+        }
+    }
+
+    @Test
+    void exportsABuffer() {
+        try (Tensor t = Tensor.ones(3)) {
+            EXPORTED.add(t.asByteBuffer());
+        }
     }
 
     @Test

@@ -53,4 +53,21 @@ public final class Maker {
     public static dev.tenure.Workspace workspace(String name) {
         return dev.tenure.Workspace.create(name, dev.tenure.WorkspaceConfig.builder().initialSize(4096).build());
     }
+
+    /** A scope that nobody closes, with three tensors in it. */
+    public static void forgetScope(String name) {
+        Scope scope = Scope.create().name(name);
+        scope.ones(5).name("weight");
+        for (int i = 0; i < 2; i++) {
+            scope.ones(2, 3);
+        }
+    }
+
+    /** The line of {@link #export}. */
+    public static final String EXPORTED = "dev.tenure.user.Maker.export(Maker.java:71)";
+
+    /** A buffer over its memory. */
+    public static java.nio.ByteBuffer export(Tensor t) {
+        return t.asByteBuffer();
+    }
 }

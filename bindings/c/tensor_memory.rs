@@ -1,0 +1,89 @@
+//! What passes a caller's memory: elements in and out. `ci/generate` writes the other functions of a tensor.
+
+use super::args::{bytes, bytes_mut, call, call_out, call_out_both, slice};
+use super::library::TenureHandle;
+use crate::api::tensor;
+use crate::error::Status;
+use std::ffi::c_void;
+
+/// A copy of `n_bytes` bytes: native-endian elements in row-major order, exactly as many as the shape has.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_from_data(
+    scope: TenureHandle,
+    device: i32,
+    dtype: i32,
+    data: *const c_void,
+    n_bytes: usize,
+    dims: *const i64,
+    rank: u32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            let data = bytes(data, n_bytes, "data")?;
+            tensor::from_data(scope, device, dtype, data, slice(dims, rank as usize, "dims")?)
+        })
+    }
+}
+
+/// Gives one reference up; the memory goes with the last. *Consumes.*
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_dispose(t: TenureHandle) -> Status {
+    call(|| tensor::dispose(t))
+}
+
+/// Copies the elements out in row-major order, whatever the layout, booleans as 0 and 1; `n_bytes` must be what they take.
+/// `dst` may be memory of the tensor itself.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_copy_to(t: TenureHandle, dst: *mut c_void, n_bytes: usize) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    call(|| tensor::copy_to(t, unsafe { bytes_mut(dst, n_bytes, "dst")? }))
+}
+
+/// Copies elements in, in place, in row-major order; `n_bytes` must be what they take. A boolean byte other than 0 is true.
+/// `src` may be memory of the tensor itself.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_copy_from(t: TenureHandle, src: *const c_void, n_bytes: usize) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    call(|| tensor::copy_from(t, unsafe { bytes(src, n_bytes, "src")? }))
+}
+
+/// The address and length of the elements of a contiguous tensor, borrowed, to be read and written: good until the last
+/// reference on its storage goes, so hold one. A boolean byte other than 0 is true.
+///
+/// No tape sees what is written there, so this counts as a write: a tape that has saved the memory refuses
+/// `tenure_tape_backward`. What a tape saves later must not be written through an address that was taken before.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_data(t: TenureHandle, ptr: *mut *mut c_void, n_bytes: *mut usize) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out_both((ptr, "ptr"), (n_bytes, "n_bytes"), || tensor::data(t).map(|(data, n)| (data.cast(), n))) }
+}
+
+/// As `tenure_tensor_data`, to be read only: it does not count as a write.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_data_const(
+    t: TenureHandle,
+    ptr: *mut *const c_void,
+    n_bytes: *mut usize,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out_both((ptr, "ptr"), (n_bytes, "n_bytes"), || tensor::data_const(t).map(|(data, n)| (data.cast(), n)))
+    }
+}

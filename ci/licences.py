@@ -1,0 +1,62 @@
+"""Checks what the Java and C# packages bring along: every dependency is named here with its licence, or fails.
+
+The core of each, the module `dev.tenure` and the assembly `Tenure`, has none at all, and its jar holds nothing else.
+Dependencies of Rust are checked by cargo-deny (deny.toml).
+"""
+
+import sys
+import xml.etree.ElementTree as xml
+import zipfile
+from pathlib import Path
+
+# What users of a package get with it, by package, and for tests.
+MAVEN = {
+    "tenure": {},
+    "tenure-junit": {"org.junit.jupiter:junit-jupiter-api": "EPL-2.0"},
+}
+MAVEN_TESTS = {
+    "org.junit.jupiter:junit-jupiter": "EPL-2.0",
+    "org.junit.platform:junit-platform-launcher": "EPL-2.0",
+}
+NUGET = {
+    "Tenure": {},
+    "Tenure.Analyzers": {"Microsoft.CodeAnalysis.CSharp": "MIT"},  # the compiler's own: no user gets it
+    "Tenure.Xunit": {"xunit.v3.extensibility.core": "Apache-2.0"},
+    "Tenure.Tests": {"xunit.v3": "Apache-2.0", "Microsoft.CodeAnalysis.CSharp": "MIT"},
+    "Tenure.Tests.FSharp": {"xunit.v3": "Apache-2.0", "FSharp.Core": "MIT"},
+}
+# The only folders and files of the core's jar.
+JAR = ("dev/", "META-INF/", "module-info.class")
+POM = "{http://maven.apache.org/POM/4.0.0}"
+
+
+def maven(folder):
+    for pom in sorted(folder.glob("*/pom.xml")):
+        root = xml.parse(pom).getroot()
+        artifact = root.findtext(f"{POM}artifactId")
+        for dependency in root.iter(f"{POM}dependency"):
+            group, name, scope = (dependency.findtext(POM + part) for part in ("groupId", "artifactId", "scope"))
+            allowed = MAVEN_TESTS if scope == "test" else MAVEN.get(artifact, {})
+            if group != "dev.tenure" and f"{group}:{name}" not in allowed:
+                yield f"{pom}: {group}:{name} is not listed for {artifact}{' tests' if scope == 'test' else ''}"
+
+
+def nuget(folder):
+    for project in sorted(folder.rglob("*.[cf]sproj")):
+        for reference in xml.parse(project).getroot().iter("PackageReference"):
+            name = reference.get("Include")
+            if name not in NUGET.get(project.stem, {}):
+                yield f"{project}: {name} is not listed for {project.stem}"
+
+
+def jars(folder):
+    for jar in sorted(folder.glob("tenure/target/tenure-*.jar")):
+        for name in zipfile.ZipFile(jar).namelist():
+            if not name.startswith(JAR) or (name.startswith("dev/") and not "dev/tenure/".startswith(name[:11])):
+                yield f"{jar}: {name} is not ours"
+
+
+faults = [*maven(Path("java")), *nuget(Path("dotnet")), *jars(Path("java"))]
+for fault in faults:
+    print(f"{fault}; look its licence up and name both in ci/licences.py")
+sys.exit(bool(faults))

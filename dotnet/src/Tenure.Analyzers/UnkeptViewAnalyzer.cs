@@ -1,0 +1,57 @@
+// Says where a view of a tensor is used without being kept in a variable: nobody can dispose it then, and its memory is never
+// freed. The collector cannot help: a span may still be reading, of which it knows nothing.
+
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace Tenure.Analyzers;
+
+/// <summary>TENURE001: the result of <c>Tensor.View</c> or <c>Tensor.Export</c> is not kept.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class UnkeptViewAnalyzer : DiagnosticAnalyzer
+{
+    /// <summary>The rule's number.</summary>
+    public const string Id = "TENURE001";
+
+    private static readonly DiagnosticDescriptor Rule = new(
+        Id,
+        "A view must be kept to be disposed",
+        "The result of '{0}' is used without being kept, so nobody can dispose it and its memory is never freed: "
+            + "write 'using var view = ...', or call Access",
+        "Reliability",
+        DiagnosticSeverity.Warning,
+        isEnabledByDefault: true);
+
+    /// <inheritdoc/>
+    public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics => ImmutableArray.Create(Rule);
+
+    /// <inheritdoc/>
+    public override void Initialize(AnalysisContext context)
+    {
+        context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.None);
+        context.EnableConcurrentExecution();
+        context.RegisterOperationAction(Look, OperationKind.Invocation);
+    }
+
+    private static void Look(OperationAnalysisContext context)
+    {
+        var call = (IInvocationOperation)context.Operation;
+        if (call.TargetMethod is { Name: "View" or "Export", ContainingType: { Name: "Tensor", ContainingNamespace: { Name: "Tenure" } } }
+            && !IsKept(call))
+        {
+            context.ReportDiagnostic(Diagnostic.Create(Rule, call.Syntax.GetLocation(), call.TargetMethod.Name));
+        }
+    }
+
+    /// <summary>Whether it goes somewhere by which it can be disposed: all but using it at once and dropping it.</summary>
+    private static bool IsKept(IInvocationOperation call) => call.Parent switch
+    {
+        IExpressionStatementOperation => false,
+        ISimpleAssignmentOperation { Target: IDiscardOperation } => false,
+        IInvocationOperation { TargetMethod: { Name: not "Dispose" } } use => use.Instance != call,
+        IPropertyReferenceOperation use => use.Instance != call,
+        _ => true,
+    };
+}

@@ -1,0 +1,149 @@
+using System.Reflection;
+using Xunit;
+
+namespace Tenure.Tests;
+
+/// <summary>What users of .NET expect of arguments: null is named as the parameter is, int is a shape, a list is a list.</summary>
+public sealed class ArgumentTests : Balanced
+{
+    /// <summary>What a parameter of a type may be, where it is not the one that is null.</summary>
+    private static object? Sample(Type type, Scope scope)
+    {
+        if (type.IsAssignableFrom(typeof(Tensor)))
+        {
+            return scope.Ones(1);
+        }
+        return type == typeof(string) ? "x"
+            : type.IsAssignableFrom(typeof(Scope)) ? scope
+            : type == typeof(IEnumerable<Tensor>) ? new[] { scope.Ones(1) }
+            : type == typeof(WorkspaceConfig) ? new WorkspaceConfig()
+            : type == typeof(ScopeOptions) ? new ScopeOptions()
+            : type == typeof(int[]) ? new[] { 1 }
+            : type.IsValueType ? Activator.CreateInstance(type)
+            : null;
+    }
+
+    [Fact]
+    public void ANullArgumentIsNamedAsItsParameterIs()
+    {
+        using Scope scope = Scope.Create();
+        using Tape tape = Tape.Open();
+        object[] receivers = [scope.Ones(1), scope.Child(), tape, Workspace.Create(parent: scope), TenureRuntime.Snapshot()];
+        var nullability = new NullabilityInfoContext();
+        var wrong = new List<string>();
+        int asked = 0;
+        const BindingFlags Own = BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
+        IEnumerable<MethodInfo> methods = typeof(Tensor).Assembly.GetExportedTypes().SelectMany(type => type.GetMethods(Own))
+            .Where(method => !method.IsSpecialName || method.Name.StartsWith("op_"))
+            .Where(method => !method.DeclaringType!.IsGenericTypeDefinition && method.Name is not ("Equals" or "BeginInvoke" or "EndInvoke" or "PrintMembers"))
+            .Where(method => method.GetParameters().All(parameter => !parameter.ParameterType.IsByRefLike));
+        foreach (MethodInfo open in methods)
+        {
+            MethodInfo method = open.IsGenericMethodDefinition ? Closed(open) : open;
+            object? receiver = method.IsStatic ? null : receivers.FirstOrDefault(method.DeclaringType!.IsInstanceOfType);
+            ParameterInfo[] parameters = method.GetParameters();
+            for (int i = 0; (method.IsStatic || receiver is not null) && i < parameters.Length; i++)
+            {
+                if (parameters[i].ParameterType.IsValueType || nullability.Create(open.GetParameters()[i]).WriteState != NullabilityState.NotNull)
+                {
+                    continue;
+                }
+                object?[] arguments = [.. parameters.Select((parameter, at) => at < i ? Filled(parameter.ParameterType) : null)];
+                asked++;
+                Exception? error = Record.Exception(() => method.Invoke(receiver, arguments))?.InnerException;
+                if (error is not ArgumentNullException named || named.ParamName != parameters[i].Name)
+                {
+                    wrong.Add($"{method.DeclaringType!.Name}.{method.Name}({parameters[i].Name}): {error?.GetType().Name} {(error as ArgumentException)?.ParamName}");
+                }
+            }
+        }
+        Assert.True(asked > 100, $"{asked}");
+        Assert.True(wrong.Count == 0, string.Join("\n", wrong));
+
+        object? Filled(Type type) => typeof(Delegate).IsAssignableFrom(type) ? Ignoring(type) : Sample(type, scope);
+    }
+
+    /// <summary>A delegate of the type that returns nothing worth having.</summary>
+    private static Delegate Ignoring(Type type)
+    {
+        MethodInfo invoke = type.GetMethod("Invoke")!;
+        System.Linq.Expressions.ParameterExpression[] parameters =
+            [.. invoke.GetParameters().Select(parameter => System.Linq.Expressions.Expression.Parameter(parameter.ParameterType))];
+        return System.Linq.Expressions.Expression.Lambda(
+            type, System.Linq.Expressions.Expression.Default(invoke.ReturnType), parameters).Compile();
+    }
+
+    private static MethodInfo Closed(MethodInfo open) => open.MakeGenericMethod(Array.ConvertAll(
+        open.GetGenericArguments(),
+        argument => argument.GenericParameterAttributes.HasFlag(GenericParameterAttributes.NotNullableValueTypeConstraint) ? typeof(float)
+            : argument.GetGenericParameterConstraints() is [var constraint, ..] && constraint == typeof(NativeResource) ? typeof(Tensor)
+            : argument.GetGenericParameterConstraints().Length > 0 ? typeof(Tensor) : typeof(object)));
+
+    [Fact]
+    public void AListOfTensorsIsTakenAsItIs()
+    {
+        using Scope scope = Scope.Open();
+        List<Tensor> tensors = [Tensor.Ones(2), Tensor.Zeros(2)];
+        Assert.Equal([1f, 1, 0, 0], Tensor.Concat(tensors).ToArray<float>());
+        Assert.Equal([2L, 2], Tensor.Stack(tensors.Where(_ => true)).Shape);
+        Assert.Equal([2L, 2], Tensor.Stack([.. tensors]).Shape);
+        Assert.Equal([4L], Tensor.Concat(tensors.ToArray()).Shape);
+        Tape tape = Tape.Open();
+        List<Tensor> watched = [.. tensors.Select(tape.Watch)];
+        Tensor loss = watched[0].Mul(watched[1]).Sum();
+        Tensor[] gradients = tape.Backward(loss, watched);
+        Assert.Equal([0f, 0, 1, 1], Tensor.Concat(gradients).ToArray<float>());
+        Sgd sgd = Sgd.Create(tensors, 0.5);
+        sgd.Step(gradients.ToList());
+        Assert.Equal([1f, 1, -0.5f, -0.5f], Tensor.Concat(tensors).ToArray<float>());
+        Assert.Equal("tensors[1]", Assert.Throws<ArgumentNullException>(() => Tensor.Stack(new List<Tensor> { tensors[0], null! })).ParamName);
+    }
+
+    [Fact]
+    public void ShapesAreArraysOfIntToo()
+    {
+        using Scope scope = Scope.Open();
+        int[] shape = [2, 3];
+        foreach (Tensor tensor in new[]
+        {
+            Tensor.Zeros(shape), Tensor.Ones(shape, DType.I64), Tensor.Empty(shape), Tensor.Rand(shape), Tensor.Randn(shape, device: Device.Cpu),
+            scope.Zeros(shape), scope.Ones(shape), scope.Empty(shape), scope.Rand(shape), scope.Randn(shape), Tensor.Full(shape, 7), scope.Full(shape, 7),
+            Tensor.Arange(6).Reshape(shape), Tensor.Ones(1, 3).Expand(shape), Tensor.Ones(3, 2).Permute(new[] { 1, 0 }),
+        })
+        {
+            Assert.Equal([2L, 3], tensor.Shape);
+        }
+        Assert.Equal([2L, 3], Tensor.Zeros([2, 3]).Shape);
+        Assert.Equal([3L, 2], Tensor.Arange(6).Reshape([3, 2]).Shape);
+    }
+
+    [Fact]
+    public void FullTakesTheShapeFirstAsNumPyDoes()
+    {
+        using Scope scope = Scope.Open();
+        Assert.Equal([7f, 7, 7], Tensor.Full([3], 7).ToArray<float>());
+        Assert.Equal([7L, 7], scope.Full([2], 7, DType.I64).ToArray<long>());
+        Assert.Equal([3L], Tensor.Full(2, 3).Shape);
+    }
+
+    [Fact]
+    public void MembersAreMatchedByTheirIds()
+    {
+        using Scope scope = Scope.Open();
+        Tensor a = Tensor.Ones(1), b = Tensor.Ones(1);
+        Scope child = scope.Child();
+        Assert.Equal([a.Id, b.Id, child.Id], scope.Members.Select(member => member.Id));
+        ulong gone = a.Id;
+        a.Dispose();
+        Assert.Equal(gone, a.Id);
+        Assert.DoesNotContain(gone, scope.Members.Select(member => member.Id));
+    }
+
+    [Fact]
+    public void LengthsAreCountedInElements()
+    {
+        using Tensor tensor = Tensor.Zeros(2, 3);
+        Assert.Equal("shape [2,3] has 6 elements, the destination 5", Assert.Throws<ShapeMismatchException>(() => tensor.CopyTo<float>(new float[5])).Message);
+        Assert.Equal("shape [2,3] has 6 elements, the source 7", Assert.Throws<ShapeMismatchException>(() => tensor.CopyFrom<float>(new float[7])).Message);
+    }
+}

@@ -1,0 +1,559 @@
+//! Any bytes as a program of calls to the C ABI: with handles that are alive, stale, forged, bit-flipped and of another
+//! kind, with sizes that overflow, NULL pointers, and now and then from another thread. No call may panic, report a
+//! defect of the library, or write an output when it failed; and when every live handle is released, nothing is left.
+//!
+//! A program is a list of calls: a byte says which, the bytes after it are its arguments; bytes that are missing are 0.
+//! A sanitizer sees what is read outside of an argument, since each is allocated at its exact size.
+
+use std::ffi::{CString, c_char, c_void};
+use std::path::PathBuf;
+use std::sync::{LazyLock, Mutex};
+use tenure::error::Status;
+
+/// What a failed call must not have written.
+const UNWRITTEN: u64 = 0x5a5a_5a5a_5a5a_5a5a;
+/// Calls of one program, so that no input takes seconds.
+const MOST_CALLS: usize = 400;
+/// Bytes that may be alive, so that no tensor takes long to compute.
+const MEMORY: u64 = 1 << 20;
+/// This and what comes after it are defects of the library.
+const STATUS_PANIC: i32 = 14;
+/// Where in `TenureMemoryStats` the live bytes are.
+const LIVE_BYTES: usize = 3;
+
+/// The C type of each kind of argument, named as the method of [`Arguments`] that makes one.
+macro_rules! c_type {
+    (handle) => { u64 };
+    (out) => { *mut u64 };
+    (handles) => { *const u64 };
+    (room) => { *mut u64 };
+    (grads) => { *mut u64 };
+    (info) => { *mut c_void };
+    (int) => { i32 };
+    (device) => { i32 };
+    (dtype) => { i32 };
+    (long) => { i64 };
+    (ulong) => { u64 };
+    (byte) => { u8 };
+    (double) => { f64 };
+    (dims) => { *const i64 };
+    (axes) => { *const i64 };
+    (sizes) => { *mut i64 };
+    (n32) => { u32 };
+    (n) => { usize };
+    (data) => { *const c_void };
+    (text) => { *const c_char };
+    (texts) => { *const *const c_char };
+    (names) => { *const *const c_char };
+    (path) => { *const c_char };
+    (config) => { *const c_char };
+    (buffer) => { *mut c_char };
+}
+
+macro_rules! calls {
+    ($($name:ident($($kind:ident),*);)*) => {
+        unsafe extern "C" {
+            $(fn $name($(_: c_type!($kind)),*) -> Status;)*
+        }
+
+        /// Every function of the C ABI that a program can call.
+        pub const NAMES: &[&str] = &[$(stringify!($name)),*];
+
+        const CALLS: &[fn(&mut Arguments<'_, '_>) -> i32] = &[
+            $(|_arguments| {
+                // SAFETY: each pointer is NULL, or points to as much as the length after it says.
+                unsafe { $name($(_arguments.$kind()),*) }.code()
+            }),*
+        ];
+    };
+}
+
+calls! {
+    tenure_version(buffer, n, out);
+    tenure_last_error_message(buffer, n, out);
+    tenure_random_seed(ulong);
+    tenure_handles_release(handles, n, out);
+    tenure_memory_stats(device, info);
+    tenure_memory_trim(device);
+    tenure_memory_reset_peak(device);
+    tenure_memory_pressure(info);
+    tenure_memory_relieving(device);
+    tenure_memory_relieved(device);
+    tenure_memory_set_unowned_threshold(device, ulong);
+    tenure_scope_push(handle, out);
+    tenure_scope_pop(handle, handles, n);
+    tenure_scope_close(handle);
+    tenure_scope_keep(handle);
+    tenure_scope_attach(handle, handle);
+    tenure_scope_detach(handle);
+    tenure_scope_owner(handle, out);
+    tenure_scope_stats(handle, info);
+    tenure_scope_temp_attach(handle, handle);
+    tenure_scope_ret(handle, handle);
+    tenure_scope_close_all_but(handle, handles, n);
+    tenure_scope_set_capped(handle, byte);
+    tenure_scope_is_capped(handle, info);
+    tenure_scope_set_limit(handle, ulong);
+    tenure_scope_measure(handle);
+    tenure_scope_members(handle, room, n, out);
+    tenure_scope_dump(handle, int, buffer, n, out);
+    tenure_scope_growing(int, buffer, n, out);
+    tenure_scope_push_outside(handle, out);
+    tenure_workspace_create(handle, text, ulong, config, out);
+    tenure_workspace_get(text, ulong, config, out);
+    tenure_workspace_find(text, ulong, out);
+    tenure_workspace_enter(handle, handle, out, out);
+    tenure_workspace_leave(handle, handles, n);
+    tenure_workspace_toggle(handle, byte);
+    tenure_workspace_initialize(handle);
+    tenure_workspace_destroy(handle);
+    tenure_workspace_stats(handle, info);
+    tenure_workspace_cycle(handle, out, out);
+    tenure_workspace_history(handle, info, n, out);
+    tenure_workspace_report(handle, byte, buffer, n, out);
+    tenure_workspace_misuses(buffer, n, out);
+    tenure_workspace_config(handle, buffer, n, out);
+    tenure_workspace_config_check(config, buffer, n, out);
+    tenure_handle_set_name(handle, text);
+    tenure_handle_name(handle, buffer, n, out);
+    tenure_handle_note(handle, text);
+    tenure_handle_note_closed(handle, text);
+    tenure_handle_live(room, n, out);
+    tenure_handle_collect(handles, n, out);
+    tenure_leak_set_level(int);
+    tenure_leak_level(info);
+    tenure_leak_report(int, handles, n, buffer, n, out);
+    tenure_leak_forget();
+    tenure_counter_start(handle, out);
+    tenure_counter_read(handle, info);
+    tenure_counter_dispose(handle);
+    tenure_tensor_workspace(handle, out, out);
+    tenure_tensor_leverage(handle, handle, out);
+    tenure_tensor_zeros(handle, device, dtype, dims, n32, out);
+    tenure_tensor_empty(handle, device, dtype, dims, n32, out);
+    tenure_tensor_ones(handle, device, dtype, dims, n32, out);
+    tenure_tensor_full(handle, device, dtype, double, dims, n32, out);
+    tenure_tensor_rand(handle, device, dtype, dims, n32, out);
+    tenure_tensor_randn(handle, device, dtype, dims, n32, out);
+    tenure_tensor_arange(handle, device, dtype, double, double, double, out);
+    tenure_tensor_from_data(handle, device, dtype, data, n, dims, n32, out);
+    tenure_tensor_alias(handle, handle, out);
+    tenure_tensor_share(handle, out);
+    tenure_tensor_dispose(handle);
+    tenure_tensor_use_count(handle, info);
+    tenure_tensor_dtype(handle, info);
+    tenure_tensor_device(handle, info);
+    tenure_tensor_rank(handle, info);
+    tenure_tensor_size(handle, info);
+    tenure_tensor_nbytes(handle, info);
+    tenure_tensor_item(handle, info);
+    tenure_tensor_is_contiguous(handle, info);
+    tenure_tensor_shape(handle, sizes, n32, info);
+    tenure_tensor_strides(handle, sizes, n32, info);
+    tenure_tensor_to_string(handle, buffer, n, out);
+    tenure_tensor_copy_to(handle, buffer, n);
+    tenure_tensor_copy_from(handle, data, n);
+    tenure_tensor_data(handle, info, info);
+    tenure_tensor_reshape(handle, handle, dims, n32, out);
+    tenure_tensor_permute(handle, handle, axes, n32, out);
+    tenure_tensor_transpose(handle, handle, long, long, out);
+    tenure_tensor_slice(handle, handle, long, long, long, long, out);
+    tenure_tensor_select(handle, handle, long, long, out);
+    tenure_tensor_squeeze(handle, handle, long, out);
+    tenure_tensor_squeeze_all(handle, handle, out);
+    tenure_tensor_unsqueeze(handle, handle, long, out);
+    tenure_tensor_expand(handle, handle, axes, n32, out);
+    tenure_tensor_contiguous(handle, handle, out);
+    tenure_tensor_copy(handle, handle, out);
+    tenure_tensor_cast(handle, handle, dtype, out);
+    tenure_tensor_to_device(handle, handle, device, out);
+    tenure_tensor_add(handle, handle, handle, out);
+    tenure_tensor_add_scalar(handle, handle, double, out);
+    tenure_tensor_sub(handle, handle, handle, out);
+    tenure_tensor_sub_scalar(handle, handle, double, out);
+    tenure_tensor_rsub_scalar(handle, handle, double, out);
+    tenure_tensor_mul(handle, handle, handle, out);
+    tenure_tensor_mul_scalar(handle, handle, double, out);
+    tenure_tensor_div(handle, handle, handle, out);
+    tenure_tensor_div_scalar(handle, handle, double, out);
+    tenure_tensor_rdiv_scalar(handle, handle, double, out);
+    tenure_tensor_pow(handle, handle, handle, out);
+    tenure_tensor_pow_scalar(handle, handle, double, out);
+    tenure_tensor_maximum(handle, handle, handle, out);
+    tenure_tensor_maximum_scalar(handle, handle, double, out);
+    tenure_tensor_minimum(handle, handle, handle, out);
+    tenure_tensor_minimum_scalar(handle, handle, double, out);
+    tenure_tensor_neg(handle, handle, out);
+    tenure_tensor_exp(handle, handle, out);
+    tenure_tensor_log(handle, handle, out);
+    tenure_tensor_sqrt(handle, handle, out);
+    tenure_tensor_abs(handle, handle, out);
+    tenure_tensor_relu(handle, handle, out);
+    tenure_tensor_sigmoid(handle, handle, out);
+    tenure_tensor_softplus(handle, handle, out);
+    tenure_tensor_gelu(handle, handle, out);
+    tenure_tensor_gelu_tanh(handle, handle, out);
+    tenure_tensor_tanh(handle, handle, out);
+    tenure_tensor_eq(handle, handle, handle, out);
+    tenure_tensor_eq_scalar(handle, handle, double, out);
+    tenure_tensor_ne(handle, handle, handle, out);
+    tenure_tensor_ne_scalar(handle, handle, double, out);
+    tenure_tensor_lt(handle, handle, handle, out);
+    tenure_tensor_lt_scalar(handle, handle, double, out);
+    tenure_tensor_le(handle, handle, handle, out);
+    tenure_tensor_le_scalar(handle, handle, double, out);
+    tenure_tensor_gt(handle, handle, handle, out);
+    tenure_tensor_gt_scalar(handle, handle, double, out);
+    tenure_tensor_ge(handle, handle, handle, out);
+    tenure_tensor_ge_scalar(handle, handle, double, out);
+    tenure_tensor_sum(handle, handle, axes, n32, byte, out);
+    tenure_tensor_mean(handle, handle, axes, n32, byte, out);
+    tenure_tensor_max(handle, handle, axes, n32, byte, out);
+    tenure_tensor_min(handle, handle, axes, n32, byte, out);
+    tenure_tensor_argmax(handle, handle, axes, n32, byte, out);
+    tenure_tensor_where(handle, handle, handle, handle, out);
+    tenure_tensor_matmul(handle, handle, handle, out);
+    tenure_tensor_softmax(handle, handle, long, out);
+    tenure_tensor_log_softmax(handle, handle, long, out);
+    tenure_tensor_cross_entropy(handle, handle, handle, out);
+    tenure_tensor_nll_loss(handle, handle, handle, out);
+    tenure_tensor_concat(handle, handles, n, long, out);
+    tenure_tensor_stack(handle, handles, n, long, out);
+    tenure_tensor_index_select(handle, handle, long, handle, out);
+    tenure_tensor_one_hot(handle, handle, long, out);
+    tenure_tensor_add_in_place(handle, handle);
+    tenure_tensor_add_scalar_in_place(handle, double);
+    tenure_tensor_sub_in_place(handle, handle);
+    tenure_tensor_sub_scalar_in_place(handle, double);
+    tenure_tensor_mul_in_place(handle, handle);
+    tenure_tensor_mul_scalar_in_place(handle, double);
+    tenure_tensor_div_in_place(handle, handle);
+    tenure_tensor_div_scalar_in_place(handle, double);
+    tenure_tensor_fill(handle, double);
+    tenure_tensor_zero(handle);
+    tenure_tape_open(handle, out);
+    tenure_tape_watch(handle, handle, handle, out);
+    tenure_tape_backward(handle, handle, handle, handles, n, grads);
+    tenure_tape_dispose(handle);
+    tenure_sgd_create(handle, handles, n, double, double, out);
+    tenure_sgd_step(handle, handles, n);
+    tenure_sgd_dispose(handle);
+    tenure_npy_load(handle, path, out);
+    tenure_npy_save(path, handle);
+    tenure_safetensors_save(path, texts, handles, n);
+    tenure_safetensors_names(path, buffer, n, out);
+    tenure_safetensors_load(handle, path, text, out);
+    tenure_tensor_item_i64(handle, info);
+    tenure_tensor_data_const(handle, info, info);
+    tenure_safetensors_load_many(handle, path, names, n, grads);
+}
+
+unsafe extern "C" {
+    fn tenure_memory_set_limit(device: i32, bytes: u64) -> Status;
+}
+
+/// The bytes of the program that are left.
+struct Input<'a>(&'a [u8]);
+
+impl Input<'_> {
+    fn byte(&mut self) -> u8 {
+        let Some((&first, rest)) = self.0.split_first() else { return 0 };
+        self.0 = rest;
+        first
+    }
+
+    fn word(&mut self) -> u64 {
+        u64::from_le_bytes(std::array::from_fn(|_| self.byte()))
+    }
+
+    /// For most bytes an ordinary value, so that programs are short and most calls succeed; for some any word.
+    fn of<T: Copy>(&mut self, common: &[T], rare: &[T], any: impl Fn(u64) -> T) -> T {
+        match self.byte() {
+            255 => any(self.word()),
+            byte @ 240..=254 => rare[usize::from(byte - 240) % rare.len()],
+            byte => common[usize::from(byte) % common.len()],
+        }
+    }
+}
+
+/// Makes the arguments of one call, and keeps them until it has returned.
+struct Arguments<'i, 'h> {
+    input: Input<'i>,
+    /// Every handle that was ever returned, oldest first.
+    handles: &'h [u64],
+    outs: Vec<Box<[u64]>>,
+    words: Vec<Box<[u64]>>,
+    bytes: Vec<Box<[u8]>>,
+    texts: Vec<CString>,
+    pointers: Vec<Box<[*const c_char]>>,
+    /// The length of what was made last.
+    length: usize,
+}
+
+impl Arguments<'_, '_> {
+    fn handle(&mut self) -> u64 {
+        let newest = |back: usize| self.handles.iter().rev().nth(back).copied().unwrap_or(0);
+        match self.input.byte() {
+            0 => 0,
+            1 => u64::MAX,
+            2 => self.input.word(),
+            back @ 3..=15 => newest(usize::from(back)) ^ (1 << (self.input.byte() % 64)),
+            back @ 16..=127 => newest(usize::from(back - 16) % self.handles.len().max(1)),
+            back => newest(usize::from(back - 128) % self.handles.len().clamp(1, 8)),
+        }
+    }
+
+    fn handles(&mut self) -> *const u64 {
+        let handles: Box<[u64]> = (0..self.input.byte() % 6).map(|_| self.handle()).collect();
+        self.keep_words(handles)
+    }
+
+    fn out(&mut self) -> *mut u64 {
+        if self.input.0.first() == Some(&254) {
+            self.input.byte();
+            return std::ptr::null_mut();
+        }
+        self.outs.push(Box::new([UNWRITTEN]));
+        self.outs.last_mut().expect("just pushed").as_mut_ptr()
+    }
+
+    /// Room for some handles.
+    fn room(&mut self) -> *mut u64 {
+        self.length = usize::from(self.input.byte() % 10);
+        self.grads()
+    }
+
+    /// Room for as many handles as were passed last.
+    fn grads(&mut self) -> *mut u64 {
+        let room = vec![UNWRITTEN; self.length].into_boxed_slice();
+        self.keep_words(room).cast_mut()
+    }
+
+    /// Enough for every struct that a function fills, and a history of a few rows.
+    fn info(&mut self) -> *mut c_void {
+        let info = self.keep_words(vec![UNWRITTEN; 64].into_boxed_slice());
+        self.length = 5;
+        info.cast_mut().cast()
+    }
+
+    fn int(&mut self) -> i32 {
+        self.input.of(&[0, 1, 2], &[3, -1, i32::MIN, i32::MAX], |word| word as i32)
+    }
+
+    fn device(&mut self) -> i32 {
+        self.input.of(&[0], &[1, 2, 256, -1], |word| word as i32)
+    }
+
+    fn dtype(&mut self) -> i32 {
+        self.input.of(&[1, 1, 1, 2, 3, 4, 5, 6], &[0, 7, -1], |word| word as i32)
+    }
+
+    fn long(&mut self) -> i64 {
+        self.input.of(&[0, 1, 2, 3, -1, -2, 4, 5], &[8, i64::MIN, i64::MAX, 1 << 40], |word| word as i64)
+    }
+
+    fn ulong(&mut self) -> u64 {
+        self.input.of(&[0, 1, 100, 1 << 10, 1 << 16, 1 << 20], &[u64::MAX, 1 << 63], |word| word)
+    }
+
+    fn byte(&mut self) -> u8 {
+        self.input.of(&[0, 1], &[2, 255], |word| word as u8)
+    }
+
+    fn double(&mut self) -> f64 {
+        let common = [0.0, 1.0, -1.0, 0.5, 2.0, 3.0, 10.0];
+        self.input.of(&common, &[1e300, f64::NAN, f64::INFINITY, -0.0, 1e18], f64::from_bits)
+    }
+
+    fn dims(&mut self) -> *const i64 {
+        let common = [2, 3, 2, 3, 1, 4, 8, 16];
+        self.some(|input| input.of(&common, &[0, -1, 33, 100, i64::MAX, 1 << 31, i64::MIN], |word| word as i64))
+    }
+
+    /// Small numbers: an expanded tensor may be larger than any memory, and computing with it take for ever.
+    fn axes(&mut self) -> *const i64 {
+        self.some(|input| input.of(&[0, 1, 2, 3, -1, -2], &[4, 5, 6, 8], |word| word as i64 % 9))
+    }
+
+    fn some(&mut self, mut one: impl FnMut(&mut Input<'_>) -> i64) -> *const i64 {
+        let count = self.input.of(&[2, 1, 0, 2, 1, 3], &[4, 8, 9], |word| word % 10);
+        let words: Box<[u64]> = (0..count).map(|_| one(&mut self.input) as u64).collect();
+        self.keep_words(words).cast()
+    }
+
+    fn sizes(&mut self) -> *mut i64 {
+        let room = usize::from(self.input.byte() % 10);
+        self.keep_words(vec![UNWRITTEN; room].into_boxed_slice()).cast_mut().cast()
+    }
+
+    fn n32(&mut self) -> u32 {
+        self.length as u32
+    }
+
+    fn n(&mut self) -> usize {
+        self.length
+    }
+
+    fn data(&mut self) -> *const c_void {
+        let length = self.input.of(&[16, 24, 4, 8, 32, 48, 64], &[0, 1, 256], |word| word as usize % 300);
+        self.length = length;
+        self.bytes.push(vec![0x3f; length].into_boxed_slice());
+        self.bytes.last().expect("just pushed").as_ptr().cast()
+    }
+
+    fn buffer(&mut self) -> *mut c_char {
+        let length = self.input.of(&[4096, 16, 24, 4, 8, 32], &[0, 1, 64], |word| word as usize % 300);
+        self.length = length;
+        self.bytes.push(vec![0x5a; length].into_boxed_slice());
+        self.bytes.last_mut().expect("just pushed").as_mut_ptr().cast()
+    }
+
+    fn text(&mut self) -> *const c_char {
+        let common: [&[u8]; 8] =
+            [b"", b"a", b"b", b"name", b"\xff\xfe", b"\"\\\t\n\x01", "\u{1f600}".as_bytes(), &[b'x'; 300]];
+        self.any_text(&common.map(<[u8]>::to_vec))
+    }
+
+    fn texts(&mut self) -> *const *const c_char {
+        let texts = [self.text(), self.text(), self.text(), self.text(), self.text(), self.text()];
+        self.pointers.push(Box::new(texts));
+        self.pointers.last().expect("just pushed").as_ptr()
+    }
+
+    /// As many of them as the next length says.
+    fn names(&mut self) -> *const *const c_char {
+        let texts = self.texts();
+        self.length = usize::from(self.input.byte() % 7);
+        texts
+    }
+
+    fn path(&mut self) -> *const c_char {
+        let in_folder = |name: &str| FOLDER.join(name).into_os_string().into_encoded_bytes();
+        let paths = [in_folder("a"), in_folder("b"), in_folder(""), in_folder("none/a"), Vec::new(), vec![0xff; 300]];
+        self.any_text(&paths)
+    }
+
+    fn config(&mut self) -> *const c_char {
+        let file = format!(r#"{{"policyLocation":"MMAP","tempFilePath":{:?},"initialSize":65536}}"#, FOLDER.as_path());
+        let common: [&str; 13] = [
+            "",
+            "{}",
+            r#"{"initialSize":65536}"#,
+            r#"{"initialSize":4096,"policySpill":"FAIL"}"#,
+            r#"{"initialSize":4096,"policySpill":"REALLOCATE"}"#,
+            r#"{"policyAllocation":"OVERALLOCATE","overallocationLimit":1.5}"#,
+            r#"{"initialSize":16384,"policyReset":"ENDOFBUFFER_REACHED"}"#,
+            r#"{"policyLearning":"FIRST_LOOP"}"#,
+            r#"{"workspaceMode":"SINGLE","strict":true}"#,
+            r#"{"initialSize":1099511627776}"#,
+            r#"{"useCycleDetector":true,"cyclesBeforeInitialization":2}"#,
+            r#"{"minSize":5,"maxSize":2}"#,
+            &file,
+        ];
+        self.any_text(&common.map(|text| text.as_bytes().to_vec()))
+    }
+
+    /// One of these, or NULL.
+    fn any_text(&mut self, common: &[Vec<u8>]) -> *const c_char {
+        let which = usize::from(self.input.byte()) % (common.len() + 1);
+        let Some(text) = common.get(which) else { return std::ptr::null() };
+        self.texts.push(CString::new(text.clone()).expect("none holds a NUL"));
+        self.texts.last().expect("just pushed").as_ptr()
+    }
+
+    fn keep_words(&mut self, words: Box<[u64]>) -> *const u64 {
+        self.length = words.len();
+        self.words.push(words);
+        self.words.last_mut().expect("just pushed").as_mut_ptr()
+    }
+}
+
+/// Where the files of this process go.
+static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
+    let folder = std::env::temp_dir().join(format!("tenure-fuzz-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("the temporary folder is writable");
+    folder
+});
+
+/// One program at a time: what is alive is counted for the process.
+static TURN: Mutex<()> = Mutex::new(());
+
+/// Runs one program.
+pub fn run(bytes: &[u8]) {
+    let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    // SAFETY: it takes numbers.
+    assert_eq!(unsafe { tenure_memory_set_limit(0, MEMORY) }, Status::Ok);
+    let mut handles = Vec::new();
+    let mut input = Input(bytes);
+    for _ in 0..MOST_CALLS {
+        if input.0.is_empty() {
+            break;
+        }
+        let which = input.byte();
+        input = if which < 250 {
+            one(which, input, &mut handles)
+        } else {
+            let (which, handles) = (input.byte(), &mut handles);
+            std::thread::scope(|scope| scope.spawn(move || one(which, input, handles)).join().expect("no panic"))
+        };
+    }
+    release_all();
+}
+
+/// One call; what is left of the program.
+fn one<'a>(which: u8, input: Input<'a>, handles: &mut Vec<u64>) -> Input<'a> {
+    let which = usize::from(which) % CALLS.len();
+    let name = NAMES[which];
+    // Miri has neither what gemm asks of the processor nor all that files need.
+    if cfg!(miri) && ["matmul", "npy", "safetensors"].iter().any(|part| name.contains(part)) {
+        return input;
+    }
+    let mut arguments = Arguments {
+        input,
+        handles,
+        outs: Vec::new(),
+        words: Vec::new(),
+        bytes: Vec::new(),
+        texts: Vec::new(),
+        pointers: Vec::new(),
+        length: 0,
+    };
+    let status = CALLS[which](&mut arguments);
+    assert!((0..STATUS_PANIC).contains(&status), "{name} returned {status}: {}", last_error());
+    let made: Vec<u64> = arguments.outs.iter().map(|out| out[0]).collect();
+    let input = arguments.input;
+    assert!(status == 0 || made.iter().all(|&out| out == UNWRITTEN), "{name} returned {status} and wrote an output");
+    // Lengths and counts are written to outputs too; they are smaller than any handle.
+    handles.extend(made.into_iter().filter(|&out| out != UNWRITTEN && out > 0xffff));
+    input
+}
+
+fn last_error() -> String {
+    let (mut text, mut needed) = (vec![0_u8; 1024], 0);
+    // SAFETY: both point to as much as is said.
+    unsafe { tenure_last_error_message(text.as_mut_ptr().cast(), text.len(), &raw mut needed) };
+    String::from_utf8_lossy(&text).trim_end_matches('\0').to_owned()
+}
+
+/// Releases what is alive, and finds nothing left.
+fn release_all() {
+    let (mut live, mut released) = (vec![0_u64; 4 * MOST_CALLS], 0);
+    let mut stats = [0_u64; 64];
+    // SAFETY: each pointer points to as much as is said.
+    unsafe {
+        let count = |live: &mut Vec<u64>| {
+            let mut count = 0;
+            assert_eq!(tenure_handle_live(live.as_mut_ptr(), live.len(), &raw mut count), Status::Ok);
+            usize::try_from(count).expect("a count")
+        };
+        let alive = count(&mut live).min(live.len());
+        assert_eq!(tenure_handles_release(live.as_ptr(), alive, &raw mut released), Status::Ok);
+        let left = count(&mut live);
+        assert_eq!(left, 0, "handles are still alive: {:x?}", &live[..left.min(live.len())]);
+        tenure_leak_forget();
+        tenure_leak_set_level(0);
+        tenure_memory_set_unowned_threshold(0, 0);
+        assert_eq!(tenure_memory_stats(0, stats.as_mut_ptr().cast()), Status::Ok);
+    }
+    assert_eq!(stats[LIVE_BYTES], 0, "bytes are alive and no handle is");
+}

@@ -1,0 +1,149 @@
+//! Reads the functions of `src/api` into the model.
+//!
+//! A public function that no rule here can map is an error, unless [`BY_HAND`] lists it: so nothing
+//! is left out in silence.
+
+use crate::model::{Function, Kind, Output, Param};
+use std::path::Path;
+
+/// Functions whose bindings are written by hand, and why: they pass the caller's memory, of which
+/// each language has its own idea; or fill a record; or are for one language alone.
+const BY_HAND: [&str; 29] = [
+    "tensor::from_data",
+    "tensor::copy_to",
+    "tensor::copy_from",
+    "tensor::data",
+    "tensor::data_const",
+    "tensor::dispose", // beside the functions that release many
+    "tape::backward",
+    "npy::load_bytes",
+    "npy::to_bytes",
+    "safetensors::save",
+    "safetensors::to_bytes",
+    "safetensors::names",
+    "safetensors::names_bytes",
+    "safetensors::load_bytes",
+    "safetensors::load_many",
+    "safetensors::load_many_bytes",
+    "scope::stats",
+    "memory::stats",
+    "report::explain", // of errors, in Rust
+    "memory::pressure_word",
+    "counter::read",
+    "workspace::enter",
+    "workspace::cycle",
+    "workspace::stats",
+    "workspace::history",
+    "workspace::of_tensor",
+    "handle::release",
+    "handle::collect",
+    "handle::collect_exported",
+];
+
+/// The functions of these files of `src/api`, in this order, which is that of the header and of the
+/// reference.
+pub fn functions(root: &Path, noun: &str, files: &[&str]) -> Result<Vec<Function>, String> {
+    let mut functions = Vec::new();
+    for file in files {
+        let path = root.join(format!("src/api/{file}.rs"));
+        let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        functions.extend(parsed(noun, file, &text).map_err(|why| format!("{}: {why}", path.display()))?);
+    }
+    Ok(functions)
+}
+
+/// The functions of a file of `src/api`.
+pub fn parsed(noun: &str, file: &str, text: &str) -> Result<Vec<Function>, String> {
+    let module = file.split('/').next().expect("split gives one part at least");
+    let mut functions = Vec::new();
+    for item in syn::parse_file(text).map_err(|error| error.to_string())?.items {
+        let syn::Item::Fn(item) = item else { continue };
+        let name = format!("{module}::{}", item.sig.ident);
+        if !matches!(item.vis, syn::Visibility::Public(_)) || BY_HAND.contains(&name.as_str()) {
+            continue;
+        }
+        functions.push(function(noun, file, module, &item).map_err(|why| format!("{name}: {why}"))?);
+    }
+    Ok(functions)
+}
+
+fn function(noun: &str, file: &str, module: &str, item: &syn::ItemFn) -> Result<Function, String> {
+    let mut params = Vec::new();
+    for input in &item.sig.inputs {
+        let syn::FnArg::Typed(input) = input else { return Err("takes self".into()) };
+        let syn::Pat::Ident(name) = &*input.pat else { return Err("has a parameter without a name".into()) };
+        params.push(Param { name: name.ident.to_string(), kind: kind(&written(&input.ty))? });
+    }
+    let syn::ReturnType::Type(_, returned) = &item.sig.output else { return Err("returns no Result".into()) };
+    let output = output(&written(returned))?;
+    let docs = docs(&item.attrs);
+    if docs.is_empty() {
+        return Err("has no doc comment".into());
+    }
+    let body = &item.block;
+    Ok(Function {
+        noun: noun.into(),
+        module: module.into(),
+        file: file.into(),
+        name: item.sig.ident.to_string(),
+        docs,
+        has_gradient: quote::quote!(#body).to_string().contains("autograd ::"),
+        params,
+        output,
+    })
+}
+
+/// A type as text without spaces.
+fn written(ty: &syn::Type) -> String {
+    quote::quote!(#ty).to_string().replace(' ', "")
+}
+
+fn kind(ty: &str) -> Result<Kind, String> {
+    Ok(match ty {
+        "Owner" | "TensorRef" | "ScopeRef" | "WorkspaceRef" | "TapeRef" | "SgdRef" | "CounterRef" | "AnyRef" => {
+            Kind::Handle
+        }
+        "Disposed" => Kind::Disposed,
+        "TensorRefs" | "AnyRefs" => Kind::Handles,
+        "Dims" => Kind::Dims,
+        "Axes" => Kind::Axes,
+        "i64" => Kind::Integer,
+        "u64" | "Bytes" => Kind::Unsigned,
+        "f64" => Kind::Scalar,
+        "DTypeCode" | "DeviceCode" | "FormatCode" | "LevelCode" | "StatusCode" => Kind::Code,
+        "bool" => Kind::Flag,
+        "&str" => Kind::Text,
+        "Option<&str>" => Kind::OptionalText,
+        other => return Err(format!("no rule for a parameter of type {other}; see src/api/types.rs")),
+    })
+}
+
+fn output(ty: &str) -> Result<Output, String> {
+    let inner = ty.strip_prefix("Result<").and_then(|rest| rest.strip_suffix('>'));
+    Ok(match inner.ok_or_else(|| format!("returns {ty}, which is no Result"))? {
+        "()" => Output::Nothing,
+        "NewTensor" | "NewScope" | "NewWorkspace" | "NewTape" | "NewSgd" | "NewCounter" | "ScopeRef"
+        | "WorkspaceRef" => Output::Handle,
+        "Vec<AnyRef>" => Output::Handles,
+        "f64" => Output::F64,
+        "i64" => Output::I64,
+        "u64" | "Bytes" => Output::U64,
+        "i32" | "DTypeCode" | "DeviceCode" | "LevelCode" => Output::I32,
+        "u32" => Output::U32,
+        "bool" => Output::Flag,
+        "Shape" => Output::Shape,
+        "String" => Output::Text,
+        "Option<String>" => Output::OptionalText,
+        other => return Err(format!("no rule for a result of type {other}; see src/api/types.rs")),
+    })
+}
+
+fn docs(attributes: &[syn::Attribute]) -> Vec<String> {
+    let text = |attribute: &syn::Attribute| {
+        let syn::Meta::NameValue(pair) = &attribute.meta else { return None };
+        let syn::Expr::Lit(literal) = &pair.value else { return None };
+        let syn::Lit::Str(text) = &literal.lit else { return None };
+        pair.path.is_ident("doc").then(|| text.value().trim().to_string())
+    };
+    attributes.iter().filter_map(text).collect()
+}

@@ -1,0 +1,236 @@
+package dev.tenure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.lang.reflect.Array;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Parameter;
+import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ForkJoinPool;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Of every public method, null in place of each argument is a NullPointerException that names the argument. */
+class NullArgumentsTest {
+    /** Where null has a meaning, as their documentation says. */
+    private static final Set<String> ALLOWED = Set.of(
+            "Scope.create(parent)", // no parent
+            "Tenure.onLeak(listener)", // no listener any more
+            "Builder.tempFilePath(tempFilePath)"); // the system's folder
+
+    private Scope scope;
+    private Map<Class<?>, Supplier<Object>> samples;
+
+    @BeforeEach
+    void open() {
+        Live.drain();
+        scope = Scope.open();
+        samples = samples();
+    }
+
+    @AfterEach
+    void close() {
+        scope.close();
+        Live.assertNothing();
+    }
+
+    private Map<Class<?>, Supplier<Object>> samples() {
+        Map<Class<?>, Supplier<Object>> made = new HashMap<>();
+        made.put(Tensor.class, () -> Tensor.ones(2));
+        made.put(dev.tenure.Parameter.class, () -> dev.tenure.Parameter.of("p", Tensor.ones(2)));
+        made.put(NativeResource.class, () -> Tensor.ones(2));
+        made.put(AutoCloseable.class, () -> (AutoCloseable) () -> {});
+        made.put(Scope.class, () -> scope.child());
+        made.put(Scope.Options.class, Scope::options);
+        made.put(Workspace.class, () -> scope.attach(Workspace.create()));
+        made.put(WorkspaceConfig.class, WorkspaceConfig::defaults);
+        made.put(WorkspaceConfig.Builder.class, WorkspaceConfig::builder);
+        made.put(Tape.class, Tape::open);
+        made.put(Sgd.class, () -> Sgd.create(1, 0, Tensor.ones(2)));
+        made.put(Counter.class, Tenure::measure);
+        made.put(Model.class, ModelTest::linear);
+        made.put(Trainer.class, () -> ModelTest.linear().newTrainer(p -> Sgd.create(1, 0, p)));
+        made.put(Batch.class, () -> ModelTest.linear().newTrainer(p -> Sgd.create(1, 0, p)).newBatch());
+        made.put(Predictor.class, () -> ModelTest.linear().newPredictor(ModelTest.ROWS));
+        made.put(Translator.class, () -> ModelTest.ROWS);
+        made.put(Device.class, () -> Device.CPU);
+        made.put(DType.class, () -> DType.F32);
+        made.put(String.class, () -> "text");
+        made.put(Path.class, () -> Path.of("none"));
+        made.put(Map.class, Map::of);
+        made.put(List.class, List::of);
+        made.put(Collection.class, List::of);
+        made.put(FloatBuffer.class, () -> FloatBuffer.allocate(2));
+        made.put(DoubleBuffer.class, () -> DoubleBuffer.allocate(2));
+        made.put(IntBuffer.class, () -> IntBuffer.allocate(2));
+        made.put(LongBuffer.class, () -> LongBuffer.allocate(2));
+        made.put(ByteBuffer.class, () -> ByteBuffer.allocate(8));
+        made.put(Executor.class, ForkJoinPool::commonPool);
+        made.put(ExecutorService.class, ForkJoinPool::commonPool);
+        return made;
+    }
+
+    /** Something of this type that is not null. */
+    private Object sample(Class<?> type) {
+        if (type.isPrimitive()) {
+            return Array.get(Array.newInstance(type, 1), 0);
+        }
+        if (samples.containsKey(type)) {
+            return samples.get(type).get();
+        }
+        if (type.isArray()) {
+            return Array.newInstance(type.getComponentType(), 0);
+        }
+        if (type.isEnum()) {
+            return type.getEnumConstants()[0];
+        }
+        if (type.isInterface()) {
+            return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> null);
+        }
+        throw new AssertionError("no sample of " + type + ": add one");
+    }
+
+    static Set<Class<?>> publicTypes() throws IOException, ReflectiveOperationException {
+        Set<Class<?>> types = new LinkedHashSet<>();
+        Path folder = Path.of(System.getProperty("tenure.classes"), "dev", "tenure");
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.filter(f -> f.toString().endsWith(".class")).sorted().toList()) {
+                String name = file.getFileName().toString().replace(".class", "");
+                if (!name.equals("package-info")) {
+                    Class<?> type = Class.forName("dev.tenure." + name);
+                    if (Modifier.isPublic(type.getModifiers())) {
+                        types.add(type);
+                    }
+                }
+            }
+        }
+        return types;
+    }
+
+    /** What users can call of a type, inherited from classes that they do not see included. */
+    private static List<Method> callable(Class<?> type) {
+        List<Method> methods = new ArrayList<>();
+        for (Class<?> at = type; at != null && at.getPackage() == Tensor.class.getPackage(); at = at.getSuperclass()) {
+            for (Method method : at.getDeclaredMethods()) {
+                boolean called = Modifier.isPublic(method.getModifiers()) && !method.isSynthetic() && !method.isBridge()
+                        && !Modifier.isAbstract(method.getModifiers())
+                        && !(type.isEnum() && method.getName().equals("valueOf"))
+                        && !method.getName().equals("equals");
+                if (called && (at == type || !Modifier.isPublic(at.getModifiers()))) {
+                    methods.add(method);
+                }
+            }
+        }
+        return methods;
+    }
+
+    @Test
+    void eachIsNamed() throws IOException, ReflectiveOperationException {
+        List<String> wrong = new ArrayList<>();
+        int tried = 0;
+        for (Class<?> type : publicTypes()) {
+            for (Method method : callable(type)) {
+                Parameter[] parameters = method.getParameters();
+                for (int i = 0; i < parameters.length; i++) {
+                    String id = type.getSimpleName() + "." + method.getName() + "(" + parameters[i].getName() + ")";
+                    if (!parameters[i].getType().isPrimitive() && !ALLOWED.contains(id)) {
+                        tried++;
+                        String said = said(type, method, i);
+                        if (said != null) {
+                            wrong.add("\n" + method.getDeclaringClass().getSimpleName() + "/" + id + " of " + Arrays.toString(method.getParameterTypes()) + ": " + said);
+                        }
+                    }
+                }
+            }
+        }
+        assertEquals(List.of(), wrong, wrong.size() + " of " + tried);
+        assertTrue(tried > 200, tried + " arguments");
+    }
+
+    /** What is wrong with the message for null as argument {@code i}; null if nothing is. */
+    private String said(Class<?> type, Method method, int i) throws ReflectiveOperationException {
+        Class<?>[] types = method.getParameterTypes();
+        Object[] arguments = new Object[types.length];
+        for (int k = 0; k < types.length; k++) {
+            arguments[k] = k == i ? null : sample(types[k]);
+        }
+        String name = method.getParameters()[i].getName();
+        try (Scope own = Scope.open()) {
+            Object receiver = Modifier.isStatic(method.getModifiers()) ? null : sample(type);
+            Live before = Live.now();
+            try {
+                method.setAccessible(true);
+                method.invoke(receiver, arguments);
+                return "accepted";
+            } catch (InvocationTargetException e) {
+                String message = String.valueOf(e.getCause().getMessage());
+                boolean named = message.equals(name) || message.contains("because \"" + name + "\" is null"); // by the JVM
+                if (!(e.getCause() instanceof NullPointerException) || !named) {
+                    return e.getCause().toString();
+                }
+                return isMore(Live.now().minus(before)) ? "something was made" : null;
+            } finally {
+                if (receiver instanceof Batch batch) {
+                    batch.close();
+                }
+            }
+        }
+    }
+
+    /** The collector may free what earlier samples have left to it at any moment: less says nothing. */
+    private static boolean isMore(Live now) {
+        return now.handles() > 0 || now.tensors() > 0 || now.scopes() > 0 || now.bytes() > 0;
+    }
+
+    @Test
+    void oneAmongSeveralIsNamedWithItsPlace() {
+        Tensor t = Tensor.ones(2);
+        Live before = Live.now();
+        List<Tensor> list = Arrays.asList(t, null);
+        Tape tape = Tape.open();
+        Tensor loss = tape.watch(t).sum();
+        assertEquals("tensors[1]", message(() -> Tensor.concat(0, t, null)));
+        assertEquals("tensors[1]", message(() -> Tensor.stack(0, t, null)));
+        assertEquals("tensors[1]", message(() -> Tensor.concat(0, list)));
+        assertEquals("tensors[1]", message(() -> Tensor.stack(0, list)));
+        assertEquals("tensors[0]", message(() -> tape.backward(loss, (Tensor) null)));
+        assertEquals("tensors[1]", message(() -> tape.backward(loss, list)));
+        assertEquals("parameters[1]", message(() -> Sgd.create(1, 0, t, null)));
+        assertEquals("parameters[1]", message(() -> Sgd.create(1, 0, list)));
+        assertEquals("resources[1]", message(() -> scope.closeAllBut(t, null)));
+        assertEquals("resources[1]", message(() -> scope.closeAllBut(list)));
+        assertEquals("kept[1]", message(() -> scope.attach(Workspace.create()).leave(t, null)));
+        assertTrue(!t.isClosed() && !tape.isClosed());
+        loss.close();
+        tape.close();
+    }
+
+    private static String message(org.junit.jupiter.api.function.Executable call) {
+        return assertThrows(NullPointerException.class, call).getMessage();
+    }
+}

@@ -1,0 +1,83 @@
+//! The types of parameters and results in the signatures of `api`, by which the generator knows
+//! what each number means.
+//!
+//! They are names for what crosses the boundary, not types of their own: a handle is the same 64
+//! bits for a caller in C, Java or C#, and the functions of this module check it in any case.
+//! `generate/` reads the names and writes from them the C exports, the native methods of Java and
+//! the imports of C#.
+
+/// The scope that is to own the result. 0 means the scope that owns the first tensor operand, else
+/// nobody.
+pub type Owner = u64;
+
+/// A handle of any kind, borrowed for the length of the call.
+pub type AnyRef = u64;
+
+/// Handles of any kinds, borrowed for the length of the call.
+pub type AnyRefs<'a> = &'a [u64];
+
+/// A tensor's handle, borrowed for the length of the call.
+pub type TensorRef = u64;
+
+/// Handles of several tensors, borrowed for the length of the call.
+pub type TensorRefs<'a> = &'a [u64];
+
+/// A scope's handle, borrowed. A parent of 0 is none.
+pub type ScopeRef = u64;
+
+/// A workspace's handle, borrowed: also a scope's.
+pub type WorkspaceRef = u64;
+
+/// A tape's handle, borrowed.
+pub type TapeRef = u64;
+
+/// An optimizer's handle, borrowed.
+pub type SgdRef = u64;
+
+/// A handle that the call consumes. In Java, where closing twice is no error, a handle that is not
+/// valid any more is none.
+pub type Disposed = u64;
+
+/// The handle of a new reference on a tensor. The caller or the owner scope releases it.
+pub type NewTensor = u64;
+
+/// The handle of a new scope. Its parent releases it, or the caller.
+pub type NewScope = u64;
+
+/// The handle of a new workspace, or one more of one that there is. Its parent releases it, or the
+/// caller.
+pub type NewWorkspace = u64;
+
+/// The handle of a new tape.
+pub type NewTape = u64;
+
+/// The handle of a new optimizer.
+pub type NewSgd = u64;
+
+/// The handle of a new counter.
+pub type NewCounter = u64;
+
+/// Sizes, outermost first.
+pub type Dims<'a> = &'a [i64];
+
+/// Axes; a negative one counts from the last.
+pub type Axes<'a> = &'a [i64];
+
+/// A number of bytes. What callers give is refused above `i64::MAX`, which a negative number
+/// becomes.
+pub type Bytes = u64;
+
+/// The code of a [`DType`](crate::tensor::DType).
+pub type DTypeCode = i32;
+
+/// The code of a [`Device`](crate::device::Device).
+pub type DeviceCode = i32;
+
+/// The form of a report: 0 text, 1 JSON, 2 rows.
+pub type FormatCode = i32;
+
+/// How much is recorded of where handles come from: 0 OFF, 1 SAMPLED, 2 ALL.
+pub type LevelCode = i32;
+
+/// The code of a [`Status`](crate::error::Status).
+pub type StatusCode = i32;

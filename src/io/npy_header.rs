@@ -1,0 +1,250 @@
+//! The header of a `.npy` file: a dictionary as Python writes it, with the element type, the order and the sizes.
+//!
+//! Invariant: what is read is that dictionary and nothing else of Python: strings without escapes, decimal numbers, brackets
+//! that nest no deeper than [`MAX_DEPTH`]. Every byte is looked at once or twice, so no header costs more than its length.
+//! What is written is byte for byte what NumPy 2 writes.
+
+use crate::error::{Error, Result, Status};
+use crate::tensor::{DType, MAX_RANK, Shape};
+
+/// Brackets inside one another: an array of numbers has two, a structured type a few more.
+const MAX_DEPTH: u32 = 6;
+/// NumPy leaves room for the first size to grow to so many digits.
+const GROWTH_DIGITS: usize = 21;
+/// The elements begin at a multiple of this.
+const ALIGNMENT: usize = 64;
+
+/// What a header says of its array.
+pub(super) struct Header {
+    pub dtype: DType,
+    /// The bytes of an element come in the other order than this machine's.
+    pub swapped: bool,
+    /// The first size changes fastest.
+    pub fortran: bool,
+    pub shape: Shape,
+}
+
+/// Reads the dictionary.
+///
+/// Errors: `IO` for anything that is no header of an array, `UNSUPPORTED` for another element type and for more than 8
+/// dimensions.
+pub(super) fn read(text: &[u8]) -> Result<Header> {
+    let text = std::str::from_utf8(text).map_err(|_| Error::io("the header is not UTF-8"))?;
+    let mut parser = Parser { text, at: 0 };
+    let (mut descr, mut fortran, mut dims) = (None, None, None);
+    parser.expect('{', "a dictionary")?;
+    while !parser.takes('}') {
+        let key = parser.string("a key")?;
+        parser.expect(':', "a colon")?;
+        let again = match key {
+            "descr" => descr.replace(parser.literal()?).is_some(),
+            "fortran_order" => fortran.replace(parser.boolean()?).is_some(),
+            "shape" => dims.replace(parser.sizes()?).is_some(),
+            _ => return Err(not_a_header(format_args!("the key '{key}'"))),
+        };
+        if again {
+            return Err(not_a_header(format_args!("the key '{key}' is there twice")));
+        }
+        if !parser.takes(',') {
+            parser.expect('}', "a comma or the end of the dictionary")?;
+            break;
+        }
+    }
+    parser.end()?;
+    let missing = |key: &str| not_a_header(format_args!("the key '{key}' is missing"));
+    let descr = descr.ok_or_else(|| missing("descr"))?;
+    let fortran = fortran.ok_or_else(|| missing("fortran_order"))?;
+    let dims: Vec<i64> = dims.ok_or_else(|| missing("shape"))?;
+    let (dtype, swapped) = dtype(descr)?;
+    if dims.len() > MAX_RANK {
+        let text = format!("rank {} is above the limit of {MAX_RANK}", dims.len());
+        return Err(Error::new(Status::Unsupported, text));
+    }
+    let shape = Shape::new(&dims).map_err(|e| Error::io(e.message()))?;
+    Ok(Header { dtype, swapped, fortran, shape })
+}
+
+/// Magic, version 1.0, length and dictionary, in front of elements in C order.
+pub(super) fn write(dtype: DType, dims: &[i64]) -> Vec<u8> {
+    let sizes: Vec<String> = dims.iter().map(i64::to_string).collect();
+    let comma = if dims.len() == 1 { "," } else { "" };
+    let shape = format!("({}{comma})", sizes.join(", "));
+    let mut text = format!("{{'descr': '{}', 'fortran_order': False, 'shape': {shape}, }}", descr_of(dtype));
+    let growth = sizes.first().map_or(0, |first| GROWTH_DIGITS.saturating_sub(first.len()));
+    text.push_str(&" ".repeat(growth));
+    const BEFORE: usize = 10; // magic, version and length
+    let end = (BEFORE + text.len() + 1).next_multiple_of(ALIGNMENT);
+    text.push_str(&" ".repeat(end - BEFORE - text.len() - 1));
+    text.push('\n');
+    // 8 sizes have at most 160 digits.
+    let length = u16::try_from(text.len()).expect("the dictionary of an array of rank 8 is short");
+    [b"\x93NUMPY\x01\x00", &length.to_le_bytes()[..], text.as_bytes()].concat()
+}
+
+fn descr_of(dtype: DType) -> &'static str {
+    match dtype {
+        DType::F32 => "<f4",
+        DType::F64 => "<f8",
+        DType::I32 => "<i4",
+        DType::I64 => "<i8",
+        DType::U8 => "|u1",
+        DType::Bool => "|b1",
+    }
+}
+
+/// Our dtype of a type as the header writes it, and whether its elements come in the other order.
+fn dtype(descr: &str) -> Result<(DType, bool)> {
+    let plain = descr.strip_prefix(['\'', '"']).and_then(|rest| rest.strip_suffix(['\'', '"']));
+    if let Some(text) = plain {
+        let (order, kind) = text.split_at_checked(1).unwrap_or_default();
+        let known = DType::ALL.into_iter().find(|&ours| kind == &descr_of(ours)[1..]);
+        match (order, known) {
+            ("<" | "=" | "|", Some(dtype)) => return Ok((dtype, false)),
+            (">", Some(dtype)) => return Ok((dtype, dtype.size() > 1)),
+            ("<" | "=" | "|" | ">", None) if is_of_numpy(kind) => {}
+            _ => return Err(not_a_header(format_args!("{descr} is no type of NumPy"))),
+        }
+    }
+    let ours = DType::ALL.map(DType::name).join(", ");
+    Err(Error::new(Status::Unsupported, format!("elements are {descr}, not one of {ours}")))
+}
+
+/// A kind of NumPy's, its size, and perhaps a unit in brackets.
+fn is_of_numpy(kind: &str) -> bool {
+    let Some(rest) = kind.strip_prefix(['b', 'i', 'u', 'f', 'c', 'm', 'M', 'O', 'S', 'a', 'U', 'V']) else {
+        return false;
+    };
+    let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    let (size, unit) = rest.split_at(digits);
+    (size.is_empty() || size.parse::<u64>().is_ok())
+        && (unit.is_empty() || (unit.starts_with('[') && unit.ends_with(']')))
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Parser<'a> {
+    /// The next character that is no blank.
+    fn peek(&mut self) -> Option<char> {
+        let rest = &self.text[self.at..];
+        let start = rest.trim_start_matches([' ', '\n']);
+        self.at += rest.len() - start.len();
+        start.chars().next()
+    }
+
+    /// Goes over this character if it is the next one.
+    fn takes(&mut self, wanted: char) -> bool {
+        let found = self.peek() == Some(wanted);
+        self.at += if found { wanted.len_utf8() } else { 0 };
+        found
+    }
+
+    fn expect(&mut self, wanted: char, what: &str) -> Result<()> {
+        if self.takes(wanted) { Ok(()) } else { Err(self.wanted(what)) }
+    }
+
+    /// Nothing but blanks is left.
+    fn end(&mut self) -> Result<()> {
+        if self.peek().is_none() { Ok(()) } else { Err(self.wanted("the end")) }
+    }
+
+    /// A string without escapes, without its quotes.
+    fn string(&mut self, what: &str) -> Result<&'a str> {
+        let Some(quote @ ('\'' | '"')) = self.peek() else { return Err(self.wanted(what)) };
+        let inside = &self.text[self.at + 1..];
+        let end = inside.find([quote, '\\', '\n']).filter(|&end| inside[end..].starts_with(quote));
+        let end =
+            end.ok_or_else(|| not_a_header(format_args!("the string at byte {} has no end or an escape", self.at)))?;
+        self.at += end + 2;
+        Ok(&inside[..end])
+    }
+
+    fn boolean(&mut self) -> Result<bool> {
+        self.peek();
+        let rest = &self.text[self.at..];
+        let (word, value) = if rest.starts_with("True") { ("True", true) } else { ("False", false) };
+        if !rest.starts_with(word) {
+            return Err(self.wanted("True or False"));
+        }
+        self.at += word.len();
+        Ok(value)
+    }
+
+    /// A tuple or a list of sizes.
+    fn sizes(&mut self) -> Result<Vec<i64>> {
+        self.peek();
+        let (start, tuple) = (self.at, self.takes('('));
+        if !tuple {
+            self.expect('[', "a tuple or list of sizes")?;
+        }
+        let close = if tuple { ')' } else { ']' };
+        let (mut sizes, mut comma) = (Vec::new(), true);
+        while !self.takes(close) {
+            if !comma {
+                return Err(self.wanted("a comma"));
+            }
+            sizes.push(self.size()?);
+            comma = self.takes(',');
+        }
+        // Python's (3) is the number 3.
+        if tuple && sizes.len() == 1 && !comma {
+            return Err(not_a_header(format_args!("the shape at byte {start} is no tuple")));
+        }
+        Ok(sizes)
+    }
+
+    fn size(&mut self) -> Result<i64> {
+        self.peek();
+        let rest = &self.text[self.at..];
+        let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        if digits == 0 {
+            return Err(self.wanted("a size"));
+        }
+        let size = rest[..digits].parse();
+        let size = size.map_err(|_| not_a_header(format_args!("the size {} is too large", &rest[..digits])))?;
+        self.at += digits;
+        Ok(size)
+    }
+
+    /// The text of a type: a string, or brackets with strings and numbers in them.
+    fn literal(&mut self) -> Result<&'a str> {
+        self.peek();
+        let (start, mut depth) = (self.at, 0u32);
+        loop {
+            match self.peek() {
+                Some('\'' | '"') => drop(self.string("a type")?),
+                Some('(' | '[' | '{') => {
+                    depth += 1;
+                    self.at += 1;
+                }
+                Some(')' | ']' | '}') if depth > 0 => {
+                    depth -= 1;
+                    self.at += 1;
+                }
+                Some('0'..='9' | ',' | ':') if depth > 0 => self.at += 1,
+                _ => return Err(self.wanted("a type")),
+            }
+            if depth > MAX_DEPTH {
+                return Err(not_a_header(format_args!("more than {MAX_DEPTH} brackets inside one another")));
+            }
+            if depth == 0 {
+                return Ok(&self.text[start..self.at]);
+            }
+        }
+    }
+
+    #[cold]
+    fn wanted(&mut self, what: &str) -> Error {
+        match self.peek() {
+            Some(found) => not_a_header(format_args!("{what} was expected at byte {}, not {found:?}", self.at)),
+            None => not_a_header(format_args!("{what} was expected at its end")),
+        }
+    }
+}
+
+#[cold]
+fn not_a_header(what: std::fmt::Arguments) -> Error {
+    Error::io(format!("not a header of an array: {what}"))
+}

@@ -1,0 +1,90 @@
+//! One storage under two handles, read and written in turn: what a program may do with safe functions alone.
+//!
+//! Under Miri (`ci/miri`) these tests fail where a reference to elements lives while somebody else writes them.
+
+use super::grad::{self, sgd_gradient};
+use super::*;
+use crate::device::Device;
+use crate::tensor::{DType, RawBytes, RawBytesMut, Shape, Tensor};
+
+fn floats(values: &[f32]) -> Tensor {
+    Tensor::from_slice(values, &Shape::new(&[values.len() as i64]).expect("small")).expect("small")
+}
+
+#[test]
+fn an_element_may_be_written_while_it_is_held() {
+    let t = floats(&[1.0, 2.0, 3.0]);
+    let other = t.clone();
+    let held = t.cells::<f32>().expect("contiguous float32");
+    fill(&other, 7.0).expect("writable");
+    assert_eq!(held[2].get(), 7.0);
+    binary_in_place(BinaryOp::Add, &other, &t).expect("one shape");
+    assert_eq!(held[0].get(), 14.0);
+    copy_bytes_from(&other, &[0; 12]).expect("12 bytes");
+    held[1].set(5.0);
+    assert_eq!(other.to_vec::<f32>(), Some(vec![0.0, 5.0, 0.0]));
+}
+
+#[test]
+fn operations_read_what_another_handle_holds() {
+    let t = floats(&[4.0, 1.0, 3.0, 2.0]);
+    let held = t.cells::<f32>().expect("contiguous float32");
+    let shifted = t.slice(0, 1, 4, 1).expect("inside");
+    let front = t.slice(0, 0, 3, 1).expect("inside");
+    binary_in_place(BinaryOp::Sub, &front, &shifted).expect("one shape");
+    assert_eq!(t.to_vec::<f32>(), Some(vec![3.0, -2.0, 1.0, 2.0]), "the operand as it was");
+    for result in [
+        reduce(ReduceOp::Sum, &t, &[], false),
+        reduce(ReduceOp::Max, &t, &[0], true),
+        reduce(ReduceOp::Mean, &cast(&t, DType::I64).expect("room"), &[], false),
+        argmax(&t, &[], false),
+        softmax(&t, 0),
+        log_softmax(&t, 0),
+        concat(&[&t, &t], 0),
+        unary(UnaryOp::Relu, &t),
+    ] {
+        fill(&t, f64::from(held[0].get())).expect("writable");
+        assert!(result.expect("of float32").size() > 0);
+    }
+}
+
+#[test]
+fn a_tensor_is_copied_onto_its_own_memory() {
+    let t = Tensor::from_slice(&[1i32, 2, 3, 4], &Shape::new(&[2, 2]).expect("small")).expect("small");
+    let turned = t.transpose(0, 1).expect("a matrix");
+    let (start, n) = (t.as_ptr(), t.nbytes());
+    // SAFETY: the tensor's own bytes, to which nobody has a reference.
+    let own = || unsafe { (RawBytes::new(start, n), RawBytesMut::new(start, n)) };
+    copy_bytes_to(&turned, own().1).expect("16 bytes");
+    assert_eq!(t.to_vec::<i32>(), Some(vec![1, 3, 2, 4]));
+    copy_bytes_from(&turned, own().0).expect("16 bytes");
+    assert_eq!(t.to_vec::<i32>(), Some(vec![1, 2, 3, 4]));
+    copy_bytes_to(&t, own().1).expect("16 bytes");
+    copy_bytes_from(&t, own().0).expect("16 bytes");
+    assert_eq!(t.to_vec::<i32>(), Some(vec![1, 2, 3, 4]));
+}
+
+#[test]
+fn a_parameter_is_stepped_while_others_hold_it() {
+    let p = floats(&[1.0, 2.0]);
+    let (held, shared) = (p.cells::<f32>().expect("contiguous float32"), p.clone());
+    let mut velocity = floats(&[0.0, 0.0]);
+    let gradient = sgd_gradient(&p, &shared).expect("room");
+    grad::sgd(&p, Some(&mut velocity), &gradient, 0.5, 0.9).expect("float32");
+    assert_eq!((held[0].get(), held[1].get()), (0.5, 1.0));
+    let x = floats(&[2.0, 4.0]);
+    let kept = x.cells::<f32>().expect("contiguous float32");
+    let result = grad::unary(UnaryOp::Exp, floats(&[1.0, 1.0]), &x).expect("float32");
+    fill(&x, 0.0).expect("writable");
+    assert_eq!((result.to_vec::<f32>(), kept[0].get()), (Some(vec![2.0, 4.0]), 0.0));
+}
+
+#[test]
+fn booleans_of_any_byte_are_read_in_every_kernel() {
+    let t = Tensor::zeros(Device::Cpu, DType::Bool, &Shape::new(&[3]).expect("small")).expect("small");
+    // SAFETY: three bytes, to which nobody has a reference.
+    unsafe { t.as_ptr().copy_from_nonoverlapping([2, 0, 255].as_ptr(), 3) };
+    assert_eq!(item_i64(&reduce(ReduceOp::Sum, &t, &[], false).expect("a sum")).expect("one"), 2);
+    assert_eq!(where_(&t, &t, &t).expect("one shape").to_vec::<u8>(), Some(vec![1, 0, 1]));
+    assert_eq!(compare(CompareOp::Eq, &t, &t).expect("one shape").to_vec::<u8>(), Some(vec![1, 1, 1]));
+}

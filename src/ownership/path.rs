@@ -1,0 +1,86 @@
+//! `Paths`: the names of the scopes that something lies in, the outermost first.
+//!
+//! Users nest scopes as deep as they like, and a report names the path of each of many. So what was found of a scope is
+//! remembered for those below it, and of a long path only the ends are written: n nested scopes take n steps and n lines.
+
+use super::handle::Handle;
+use super::table::{Payload, Table};
+use std::collections::HashMap;
+
+/// Scopes at the outer end of a long path that are named.
+const OUTER: usize = 3;
+/// Scopes at its inner end that are.
+const INNER: usize = 4;
+
+/// See the top of the file.
+pub struct Paths<T: Payload> {
+    table: &'static Table<T>,
+    known: HashMap<Handle, Above>,
+}
+
+/// What is known of a scope.
+#[derive(Clone, Copy)]
+struct Above {
+    parent: Option<Handle>,
+    /// Scopes above it.
+    depth: usize,
+    /// The first of its path: as many as there are, up to [`OUTER`].
+    outer: [Handle; OUTER],
+}
+
+impl<T: Payload> Table<T> {
+    /// For a report with many paths.
+    pub fn paths(&'static self) -> Paths<T> {
+        Paths { table: self, known: HashMap::new() }
+    }
+
+    /// The names of a scope and those above it, the outermost first; empty for nobody. Of a long path the ends.
+    pub fn path(&'static self, scope: Option<Handle>) -> String {
+        self.paths().of(scope)
+    }
+}
+
+impl<T: Payload> Paths<T> {
+    /// As [`Table::path`].
+    pub fn of(&mut self, scope: Option<Handle>) -> String {
+        let Some(scope) = scope else { return String::new() };
+        let found = self.find(scope);
+        let shown = if found.depth < OUTER + INNER { found.depth + 1 } else { INNER };
+        let mut names = Vec::with_capacity(OUTER + 1 + INNER);
+        let mut at = Some(scope);
+        for _ in 0..shown {
+            let Some(scope) = at else { break };
+            names.push(self.table.title(scope));
+            at = self.known.get(&scope).and_then(|above| above.parent);
+        }
+        if shown <= found.depth {
+            names.push(format!("{} more", found.depth + 1 - OUTER - INNER));
+            names.extend(found.outer.iter().rev().map(|&scope| self.table.title(scope)));
+        }
+        names.reverse();
+        names.join(" > ")
+    }
+
+    /// Goes up to the first scope that is known, then down again.
+    fn find(&mut self, scope: Handle) -> Above {
+        let mut way = Vec::new();
+        let mut at = Some(scope);
+        while let Some(scope) = at.filter(|scope| !self.known.contains_key(scope)) {
+            way.push(scope);
+            at = self.table.owner(scope).ok().flatten();
+        }
+        let mut parent = at;
+        let mut above = at.and_then(|scope| self.known.get(&scope)).copied();
+        while let Some(scope) = way.pop() {
+            let depth = above.map_or(0, |above| above.depth + 1);
+            let mut outer = above.map_or([scope; OUTER], |above| above.outer);
+            if let Some(own) = outer.get_mut(depth) {
+                *own = scope;
+            }
+            let found = Above { parent, depth, outer };
+            self.known.insert(scope, found);
+            (parent, above) = (Some(scope), Some(found));
+        }
+        above.unwrap_or(Above { parent: None, depth: 0, outer: [scope; OUTER] })
+    }
+}

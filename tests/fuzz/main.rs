@@ -1,0 +1,133 @@
+//! The fuzz targets without a fuzzer: the committed seeds, what a fuzzer has found before, and thousands of inputs that
+//! a seeded generator makes of them. `ci/fuzz SECONDS` runs the same targets under libFuzzer.
+#![cfg(not(loom))]
+
+#[path = "../../fuzz/targets/calls.rs"]
+mod calls;
+#[path = "../../fuzz/targets/config.rs"]
+mod config;
+#[path = "../../fuzz/targets/npy.rs"]
+mod npy;
+#[path = "../../fuzz/targets/safetensors.rs"]
+mod safetensors;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+/// Functions that a program does not call: constants, and what changes the process for the programs after it.
+const LEFT_OUT: &[&str] =
+    &["tenure_abi_version", "tenure_debug_raise", "tenure_memory_set_limit", "tenure_memory_set_managed_max"];
+
+/// SplitMix64: the same inputs in every run.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        (self.next() % n.max(1) as u64) as usize
+    }
+
+    fn bytes(&mut self, n: usize) -> Vec<u8> {
+        (0..n).map(|_| self.next() as u8).collect()
+    }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
+}
+
+/// The files of some folders, in the order of their names.
+fn files(folders: &[&str]) -> Vec<Vec<u8>> {
+    let mut paths = Vec::new();
+    for folder in folders {
+        let entries = std::fs::read_dir(root().join(folder)).expect("in the repository");
+        paths.extend(entries.map(|entry| entry.expect("readable").path()).filter(|path| path.is_file()));
+    }
+    paths.sort();
+    assert!(!paths.is_empty());
+    paths.iter().map(|path| std::fs::read(path).expect("in the repository")).collect()
+}
+
+/// A seed with some bytes changed, cut out, or put in.
+fn mutated(seeds: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
+    let mut input = seeds[random.below(seeds.len())].clone();
+    for _ in 0..=random.below(4) {
+        let at = random.below(input.len() + 1);
+        let end = (at + random.below(8)).min(input.len());
+        let other = &seeds[random.below(seeds.len())];
+        let new = match random.below(4) {
+            0 => Vec::new(),
+            1 => random.bytes(1),
+            2 => input[at..end].to_vec(),
+            _ => other[other.len().min(at)..other.len().min(end)].to_vec(),
+        };
+        let kept = if random.below(2) == 0 { end } else { at };
+        input.splice(at..kept, new);
+    }
+    input
+}
+
+fn few_under_miri(count: usize) -> usize {
+    if cfg!(miri) { count / 200 } else { count }
+}
+
+/// One test at a time, where they share a process: what is alive is counted for all of it.
+static TURN: Mutex<()> = Mutex::new(());
+
+fn replay(run: fn(&[u8]), seeds: &[Vec<u8>], count: usize) {
+    let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    seeds.iter().step_by(if cfg!(miri) { 10 } else { 1 }).for_each(|seed| run(seed));
+    let mut random = Random(1);
+    for _ in 0..few_under_miri(count) {
+        run(&mutated(seeds, &mut random));
+    }
+}
+
+#[test]
+fn npy_files() {
+    replay(npy::run, &files(&["fuzz/seeds/npy", "tests/data/io"]), 50_000);
+}
+
+#[test]
+fn safetensors_files() {
+    replay(safetensors::run, &files(&["fuzz/seeds/safetensors", "tests/data/io"]), 20_000);
+}
+
+#[test]
+fn workspace_configurations() {
+    replay(config::run, &files(&["fuzz/seeds/config"]), 50_000);
+}
+
+#[test]
+fn sequences_of_calls() {
+    replay(calls::run, &files(&["fuzz/seeds/calls"]), 200);
+    let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let mut random = Random(2);
+    for _ in 0..few_under_miri(1_000) {
+        let length = 1 + random.below(2_000);
+        calls::run(&random.bytes(length));
+    }
+}
+
+/// A function that is added to the C ABI is fuzzed, or left out by name.
+#[test]
+fn every_function_of_the_header_can_be_called() {
+    let header = std::fs::read_to_string(root().join("include/tenure.h")).expect("in the repository");
+    let declared = header.lines().filter(|line| !line.starts_with("//")).flat_map(|line| line.split([' ', '*']));
+    let declared: BTreeSet<&str> = declared
+        .filter_map(|word| word.split_once('('))
+        .map(|(name, _)| name)
+        .filter(|n| n.starts_with("tenure_"))
+        .collect();
+    let known: BTreeSet<&str> = calls::NAMES.iter().chain(LEFT_OUT).copied().collect();
+    assert!(declared.len() > 150);
+    assert_eq!(known, declared);
+}

@@ -4,7 +4,6 @@ import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.nio.ByteBuffer;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -33,18 +32,19 @@ final class Backstop {
     private static final long LONGEST_MS = 16_000;
     private static final ReferenceQueue<Object> QUEUE = new ReferenceQueue<>();
     private static final Entry[] HEADS = new Entry[LISTS];
-    private static final AtomicInteger RELEASING = new AtomicInteger(); // threads with entries off the lists
     private static final AtomicLong RELEASED = new AtomicLong();
     private static final AtomicLong FAILURES = new AtomicLong();
     private static final Object SWEEP = new long[0];
-    private static final Object DAEMON = new long[0]; // the lock for the next two
+    private static final Object COUNT = new long[0];
+    private static final Object DAEMON = new long[0];
     private static boolean runs; // read under the lock of a list, see `mayEnd`
     private static volatile boolean isStartDue; // it should run, and could not be started where the stack ended
-    private static Batch left; // what a thread could not release
+    private static volatile Batch left; // what a thread could not release; who writes it has DAEMON locked
+    private static volatile int releasing; // threads with entries off the lists; who writes it has COUNT locked
     private static volatile boolean isSweepDue; // a thread may have taken something from the queue, and no further
 
-    /** Scopes of a body that could not be closed where the stack ended; {@link #ABANDONED} is its lock. */
-    static Scope abandoned;
+    /** Scopes of a body that could not be closed where the stack ended; who writes it has {@link #ABANDONED} locked. */
+    static volatile Scope abandoned;
 
     static final Object ABANDONED = new long[0];
 
@@ -165,7 +165,7 @@ final class Backstop {
 
     /** Whether a thread is about to release something. */
     static boolean isReleasing() {
-        return RELEASING.get() != 0;
+        return releasing != 0;
     }
 
     /** Releases, on this thread, what the collector has found and handed over so far. Returns how much that was. */
@@ -196,7 +196,6 @@ final class Backstop {
         private final Entry wake = new Entry(this, 0, null, 0);
         private int n;
         private long released; // so far
-        private boolean isLeft;
         private Batch next;
 
         /** An entry that has been released already adds nothing. */
@@ -216,9 +215,12 @@ final class Backstop {
         }
     }
 
+    /** Where it fails no call is needed to keep what is in hand: the stack may have ended. */
     private static long release(IntFunction<Source> sources, int lists) {
         Batch batch = null;
-        RELEASING.incrementAndGet();
+        synchronized (COUNT) {
+            releasing++;
+        }
         try {
             batch = new Batch();
             for (int list = 0; list < lists; list++) {
@@ -232,23 +234,32 @@ final class Backstop {
             }
             again();
         } catch (Throwable e) {
-            isSweepDue = true; // first: it needs no stack
-            leave(batch);
+            isSweepDue = true;
+            synchronized (DAEMON) {
+                if (batch != null && batch.n != 0) {
+                    batch.next = left;
+                    left = batch;
+                }
+            }
+            wake(batch);
             failed(e);
         } finally {
-            RELEASING.decrementAndGet();
+            synchronized (COUNT) {
+                releasing--;
+            }
         }
         return batch == null ? 0 : batch.released;
     }
 
     /**
-     * Starts the daemon if there is something for it to do that it could not be started for. Who
+     * Starts the daemon if there is something for it to do that it could not be started for, and closes what was abandoned. Who
      * registers the next thing does so too; but there may be no next one.
      */
     static void tend() {
         if (isStartDue) {
             start();
         }
+        closeAbandoned();
     }
 
     private static void start() {
@@ -278,7 +289,9 @@ final class Backstop {
                         return;
                     }
                     wait = first == null ? Math.min(2 * wait, LONGEST_MS) : SHORTEST_MS;
-                    RELEASING.incrementAndGet();
+                    synchronized (COUNT) {
+                        releasing++;
+                    }
                     try {
                         if (first != null) {
                             batch.add((Entry) first);
@@ -287,7 +300,9 @@ final class Backstop {
                         }
                         again();
                     } finally {
-                        RELEASING.decrementAndGet();
+                        synchronized (COUNT) {
+                            releasing--;
+                        }
                     }
                     if (isSweepDue) {
                         isSweepDue = false;
@@ -296,7 +311,13 @@ final class Backstop {
                 }
             } catch (Throwable e) {
                 wait = SHORTEST_MS;
-                leave(batch);
+                synchronized (DAEMON) {
+                    if (batch != null && batch.n != 0) {
+                        batch.next = left;
+                        left = batch;
+                    }
+                }
+                wake(batch);
                 failed(e);
             }
         }
@@ -340,64 +361,41 @@ final class Backstop {
         return true;
     }
 
-    /** Natively only: what the user gave them may wait for ever, and is not run here. */
+    /**
+     * Natively only: what the user gave them may wait for ever, and is not run here. Each is listed until it is closed, since the
+     * stack may end here too; that two threads close it does nothing.
+     */
     private static void closeAbandoned() {
-        for (Scope scope = abandoned(null); scope != null; scope = abandoned(null)) {
+        for (Scope scope = abandoned; scope != null; scope = abandoned) {
             try {
-                scope.closeAbandoned();
+                if (!scope.isEnding()) {
+                    scope.closeAbandoned();
+                }
             } catch (Throwable e) {
-                abandoned(scope);
-                return; // the stack ends here too
+                return; // whoever comes next tries again
+            }
+            synchronized (ABANDONED) {
+                if (abandoned == scope) {
+                    abandoned = scope.abandonedBefore;
+                    scope.abandonedBefore = null;
+                }
             }
         }
     }
 
-    /** Adds a scope; takes one for null. */
-    private static Scope abandoned(Scope added) {
-        synchronized (ABANDONED) {
-            Scope first = abandoned;
-            if (added != null) {
-                added.abandonedBefore = first;
-                abandoned = added;
-            } else if (first != null) {
-                abandoned = first.abandonedBefore;
-                first.abandonedBefore = null;
-            }
-            return first;
-        }
-    }
-
-    /** What could not be released before. Nothing is in hand meanwhile that its failing would lose. */
+    /** What could not be released before. It is listed until it has been; that two threads release it does nothing. */
     private static void again() {
         closeAbandoned();
-        for (Batch batch = takeLeft(); batch != null; batch = takeLeft()) {
-            free(batch);
-        }
-    }
-
-    private static Batch takeLeft() {
-        synchronized (DAEMON) {
-            Batch batch = left;
-            if (batch != null) {
-                left = batch.next;
-                batch.isLeft = false;
+        for (Batch batch = left; batch != null; batch = left) {
+            long released = release.apply(batch.handles, batch.n);
+            synchronized (DAEMON) {
+                if (left == batch) {
+                    left = batch.next;
+                }
             }
-            return batch;
+            batch.count(released);
+            Leaks.found(released);
         }
-    }
-
-    /** What is in {@code batch}, which may be null, is to be released later. */
-    private static void leave(Batch batch) {
-        synchronized (DAEMON) {
-            if (batch == null || batch.n == 0 || batch.isLeft) {
-                return;
-            }
-            batch.isLeft = true;
-            batch.next = left;
-            left = batch;
-        }
-        batch.wake.enqueue(); // wakes the daemon
-        start();
     }
 
     private static void fill(Batch batch) {
@@ -442,16 +440,18 @@ final class Backstop {
         if (batch.n == 0) {
             return;
         }
-        long released;
-        try {
-            released = release.apply(batch.handles, batch.n);
-        } catch (Throwable e) {
-            leave(batch);
-            throw e;
-        }
+        long released = release.apply(batch.handles, batch.n);
         batch.n = 0;
         batch.count(released);
         Leaks.found(released);
+    }
+
+    /** Something is left to the daemon. */
+    private static void wake(Batch batch) {
+        if (batch != null) {
+            batch.wake.enqueue();
+        }
+        start();
     }
 
     private static void failed(Throwable e) {

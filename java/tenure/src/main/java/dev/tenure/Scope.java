@@ -134,7 +134,8 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
         Object[] cell = Current.cell();
         Scope scope = new Scope(Current.scopeIn(cell), false);
         // One that is parked may be collected with its stack, on which nothing is closed then.
-        scope.unwatched = !WorkspaceRegistry.isVirtual(Thread.currentThread());
+        Thread thread = Thread.currentThread();
+        scope.closer = WorkspaceRegistry.isVirtual(thread) ? null : thread;
         Leaks.opened(scope);
         return Current.opened(cell, scope);
     }
@@ -1649,7 +1650,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
             scope.close();
         } finally {
             // There was no stack for closing it: so no call is to be had here either.
-            if (scope.entry != ScopeNode.CLOSED && scope.unwatched) {
+            if (!scope.gone && scope.closer != null) {
                 synchronized (Backstop.ABANDONED) {
                     scope.abandonedBefore = Backstop.abandoned;
                     Backstop.abandoned = scope;
@@ -1708,7 +1709,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
             throw e;
         } finally {
             // There was no stack for closing it: so no call is to be had here either.
-            if (scope.entry != ScopeNode.CLOSED && scope.unwatched) {
+            if (!scope.gone && scope.closer != null) {
                 synchronized (Backstop.ABANDONED) {
                     scope.abandonedBefore = Backstop.abandoned;
                     Backstop.abandoned = scope;

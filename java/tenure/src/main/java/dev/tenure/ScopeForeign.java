@@ -12,11 +12,9 @@ abstract sealed class ScopeForeign extends ScopeNode permits Scope {
         super(parent, number, reclaimEarly);
     }
 
-    /** Nobody could close this where it should have been: natively only, unless another thread is about to. */
-    final void closeAbandoned() {
-        if (foreign == null || !foreign.isEnding()) {
-            end(false);
-        }
+    /** Whether a thread is about to close what is not native of this. */
+    final boolean isEnding() {
+        return foreign != null && foreign.isEnding();
     }
 
     final boolean hasForeign() {

@@ -44,8 +44,14 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
     volatile Backstop.Entry entry; // null: not created yet
     /** What is made in it lies in the pool, whatever workspace it is below; set before anyone else sees it. */
     boolean outside;
-    /** Someone closes it whatever happens: the collector need not. Set as {@code outside} is. */
-    boolean unwatched;
+    /** Closes it whatever happens, so that the collector need not; null for nobody. Set as {@code outside} is. */
+    Thread closer;
+
+    /** What the closer made in the core, until that is the number; 0 for nothing. */
+    private long stray;
+
+    /** Nothing is left to do for closing this. Who does not see that yet closes it once more, in vain. */
+    boolean gone;
 
     /** The next of those that {@link Backstop#abandoned} begins. */
     Scope abandonedBefore;
@@ -301,31 +307,24 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
     }
 
     private long birthBelow(Scope parent) {
-        Backstop.Entry mine = unwatched ? null : Backstop.watch(this, 0, null); // before there is a handle to lose
-        long fresh = push(parent, mine);
-        if (fresh == 0) {
-            return number;
-        }
-        if (mine != null) {
-            publishWatched(fresh, mine);
-        } else {
-            try {
-                publish(fresh);
-            } catch (Throwable e) { // no stack for it: nobody else would ever close it
-                if (number != fresh || entry == CLOSED) {
-                    Native.scopeClose(fresh);
-                }
-                throw e;
+        boolean closes = closer != null && closer == Thread.currentThread();
+        Backstop.Entry mine = closes ? null : Backstop.watch(this, 0, null); // before there is a handle to lose
+        if (push(parent, mine)) {
+            if (closer == null) {
+                publishWatched(mine);
+            } else {
+                publish(mine);
             }
-        }
-        if (owner instanceof Era above) {
-            above.born(this);
+            if (owner instanceof Era above) {
+                above.born(this);
+            }
         }
         Reference.reachabilityFence(parent);
         return number;
     }
 
-    private void publishWatched(long fresh, Backstop.Entry mine) {
+    private void publishWatched(Backstop.Entry mine) {
+        long fresh = mine.handle;
         Backstop.Entry first = (Backstop.Entry) ENTRY.compareAndExchange(this, null, mine);
         if (first == null) {
             NUMBER.setRelease(this, fresh);
@@ -338,16 +337,21 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         giveName(number);
     }
 
-    /** The first number that it gets is its own; who closed it meanwhile may not have seen that. */
-    private void publish(long fresh) {
-        if (!NUMBER.compareAndSet(this, 0L, fresh)) {
+    /**
+     * As before, of what has a closer: the first number that it gets is its own, and who closed it meanwhile may not have seen
+     * that. {@code mine} is null on the closer's thread.
+     */
+    private void publish(Backstop.Entry mine) {
+        long fresh = mine != null ? mine.handle : stray;
+        if (NUMBER.compareAndSet(this, 0L, fresh)) {
+            giveName(fresh);
+            if (entry == CLOSED) {
+                Native.scopeClose(fresh);
+            }
+        } else if (number != fresh) {
             Native.scopeClose(fresh);
-            return;
         }
-        giveName(fresh);
-        if (entry == CLOSED) {
-            Native.scopeClose(fresh);
-        }
+        forget(mine);
     }
 
     private void giveName(long handle) {
@@ -362,38 +366,58 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
     }
 
     /**
-     * A new scope in the core, which {@code watcher} then knows; 0 when this went with its parents
-     * before its birth, and then it has a stale number.
+     * Makes a scope in the core, and stores its handle before there is another call in which the stack could end: with
+     * {@code watcher}, or as {@code stray} if that is null. False when this went with its parents before its birth, and then it
+     * has a stale number.
      */
-    private long push(Scope parent, Backstop.Entry watcher) {
-        long fresh = 0;
+    private boolean push(Scope parent, Backstop.Entry watcher) {
         try {
-            // Of those above, the core knows.
-            if (entry != CLOSED && !(owner instanceof Era above && above.over)) {
+            if (entry != CLOSED && !(owner instanceof Era above && above.over)) { // of those above, the core knows
+                if (watcher == null && stray != 0) {
+                    return true; // made before, where the stack then ended
+                }
                 long above = parent == null ? 0 : parent.handle();
-                fresh = outside ? Native.scopePushOutside(above) : Native.scopePush(above);
+                long fresh = outside ? Native.scopePushOutside(above) : Native.scopePush(above);
                 if (watcher != null) {
                     watcher.handle = fresh;
+                } else {
+                    stray = fresh;
                 }
-                return fresh;
+                return true;
             }
-        } catch (ScopeException e) {
-            if (e.status() != Status.SCOPE_CLOSED) {
+        } catch (Throwable e) {
+            if (!(e instanceof ScopeException refused && refused.status() == Status.SCOPE_CLOSED)) {
+                forget(watcher);
                 throw e;
             }
-        } finally {
-            if (fresh == 0 && watcher != null) {
-                Backstop.forget(watcher);
+        }
+        pushStale(watcher);
+        return false;
+    }
+
+    private void pushStale(Backstop.Entry watcher) {
+        long stale = watcher == null ? stray : 0;
+        if (stale == 0) {
+            stale = Native.scopePush(0);
+            if (watcher != null) {
+                watcher.handle = stale;
+            } else {
+                stray = stale;
             }
         }
-        long stale = Native.scopePush(0);
-        try {
-            giveName(stale);
-        } finally {
-            Native.scopeClose(stale);
+        giveName(stale);
+        Native.scopeClose(stale);
+        NUMBER.compareAndSet(this, 0L, stale); // another thread may have borne this meanwhile
+        forget(watcher);
+    }
+
+    /** The handle of {@code watcher}, or what is {@code stray} if that is null, need not be thought of any more. */
+    private void forget(Backstop.Entry watcher) {
+        if (watcher != null) {
+            Backstop.forget(watcher);
+        } else {
+            stray = 0;
         }
-        number = stale;
-        return 0;
     }
 
     /** As the user gave it, also when it is closed. */
@@ -413,11 +437,12 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
      * @param released whether the core has closed it in the same call that moved what was kept
      */
     final boolean end(boolean released) {
-        Backstop.Entry before = (Backstop.Entry) ENTRY.getAndSet(this, CLOSED);
-        if (before == CLOSED) {
+        if (gone) {
             return false;
         }
-        long known = before != null ? before.handle : number;
+        Backstop.Entry before = (Backstop.Entry) ENTRY.getAndSet(this, CLOSED);
+        boolean isWatched = before != null && before != CLOSED;
+        long known = isWatched ? before.handle : number;
         try {
             if (era != null) { // who comes to lie below this from here on sees that it is closed
                 changed();
@@ -430,10 +455,18 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
             entry = before;
             throw e;
         }
-        if (before != null) {
+        gone = stray == 0;
+        if (isWatched) {
             Backstop.forget(before);
         }
-        return true;
+        return before != CLOSED;
+    }
+
+    /** Its closer could not close it, or came no further than to say that it is closed. */
+    final void closeAbandoned() {
+        end(false);
+        Native.scopeClose(number);
+        Native.scopeClose(stray);
     }
 
     @Override

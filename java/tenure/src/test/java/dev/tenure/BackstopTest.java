@@ -3,6 +3,7 @@ package dev.tenure;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.ref.WeakReference;
@@ -198,6 +199,28 @@ class BackstopTest {
         } finally {
             Backstop.release = before;
         }
+    }
+
+    /** As bodies leave them that had no stack for closing: one before it said that it is closed, one after. */
+    @Test
+    void whatWasAbandonedIsClosed() {
+        Scope first = openForBody();
+        Scope second = openForBody();
+        second.entry = ScopeNode.CLOSED;
+        synchronized (Backstop.ABANDONED) {
+            first.abandonedBefore = Backstop.abandoned;
+            second.abandonedBefore = first;
+            Backstop.abandoned = second;
+        }
+        Live.assertNothing();
+        assertTrue(first.isClosed() && second.isClosed());
+        assertNull(Backstop.abandoned);
+    }
+
+    private static Scope openForBody() {
+        Scope scope = Scope.openForBody();
+        scope.ones(1);
+        return scope;
     }
 
     @Test

@@ -150,13 +150,18 @@ public sealed class PressureTests : Balanced
         ~Slow() => Thread.Sleep(20);
     }
 
-    [Fact]
-    public void GarbageThatGrewOldIsFoundToo()
+    /// <summary>Also where much was in use before, which is not in use any more.</summary>
+    [Theory]
+    [InlineData(1)]
+    [InlineData(150)]
+    public void GarbageThatGrewOldIsFoundToo(int inUseBefore)
     {
         CollectUntil(() => Tensors == 0); // what earlier tests left would count
         TenureRuntime.SetUnownedThreshold(8 << 20);
         try
         {
+            Use(inUseBefore);
+            CollectUntil(() => Tensors == 0);
             TenureRuntime.ResetPeak();
             Forget();
             Assert.InRange(TenureRuntime.Stats().PeakBytes, 20UL << 20, 100UL << 20);
@@ -167,6 +172,13 @@ public sealed class PressureTests : Balanced
         }
         CollectUntil(() => Tensors == 0);
         TenureRuntime.Trim();
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        static void Use(int tensors)
+        {
+            Tensor[] used = [.. Enumerable.Range(0, tensors).Select(_ => Tensor.Zeros(MiB))];
+            GC.KeepAlive(used);
+        }
 
         [MethodImpl(MethodImplOptions.NoInlining)]
         static void Forget()

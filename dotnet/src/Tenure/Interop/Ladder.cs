@@ -107,6 +107,7 @@ internal static unsafe class Ladder
         }
         Native.tenure_memory_relieving(Device.Cpu.Code);
         ulong before = TenureRuntime.Stats().UnownedBytes;
+        s_floor = Math.Min(s_floor, before); // no more can be in use than there is
         s_since += before - Math.Min(before, s_left);
         // What died in an older generation is found in time, too: when as much again has been made.
         int first = s_since > (s_floor + before) * 8 ? 2 : 1;
@@ -119,9 +120,9 @@ internal static unsafe class Ladder
                 return;
             }
             left = TenureRuntime.Stats().UnownedBytes;
+            s_floor = generation == 2 ? left : Math.Min(s_floor, left);
             if (generation == 2)
             {
-                s_floor = left;
                 s_since = 0;
             }
             if (left <= Few(before))

@@ -349,6 +349,11 @@ TenureStatus tenure_scope_attach(TenureHandle scope, TenureHandle handle);
 // Takes a handle of any kind out of its scope: it is the caller's to dispose.
 TenureStatus tenure_scope_detach(TenureHandle handle);
 
+// Refuses a handle of any kind that another scope owns than `scope` and those below it; what nobody owns passes. For what
+// acts on the members of one scope only. *Borrows both.* Errors: `INVALID_ARGUMENT` names both scopes.
+TenureStatus tenure_scope_check_owns(TenureHandle scope,
+                                     TenureHandle handle);
+
 // The scope that owns a handle of any kind, 0 for nobody. *Borrows.*
 //
 // # Safety

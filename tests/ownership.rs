@@ -128,7 +128,10 @@ fn errors_say_what_the_number_is() {
     let future = Handle(t.0 + (1 << 38));
     assert_eq!(text(future, Kind::Tensor), format!("{future} was never issued as a tensor handle"));
     world.table.dispose(t, Kind::Tensor).expect("alive");
-    assert_eq!(text(t, Kind::Tensor), format!("tensor {t} is closed"));
+    assert_eq!(
+        text(t, Kind::Tensor),
+        format!("tensor {t} is closed (leak level ALL tells what it was, and where it was closed)")
+    );
     world.table.close(s).expect("open");
     let refused = world.make(Kind::Tensor, Some(s), None).expect_err("closed");
     assert_eq!(refused.status(), Status::ScopeClosed);

@@ -246,6 +246,7 @@ calls! {
     tenure_tensor_item_i64(handle, info);
     tenure_tensor_data_const(handle, info, info);
     tenure_safetensors_load_many(handle, path, names, n, grads);
+    tenure_scope_check_owns(handle, handle);
 }
 
 unsafe extern "C" {

@@ -111,6 +111,21 @@ pub fn detach(handle: AnyRef) -> Result<()> {
     moving(&[handle], 0, || TABLE.detach(Handle(handle)))
 }
 
+/// Refuses a handle of any kind that another scope owns than `scope` and those below it; what nobody owns passes. For what
+/// acts on the members of one scope only. *Borrows both.* Errors: `INVALID_ARGUMENT` names both scopes.
+pub fn check_owns(scope: ScopeRef, handle: AnyRef) -> Result<()> {
+    let owner = owner(handle)?;
+    if owner == 0 || TABLE.lies_below(Handle(handle), Handle(scope))? {
+        return Ok(());
+    }
+    let kind = Handle(handle).kind().map_or_else(String::new, |kind| kind.to_string());
+    let (owner, scope) = (TABLE.title(Handle(owner)), TABLE.title(Handle(scope)));
+    Err(Error::argument(format!(
+        "the {kind} belongs to {owner}, not to {scope} or a scope below that: \
+         call the method of the {kind} itself, which asks for no scope"
+    )))
+}
+
 /// The scope that owns a handle of any kind, 0 for nobody. *Borrows.*
 pub fn owner(handle: AnyRef) -> Result<ScopeRef> {
     TABLE.owner(Handle(handle)).map(|owner| owner.map_or(0, |scope| scope.0))

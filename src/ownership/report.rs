@@ -5,6 +5,7 @@
 
 use super::admit::NotAdmitted;
 use super::handle::{Handle, Kind};
+use super::records::Level;
 use super::table::{Payload, Table};
 use crate::error::{Error, Status};
 
@@ -23,6 +24,8 @@ pub(super) fn invalid<T: Payload>(table: &Table<T>, handle: Handle, wanted: Opti
             let record = table.records.get(handle).unwrap_or_default();
             let name_or_kind = record.name.as_ref().map_or_else(|| kind.to_string(), |name| format!("{kind} '{name}'"));
             // Where it was closed says more than a number; without either the number is all that tells it from others.
+            let is_known = record.closed.is_some() || table.records.level() == Level::All;
+            let hint = if is_known { "" } else { " (leak level ALL tells what it was, and where it was closed)" };
             let number = if record.closed.is_some() { kind.to_string() } else { format!("{kind} {handle}") };
             let name = record.name.map_or(number, |name| format!("{kind} '{name}'"));
             let closed = record.closed.map_or_else(String::new, |site| format!(": closed at {site}"));
@@ -30,7 +33,7 @@ pub(super) fn invalid<T: Payload>(table: &Table<T>, handle: Handle, wanted: Opti
             if let Some(text) = table.slots.epitaph(handle).and_then(T::epitaph) {
                 return Error::new(Status::InvalidHandle, format!("{name_or_kind} {text}{made}"));
             }
-            format!("{name} is closed{closed}{made}")
+            format!("{name} is closed{closed}{made}{hint}")
         }
     };
     Error::new(Status::InvalidHandle, text)

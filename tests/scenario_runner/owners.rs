@@ -142,8 +142,8 @@ fn counter_start(run: &Run, args: &[Word]) -> Answer {
 
 fn keep(run: &Run, args: &[Word]) -> Answer {
     let [from, _] = words_of(args)?;
-    run.handle(Kind::Scope, from)?;
-    nothing(scope::keep(movable(run, &args[1..])?))
+    let (from, kept) = (run.handle(Kind::Scope, from)?, movable(run, &args[1..])?);
+    nothing(scope::check_owns(from, kept).and_then(|()| scope::keep(kept)))
 }
 
 fn attach(run: &Run, args: &[Word]) -> Answer {

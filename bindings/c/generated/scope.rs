@@ -66,6 +66,13 @@ pub extern "C" fn tenure_scope_detach(handle: TenureHandle) -> Status {
     call(|| scope::detach(handle))
 }
 
+/// Refuses a handle of any kind that another scope owns than `scope` and those below it; what nobody owns passes. For what
+/// acts on the members of one scope only. *Borrows both.* Errors: `INVALID_ARGUMENT` names both scopes.
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_scope_check_owns(scope: TenureHandle, handle: TenureHandle) -> Status {
+    call(|| scope::check_owns(scope, handle))
+}
+
 /// The scope that owns a handle of any kind, 0 for nobody. *Borrows.*
 ///
 /// # Safety

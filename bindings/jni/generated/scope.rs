@@ -33,6 +33,10 @@ natives! {
     |env, handle: u64| -> () {
         scope::detach(handle)
     }
+    c"scopeCheckOwns" c"(JJ)V"
+    |env, scope: u64, handle: u64| -> () {
+        scope::check_owns(scope, handle)
+    }
     c"scopeOwner" c"(J)J"
     |env, handle: u64| -> u64 {
         scope::owner(handle)

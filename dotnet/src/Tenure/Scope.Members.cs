@@ -33,9 +33,16 @@ public unsafe partial class Scope
         }
     }
 
-    /// <summary>Moves <paramref name="resource"/> to the parent of the scope that owns it, and returns it.</summary>
+    /// <summary>Moves <paramref name="resource"/>, of this scope or of one below it, from the scope that owns it to that one's
+    /// parent, and returns it. What nobody owns stays so.</summary>
+    /// <exception cref="InvalidArgumentException">Another scope owns it: <see cref="Ownership.MoveToOuterScope{T}"/> asks for
+    /// none.</exception>
     /// <inheritdoc cref="Ownership.MoveToOuterScope{T}"/>
-    public T Keep<T>(T resource) where T : NativeResource => resource.MoveToOuterScope();
+    public T Keep<T>(T resource) where T : NativeResource
+    {
+        CheckOwns(resource);
+        return resource.MoveToOuterScope();
+    }
 
     /// <summary>Moves <paramref name="resource"/> to the parent of this scope, and returns it; without a parent it becomes
     /// unowned.</summary>
@@ -66,9 +73,15 @@ public unsafe partial class Scope
         return resource;
     }
 
-    /// <summary>Makes <paramref name="resource"/> unowned, and returns it.</summary>
+    /// <summary>Makes <paramref name="resource"/>, of this scope or of one below it, unowned, and returns it.</summary>
+    /// <exception cref="InvalidArgumentException">Another scope owns it: <see cref="Ownership.DetachFromScope{T}"/> asks for
+    /// none.</exception>
     /// <inheritdoc cref="Ownership.DetachFromScope{T}"/>
-    public T Detach<T>(T resource) where T : NativeResource => resource.DetachFromScope();
+    public T Detach<T>(T resource) where T : NativeResource
+    {
+        CheckOwns(resource);
+        return resource.DetachFromScope();
+    }
 
     /// <summary>Releases all that this scope owns but <paramref name="keep"/>, and stays open. What of them a scope below owns
     /// moves here; what is owned elsewhere stays there.</summary>
@@ -111,6 +124,15 @@ public unsafe partial class Scope
     {
         Emptied += times;
         BelowChanged();
+    }
+
+    private void CheckOwns(NativeResource resource)
+    {
+        ArgumentNullException.ThrowIfNull(resource);
+        int status = Native.tenure_scope_check_owns(Known(), resource.Known());
+        GC.KeepAlive(this);
+        GC.KeepAlive(resource);
+        Errors.Check(status);
     }
 
     private string Dump(int format)

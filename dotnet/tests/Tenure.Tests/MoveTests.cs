@@ -37,6 +37,26 @@ public sealed class MoveTests : Balanced
     }
 
     [Fact]
+    public void AScopeKeepsAndDetachesNothingOfAnothers()
+    {
+        using Scope outer = Scope.Open("outer");
+        Tensor t = Tensor.Ones(1);
+        using Scope inner = Scope.Open("inner");
+        Scope lowest = inner.Child();
+        string said = Assert.Throws<InvalidArgumentException>(() => inner.Keep(t)).Message;
+        Assert.StartsWith("the tensor belongs to 'outer', not to 'inner' or a scope below that", said);
+        Assert.Throws<InvalidArgumentException>(() => inner.Detach(t));
+        Assert.Same(outer, t.Owner);
+        Assert.Same(inner, inner.Keep(lowest.Ones(1)).Owner);
+        using Tensor alone = inner.Detach(lowest.Ones(1));
+        Assert.Null(alone.Owner);
+        Assert.Null(inner.Keep(alone).Owner); // nobody's, and stays so
+        t.Dispose();
+        Assert.Throws<ClosedException>(() => inner.Keep(t));
+        Assert.Throws<ArgumentNullException>(() => inner.Detach<Tensor>(null!));
+    }
+
+    [Fact]
     public void RetGoesBesideTheScope()
     {
         using Scope outer = Scope.Create();

@@ -114,6 +114,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_scope_keep(ulong handle);
     [LibraryImport(Library)] internal static partial int tenure_scope_attach(ulong scope, ulong handle);
     [LibraryImport(Library)] internal static partial int tenure_scope_detach(ulong handle);
+    [LibraryImport(Library)] internal static partial int tenure_scope_check_owns(ulong scope, ulong handle);
     [LibraryImport(Library)] internal static partial int tenure_scope_owner(ulong handle, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_scope_temp_attach(ulong scope, ulong handle);
     [LibraryImport(Library)] internal static partial int tenure_scope_ret(ulong scope, ulong handle);

@@ -367,6 +367,8 @@ final class Native {
 
     static native void scopeDetach(long handle);
 
+    static native void scopeCheckOwns(long scope, long handle);
+
     static native long scopeOwner(long handle);
 
     static native void scopeTempAttach(long scope, long handle);

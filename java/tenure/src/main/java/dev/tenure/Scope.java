@@ -1067,7 +1067,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      */
     public <R extends NativeResource> R keep(R resource) {
         Objects.requireNonNull(resource, "resource");
-        mustBeHere(resource, "moveToOuterScope()");
+        Native.scopeCheckOwns(handle(), resource.handle());
         resource.moveToOuterScope();
         return resource;
     }
@@ -1138,17 +1138,9 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      */
     public <R extends NativeResource> R detach(R resource) {
         Objects.requireNonNull(resource, "resource");
-        mustBeHere(resource, "detachFromScope()");
+        Native.scopeCheckOwns(handle(), resource.handle());
         resource.detachFromScope();
         return resource;
-    }
-
-    private void mustBeHere(NativeResource resource, String instead) {
-        Scope owner = resource.scope();
-        if (owner != null && !resource.isBelow(this) && !resource.isClosed()) {
-            throw new InvalidArgumentException(Status.INVALID_ARGUMENT.code(), "it belongs to " + owner + ", not to " + this
-                    + " or a scope below that: call its " + instead + ", which asks for no scope");
-        }
     }
 
     /**

@@ -221,8 +221,8 @@ class ScopeTest {
             try (Scope inner = Scope.open("inner")) {
                 Scope lowest = inner.child();
                 InvalidArgumentException e = assertThrows(InvalidArgumentException.class, () -> inner.keep(t));
-                assertEquals("it belongs to Scope('outer' open), not to Scope('inner' open) or a scope below that: call its "
-                        + "moveToOuterScope(), which asks for no scope", e.getMessage());
+                assertEquals("the tensor belongs to 'outer', not to 'inner' or a scope below that: call the method of the "
+                        + "tensor itself, which asks for no scope", e.getMessage());
                 assertThrows(InvalidArgumentException.class, () -> inner.detach(t));
                 assertSame(outer, t.scope());
                 Tensor below = lowest.ones(1);

@@ -106,10 +106,11 @@ public static unsafe class SafeTensors
         }
         GC.KeepAlive(owner);
         Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made, owner);
         var tensors = new Dictionary<string, Tensor>(names.Length);
         for (int i = 0; i < names.Length; i++)
         {
-            tensors[names[i]] = Call.Adopt(0, made[i], owner);
+            tensors[names[i]] = all[i];
         }
         return tensors;
     }

@@ -116,6 +116,14 @@ public sealed class GradientTests : Balanced
     }
 
     [Fact]
+    public void WhatNobodyOwnsAndCannotBeWrappedIsReleased()
+    {
+        Interop.Call.FaultOfOne = new OutOfMemoryException("thrown by the tests");
+        Assert.Throws<OutOfMemoryException>(() => Tensor.Ones(3));
+        Assert.Equal(0, Tensors);
+    }
+
+    [Fact]
     public void AnIntegerIsReadWithoutLoss()
     {
         using Scope scope = Scope.Open();

@@ -235,17 +235,46 @@ internal static unsafe class Call
         GC.KeepAlive(third);
         GC.KeepAlive(owner);
         Errors.Check(status);
-        Leaks.Made(handle);
-        var made = new Tensor(handle, HolderOf(owner, handle));
         if (owner is null)
         {
-            Pressure.AfterUnowned();
+            return AdoptUnowned(handle);
         }
+        Leaks.Made(handle);
+        return new Tensor(handle, HolderOf(owner, handle));
+    }
+
+    /// <summary>What cannot be wrapped is released: no scope would do it.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static Tensor AdoptUnowned(ulong handle)
+    {
+        Tensor? made = null;
+        try
+        {
+            if (FaultOfOne is { } fault)
+            {
+                FaultOfOne = null;
+                throw fault;
+            }
+            Leaks.Made(handle);
+            made = new Tensor(handle, HolderOf(null, handle));
+        }
+        finally
+        {
+            if (made is null)
+            {
+                nuint released;
+                Native.tenure_handles_release(&handle, 1, &released);
+            }
+        }
+        Pressure.AfterUnowned();
         return made;
     }
 
     /// <summary>Thrown when the last of several is wrapped, by a test: what a full managed heap throws.</summary>
     internal static Exception? Fault;
+
+    /// <summary>As before, when one is that nobody owns.</summary>
+    internal static Exception? FaultOfOne;
 
     /// <summary>The wrappers of tensors that one call made. Where one cannot be made, all of the tensors are released.</summary>
     internal static Tensor[] AdoptAll(ulong[] made, Scope? owner)

@@ -39,6 +39,8 @@ struct Header {
     unowned: AtomicU32,
     /// The class of the block that both lie in, or [`APART`], or [`WORKSPACE`].
     class: u16,
+    /// Of the data; the header lies in the processor's memory wherever that is.
+    device: Device,
     /// Of the data. Written for [`WORKSPACE`] only.
     lot: MaybeUninit<Lot>,
 }
@@ -149,8 +151,16 @@ impl Storage {
     }
 
     /// Where the bytes lie.
+    #[inline]
     pub fn device(&self) -> Device {
-        Device::Cpu
+        self.header().device
+    }
+
+    /// Says that the data lies elsewhere, for tests of what asks: there is no second device yet.
+    #[cfg(test)]
+    pub fn pretend_on(&self, device: Device) {
+        // SAFETY: a test does so before anybody else has the storage.
+        unsafe { (&raw mut (*self.header.as_ptr()).device).write(device) };
     }
 
     /// Whether both are the same bytes.
@@ -222,8 +232,9 @@ fn allocate_in_pool(local: &Local, bytes: usize, fresh: &mut bool) -> Result<Sto
 unsafe fn begin(block: Block, data: Block, bytes: usize, class: u16, lot: MaybeUninit<Lot>) -> Storage {
     let header = block.cast::<Header>();
     let (version, unowned) = (AtomicU32::new(0), AtomicU32::new(0));
+    let (refs, device) = (AtomicUsize::new(1), Device::Cpu); // the pool's, and a workspace's as the host sees it
     // SAFETY: as the caller says.
-    unsafe { header.write(Header { refs: AtomicUsize::new(1), data, bytes, version, unowned, class, lot }) };
+    unsafe { header.write(Header { refs, data, bytes, version, unowned, class, device, lot }) };
     Storage { header }
 }
 

@@ -7,6 +7,7 @@
 
 use super::cast::as_dtype;
 use super::copy;
+use super::device::same_device;
 use super::map::{self, Map2, OfBools};
 use super::number::{Integer, Number};
 use super::scalar::{self, Scalar};
@@ -154,18 +155,6 @@ pub(super) fn refuse_negative_powers(function: Function, exponents: &Tensor) -> 
         }
         _ => Ok(()),
     }
-}
-
-/// `DEVICE_MISMATCH` unless both are on one device.
-#[inline]
-pub(super) fn same_device(a: &Tensor, b: &Tensor) -> Result<()> {
-    if a.device() == b.device() {
-        return Ok(());
-    }
-    Err(Error::new(
-        Status::DeviceMismatch,
-        format!("operands are on different devices, {} and {}", a.device(), b.device()),
-    ))
 }
 
 /// Computes a function of elements of `dtype`.

@@ -3,8 +3,8 @@
 //! Invariant: the comparison is of the values: a number that an integer dtype cannot hold is compared as the number
 //! it is. Every comparison with NaN is false but `Ne`, which is true.
 
-use super::binary::same_device;
 use super::cast::as_dtype;
+use super::device::same_device;
 use super::map::{self, Map2, OfBools};
 use super::number::Number;
 use super::scalar::{self, Scalar};

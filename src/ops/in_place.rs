@@ -4,9 +4,10 @@
 //! of the storage is counted up (so that a tape notices), then the elements are written. An operand that shares memory
 //! with the receiver is read as it was before.
 
-use super::binary::{self, BinaryOp, Call, apply, of_constant, refuse_negative_powers, rule, same_device};
+use super::binary::{self, BinaryOp, Call, apply, of_constant, refuse_negative_powers, rule};
 use super::cast::{NonZero, as_dtype, cast};
 use super::copy::{self, check_length, elements, overlaps};
+use super::device::same_device;
 use super::map;
 use super::scalar::{self, Scalar};
 use super::strided::{self, Plan};

@@ -4,6 +4,7 @@
 //! write the index tensor at any time.
 
 use super::contiguous;
+use super::device::same_device;
 use super::loops::Loops;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Element, MAX_RANK, Shape, Tensor, Width, shape};
@@ -14,6 +15,7 @@ use crate::tensor::{DType, Element, MAX_RANK, Shape, Tensor, Width, shape};
 /// Errors: another dtype of the index is `DTYPE_MISMATCH`, another rank `SHAPE_MISMATCH`; an index that is negative or
 /// too large, and an axis out of range, are `INVALID_ARGUMENT`.
 pub fn index_select(t: &Tensor, axis: i64, index: &Tensor) -> Result<Tensor> {
+    same_device(t, index)?;
     let at = shape::axis(axis, t.rank())?;
     if index.rank() != 1 {
         return Err(Error::shape(format!("index of shape {} is not one-dimensional", shape::display(index.shape()))));

@@ -1,5 +1,6 @@
 //! `concat` and `stack`: several tensors in one.
 
+use super::device::all_on_one_device;
 use super::{cast, contiguous};
 use crate::error::{Error, Result};
 use crate::tensor::{DType, MAX_RANK, Shape, Tensor, shape};
@@ -59,6 +60,7 @@ fn first<'a>(what: &str, tensors: &[&'a Tensor]) -> Result<&'a Tensor> {
 
 /// For each index of the dimensions in front of `axis`, what each tensor holds there, in turn.
 fn interleave(tensors: &[&Tensor], axis: usize, shape: &Shape) -> Result<Tensor> {
+    all_on_one_device(tensors)?;
     let dtype = tensors.iter().fold(DType::Bool, |dtype, t| dtype.promote(t.dtype()));
     let out = Tensor::empty(tensors[0].device(), dtype, shape)?;
     let pieces = shape::elements(&shape[..axis]);

@@ -3,6 +3,7 @@
 //! Invariant: a target is read once, checked, and the value that was checked is the one used.
 
 use super::contiguous;
+use super::device::same_device;
 use super::dispatch::{self, Kernel};
 use super::index::{Position, checked, index_dtype, read_once};
 use super::softmax::{BLOCK, Scores, measure, rows_in_block};
@@ -61,6 +62,7 @@ impl<I: Position> Targets<I> {
 }
 
 fn by_target<T: Scores, L: Loss>(what: &str, values: &Tensor, targets: &Tensor) -> Result<Tensor> {
+    same_device(values, targets)?;
     if values.rank() != 2 || targets.rank() != 1 || values.shape()[0] != targets.shape()[0] {
         return Err(Error::shape(format!(
             "{what} needs shapes [N,C] and [N], not {} and {}",

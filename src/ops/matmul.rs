@@ -5,6 +5,7 @@
 //! strides: transposed operands cost no copy; small ones to `small`, where the machine has that.
 
 use super::cast;
+use super::device::same_device;
 use super::dispatch::{self, Kernel};
 use super::loops::Loops;
 use super::number::Number;
@@ -25,6 +26,7 @@ pub fn matmul(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     if dtype == DType::Bool {
         return Err(Error::dtype("matmul of bool with bool: cast one to the dtype of the result"));
     }
+    same_device(a, b)?;
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
     let plan = Plan::new(&a, &b)?;
     if plan.k == 0 {

@@ -20,6 +20,7 @@ mod cast;
 mod compare;
 mod copy;
 mod create;
+mod device;
 mod dispatch;
 mod fold;
 pub mod grad;

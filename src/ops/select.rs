@@ -2,8 +2,8 @@
 //!
 //! Invariant: the elements are moved as they are, so one loop serves all dtypes of a size.
 
-use super::binary::same_device;
 use super::cast::as_dtype;
+use super::device::same_device;
 use super::map::{self, Map3};
 use super::strided::{self, Plan};
 use crate::error::{Error, Result};

@@ -1,0 +1,69 @@
+//! The rule that operands of one operation lie on one device: nothing is moved unasked.
+//!
+//! Invariant: every operation of two tensors or more asks here before it reads an element.
+
+use crate::error::{Error, Result, Status};
+use crate::tensor::Tensor;
+
+/// `DEVICE_MISMATCH` unless both are on one device.
+#[inline]
+pub(super) fn same_device(a: &Tensor, b: &Tensor) -> Result<()> {
+    if a.device() == b.device() { Ok(()) } else { Err(mismatch(a, b)) }
+}
+
+/// As [`same_device`], of many.
+pub(super) fn all_on_one_device(tensors: &[&Tensor]) -> Result<()> {
+    tensors.windows(2).try_for_each(|pair| same_device(pair[0], pair[1]))
+}
+
+#[cold]
+fn mismatch(a: &Tensor, b: &Tensor) -> Error {
+    let text = format!("operands are on different devices, {} and {}", a.device(), b.device());
+    Error::new(Status::DeviceMismatch, text)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::device::Device;
+    use crate::error::{Result, Status};
+    use crate::ops::*;
+    use crate::tensor::{DType, Shape, Tensor};
+
+    fn here(dtype: DType, dims: &[i64]) -> Tensor {
+        Tensor::zeros(Device::Cpu, dtype, &Shape::new(dims).expect("small")).expect("small")
+    }
+
+    /// It lies in the processor's memory, and says that it does not.
+    fn elsewhere(dtype: DType, dims: &[i64]) -> Tensor {
+        let t = here(dtype, dims);
+        t.storage().pretend_on(Device::Cuda(0));
+        t
+    }
+
+    fn refused<T>(what: &str, result: Result<T>) {
+        let error = result.err().unwrap_or_else(|| panic!("{what} takes operands of two devices"));
+        assert_eq!(error.status(), Status::DeviceMismatch, "{what}: {error}");
+        let text = error.message();
+        assert!(text.contains("cpu") && text.contains("cuda:0"), "{what}: {text}");
+    }
+
+    #[test]
+    fn operands_on_two_devices_are_refused_by_every_operation_that_takes_several() {
+        let (a, b) = (here(DType::F32, &[2, 2]), elsewhere(DType::F32, &[2, 2]));
+        let (row, targets) = (here(DType::I64, &[2]), elsewhere(DType::I64, &[2]));
+        let (yes, no) = (here(DType::Bool, &[2, 2]), elsewhere(DType::Bool, &[2, 2]));
+        refused("add", binary(BinaryOp::Add, &a, &b));
+        refused("add_in_place", binary_in_place(BinaryOp::Add, &a, &b));
+        refused("eq", compare(CompareOp::Eq, &b, &a));
+        refused("where, condition", where_(&no, &a, &a));
+        refused("where, operand", where_(&yes, &a, &b));
+        refused("matmul", matmul(&a, &b));
+        refused("matmul of integers", matmul(&here(DType::I32, &[2, 2]), &elsewhere(DType::I32, &[2, 2])));
+        refused("concat", concat(&[&a, &a, &b], 0));
+        refused("stack", stack(&[&b, &b, &a], 0));
+        refused("index_select", index_select(&b, 0, &row));
+        refused("nll_loss", nll_loss(&a, &targets));
+        refused("cross_entropy", cross_entropy(&b, &row));
+        assert_eq!(elsewhere(DType::U8, &[0]).device(), Device::Cuda(0));
+    }
+}

@@ -1,7 +1,7 @@
 package dev.tenure;
 
 /** A tensor, scope, tape or optimizer was used after it was closed, or after the scope that owned it was. */
-public final class ClosedException extends IllegalStateException {
+public final class ClosedException extends IllegalStateException implements TenureException {
     private static final long serialVersionUID = 1L;
 
     /** Which status of the library this is. */
@@ -13,11 +13,7 @@ public final class ClosedException extends IllegalStateException {
         this.status = Status.of(status);
     }
 
-    /**
-     * Which status of the library this is.
-     *
-     * @return the status
-     */
+    @Override
     public Status status() {
         return status;
     }

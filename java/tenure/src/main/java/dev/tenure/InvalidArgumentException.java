@@ -1,7 +1,8 @@
 package dev.tenure;
 
 /** An argument outside what the operation accepts; the message names the values. */
-public final class InvalidArgumentException extends IllegalArgumentException {
+public sealed class InvalidArgumentException extends IllegalArgumentException implements TenureException
+        permits ShapeMismatchException, DTypeMismatchException, DeviceMismatchException {
     private static final long serialVersionUID = 1L;
 
     /** Which status of the library this is. */
@@ -13,12 +14,8 @@ public final class InvalidArgumentException extends IllegalArgumentException {
         this.status = Status.of(status);
     }
 
-    /**
-     * Which status of the library this is.
-     *
-     * @return the status
-     */
-    public Status status() {
+    @Override
+    public final Status status() {
         return status;
     }
 }

@@ -1,7 +1,7 @@
 package dev.tenure;
 
 /** Native memory was refused, by the system or by a limit. Nothing was changed by the call. */
-public final class NativeMemoryException extends RuntimeException {
+public final class NativeMemoryException extends RuntimeException implements TenureException {
     private static final long serialVersionUID = 1L;
 
     /** Which status of the library this is. */
@@ -13,11 +13,7 @@ public final class NativeMemoryException extends RuntimeException {
         this.status = Status.of(status);
     }
 
-    /**
-     * Which status of the library this is.
-     *
-     * @return the status
-     */
+    @Override
     public Status status() {
         return status;
     }

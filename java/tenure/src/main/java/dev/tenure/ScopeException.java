@@ -1,7 +1,7 @@
 package dev.tenure;
 
 /** A scope that should own something cannot: it is closed, or takes no further members. */
-public final class ScopeException extends IllegalStateException {
+public final class ScopeException extends IllegalStateException implements TenureException {
     private static final long serialVersionUID = 1L;
 
     /** Which status of the library this is. */
@@ -13,11 +13,7 @@ public final class ScopeException extends IllegalStateException {
         this.status = Status.of(status);
     }
 
-    /**
-     * Which status of the library this is.
-     *
-     * @return the status
-     */
+    @Override
     public Status status() {
         return status;
     }

@@ -8,7 +8,7 @@ package dev.tenure;
  * java.nio.file.FileSystemException} with what the system said, or a plain one when the file was read and not
  * understood. It is not checked, since most callers cannot go on; who can, looks at {@link #getCause()}.
  */
-public final class TensorException extends RuntimeException {
+public final class TensorException extends RuntimeException implements TenureException {
     private static final long serialVersionUID = 1L;
 
     /** Which status of the library this is. */
@@ -20,11 +20,7 @@ public final class TensorException extends RuntimeException {
         this.status = Status.of(status);
     }
 
-    /**
-     * Which status of the library this is.
-     *
-     * @return the status
-     */
+    @Override
     public Status status() {
         return status;
     }

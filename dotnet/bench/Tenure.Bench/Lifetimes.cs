@@ -79,7 +79,7 @@ internal static class Lifetimes
         var tensors = new Tensor[1000];
         for (int i = 0; i < tensors.Length; i++)
         {
-            tensors[i] = home.From(Four);
+            tensors[i] = home.Of(Four);
         }
         return Stopclock.Median(
             times =>
@@ -101,7 +101,7 @@ internal static class Lifetimes
     {
         using Scope one = Scope.Create();
         using Scope other = Scope.Create();
-        Tensor tensor = one.From(Four);
+        Tensor tensor = one.Of(Four);
         return Stopclock.Median(
             times =>
             {
@@ -122,7 +122,7 @@ internal static class Lifetimes
             using Scope outer = Scope.Open();
             for (int i = 0; i < 1000; i++)
             {
-                Scope.Using(static () => Tensor.From(Four));
+                Scope.Using(static () => Tensor.Of(Four));
             }
         }
     }
@@ -135,7 +135,7 @@ internal static class Lifetimes
         {
             for (int i = 0; i < Count; i++)
             {
-                Tensor.From(Four);
+                Tensor.Of(Four);
             }
             TenureRuntime.Drain();
         }) / Count;
@@ -158,7 +158,7 @@ internal static class Lifetimes
             using Scope scope = Scope.Open();
             for (int i = 0; i < Count; i++)
             {
-                Tensor.From(Four).Dispose();
+                Tensor.Of(Four).Dispose();
             }
         }
     }
@@ -168,7 +168,7 @@ internal static class Lifetimes
         using Scope scope = Scope.Open();
         for (int i = 0; i < Million; i++)
         {
-            Tensor.From(Four);
+            Tensor.Of(Four);
         }
     }) / Million;
 }

@@ -12,7 +12,7 @@ internal static class Measurements
     public static IEnumerable<(string Key, Func<double> Measure)> All(string digits)
     {
         yield return ("yardstick.pinvoke_empty", () => Stopclock.Median(EmptyCall));
-        yield return ("csharp.crossing", InScope(scope => Crossing(Tensor.From(Four))));
+        yield return ("csharp.crossing", InScope(scope => Crossing(Tensor.Of(Four))));
         yield return ("csharp.create_dispose", InScope(_ => Stopclock.Median(CreateDispose)));
         yield return ("csharp.create_dispose_unowned", () => Stopclock.Median(CreateDispose));
         yield return ("csharp.scope_1000_per_tensor", () => Stopclock.Median(ScopesOf1000, 1000));
@@ -46,7 +46,7 @@ internal static class Measurements
     {
         for (int i = 0; i < times; i++)
         {
-            Tensor.From(Four).Dispose();
+            Tensor.Of(Four).Dispose();
         }
     }
 
@@ -57,7 +57,7 @@ internal static class Measurements
             using Scope scope = Scope.Open();
             for (int i = 0; i < 1000; i++)
             {
-                Tensor.From(Four);
+                Tensor.Of(Four);
             }
         }
     }

@@ -10,7 +10,7 @@ internal sealed record DigitData(Tensor TrainPixels, Tensor TrainLabels, Tensor 
     /// <summary>Reads <paramref name="path"/>: uint8 [1797, 65], the label last.</summary>
     public static DigitData Load(string path) => Scope.Using(() =>
     {
-        Tensor rows = Tensor.LoadNpy(path).IndexSelect(0, Tensor.From(Shuffled()));
+        Tensor rows = Tensor.LoadNpy(path).IndexSelect(0, Tensor.Of(Shuffled()));
         Tensor pixels = rows.Slice(1, 0, 64).Cast(DType.F32) / 16.0;
         Tensor labels = rows.Select(1, 64).Cast(DType.I64);
         return new DigitData(

@@ -21,7 +21,7 @@ internal sealed record Network(Tensor W1, Tensor B1, Tensor W2, Tensor B2)
     /// <summary>What was saved.</summary>
     public static Network Load(string path)
     {
-        Dictionary<string, Tensor> saved = SafeTensors.LoadAll(path);
+        Dictionary<string, Tensor> saved = SafeTensors.Load(path);
         return new Network(saved["w1"], saved["b1"], saved["w2"], saved["b2"]);
     }
 

@@ -99,10 +99,10 @@ internal static class Samples
                 Hold(last.Workspace == outer && last.Mean().Item() == (2 * epoch) + 6, "leveraged, the last loss has outlived its batch");
                 best.Add(sum.MoveToOuterScope());
                 using Tensor alone = sum.LeverageOrDetach("there is none");
-                Hold(alone.Owner is null && alone.Workspace is null, "detached, it is nobody's");
+                Hold(alone.Scope is null && alone.Workspace is null, "detached, it is nobody's");
             }
         }
-        Hold(best[^1].Mean().Item() == 28 && best[^1].Owner == program, "moved out, the sums have outlived their epochs");
+        Hold(best[^1].Mean().Item() == 28 && best[^1].Scope == program, "moved out, the sums have outlived their epochs");
         Hold(Scope.Current == program, "what was current is current again");
         inner.Destroy();
         outer.Destroy();

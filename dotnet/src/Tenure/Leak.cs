@@ -9,7 +9,7 @@ namespace Tenure;
 /// <param name="Shape">The number of elements along each axis, of a tensor.</param>
 /// <param name="Bytes">The bytes that it keeps alive; of a scope that the collector freed, those of all that lay in it.</param>
 /// <param name="Age">How long it has been there, where <paramref name="Site"/> is known.</param>
-/// <param name="Scope">The scopes that own it, the outermost first; null when nobody does.</param>
+/// <param name="Path">The scopes that own it, the outermost first; null when nobody does.</param>
 /// <param name="Site">The line that made it, if <see cref="TenureRuntime.LeakLevel"/> had it recorded.</param>
 /// <param name="Collected">Whether the collector has freed it; else it is alive.</param>
 public sealed record Leak(
@@ -19,7 +19,7 @@ public sealed record Leak(
     IReadOnlyList<long>? Shape,
     ulong Bytes,
     TimeSpan? Age,
-    string? Scope,
+    string? Path,
     string? Site,
     bool Collected)
 {
@@ -29,6 +29,9 @@ public sealed record Leak(
 
     /// <summary>The core's number, of what the collector freed: by it two reports of the same are told from two leaks.</summary>
     internal ulong Handle { get; private init; }
+
+    /// <summary>The <see cref="NativeResource.Id"/> of what it is.</summary>
+    public ulong Id => Handle;
 
     internal static Leak From(string[] row) => new(
         row[0],
@@ -47,7 +50,7 @@ public sealed record Leak(
     {
         string name = Name is { } given ? $" '{given}'" : "";
         string shape = Shape is { } axes ? $" {DType?.Name()} [{string.Join(",", axes)}]" : "";
-        string scope = Scope is { } path ? $" in {path}" : "";
+        string scope = Path is { } path ? $" in {path}" : "";
         string age = Age is { } since ? $", {since.TotalMilliseconds:0} ms old" : "";
         string site = Site is { } line ? $", made at {line}" : "";
         string found = Collected ? ", found by the collector" : "";

@@ -2,23 +2,53 @@
 // Invariant: its scope owns the parameters and the scopes of predictors and trainers, and nothing else that they make.
 
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 
 namespace Tenure;
 
-/// <summary>Makes models.</summary>
-public static class Model
+/// <summary>Parameters and what computes with them: the root of the tree model, predictor, call and model, trainer, batch.</summary>
+/// <remarks>Disposing it closes its predictors and trainers too. A call that runs elsewhere gives the right value, or
+/// throws <see cref="ClosedException"/> or <see cref="ScopeException"/>.</remarks>
+/// <example><code>
+/// using var model = Model.Create("digits",
+///     () => new Dictionary&lt;string, Tensor&gt; { ["w"] = Tensor.Randn(64, 10) * 0.1, ["b"] = Tensor.Zeros(10) },
+///     (p, x) => x.MatMul(p["w"]).Add(p["b"]));
+/// using (Trainer trainer = model.NewTrainer(parameters => Sgd.Create(parameters, 0.05, 0.9)))
+/// {
+///     foreach (var (pixels, labels) in data)
+///     {
+///         using Batch batch = trainer.NewBatch();
+///         batch.Step(batch.Forward(pixels).CrossEntropy(labels));
+///     }
+/// }
+/// using var predictor = model.NewPredictor(
+///     Translator.Of((float[] image) => Tensor.Of(image), logits => logits.ArgMax(0).ItemInt64()));
+/// long digit = predictor.Predict(image);
+/// </code></example>
+public sealed class Model : ScopeOwner
 {
+    private readonly Func<IReadOnlyDictionary<string, Tensor>, Tensor[], Tensor[]> _forward;
+
+    private Model(string name, Scope scope, Func<IReadOnlyDictionary<string, Tensor>, Tensor[], Tensor[]> forward)
+        : base(name, scope)
+    {
+        _forward = forward;
+        Parameters = new OrderedDictionary<string, Tensor>();
+    }
+
+    /// <summary>The parameters by name, in the order in which they were given. The model owns them.</summary>
+    public IReadOnlyDictionary<string, Tensor> Parameters { get; private set; }
+
     /// <summary>A model of <paramref name="parameters"/>. The current scope owns it; without one, you do: dispose it.</summary>
     /// <param name="name">What it is called in messages.</param>
-    /// <param name="parameters">Makes the parameters: what its result holds belongs to the model, the rest goes at once.</param>
-    /// <param name="forward">Computes the output of a batch from parameters and input, the batch along the first axis.</param>
-    /// <example><code>
-    /// using var model = Model.Create("digits", () => Network.Load(path), (network, pixels) => network.Forward(pixels));
-    /// using var predictor = model.NewPredictor(new Digits());
-    /// int digit = predictor.Predict(image);
-    /// </code></example>
-    public static Model<TParameters> Create<[DynamicallyAccessedMembers(Scope.ResultMembers)] TParameters>(
-        string name, Func<TParameters> parameters, Func<TParameters, Tensor, Tensor> forward)
+    /// <param name="parameters">Makes the parameters, by name: they belong to the model, what else it makes goes at once.</param>
+    /// <param name="forward">Computes the output of a batch from parameters and input, the batch along the first axis. While
+    /// training the parameters are other tensors, whose use is recorded.</param>
+    [OverloadResolutionPriority(1)]
+    public static Model Create(
+        string name,
+        Func<IEnumerable<KeyValuePair<string, Tensor>>> parameters,
+        Func<IReadOnlyDictionary<string, Tensor>, Tensor, Tensor> forward)
     {
         ArgumentNullException.ThrowIfNull(name);
         ArgumentNullException.ThrowIfNull(parameters);
@@ -29,18 +59,25 @@ public static class Model
     }
 
     /// <summary>As the other, for a forward function of several inputs and outputs.</summary>
-    /// <inheritdoc cref="Create{TParameters}(string, Func{TParameters}, Func{TParameters, Tensor, Tensor})"/>
-    public static Model<TParameters> Create<[DynamicallyAccessedMembers(Scope.ResultMembers)] TParameters>(
-        string name, Func<TParameters> parameters, Func<TParameters, Tensor[], Tensor[]> forward)
+    /// <inheritdoc cref="Create(string, Func{IEnumerable{KeyValuePair{string, Tensor}}}, Func{IReadOnlyDictionary{string, Tensor}, Tensor, Tensor})"/>
+    public static Model Create(
+        string name,
+        Func<IEnumerable<KeyValuePair<string, Tensor>>> parameters,
+        Func<IReadOnlyDictionary<string, Tensor>, Tensor[], Tensor[]> forward)
     {
         ArgumentNullException.ThrowIfNull(name);
         ArgumentNullException.ThrowIfNull(parameters);
         ArgumentNullException.ThrowIfNull(forward);
-        var model = new Model<TParameters>(name, Scope.Create(Scope.Current, new ScopeOptions { Name = name }), forward);
+        var model = new Model(name, Scope.Create(Scope.Current, new ScopeOptions { Name = name }), forward);
         bool made = false;
         try
         {
-            model.Parameters = model.Make(parameters);
+            OrderedDictionary<string, Tensor> all = model.Make(() => new OrderedDictionary<string, Tensor>(parameters()));
+            foreach ((string key, Tensor parameter) in all)
+            {
+                parameter.Name = key;
+            }
+            model.Parameters = all;
             made = true;
             return model;
         }
@@ -52,42 +89,42 @@ public static class Model
             }
         }
     }
-}
 
-/// <summary>Parameters and what computes with them: the root of the tree model, predictor, call and model, trainer, batch.</summary>
-/// <remarks>Disposing it closes its predictors and trainers too. A call that runs elsewhere gives the right value, or
-/// throws <see cref="ClosedException"/> or <see cref="ScopeException"/>.</remarks>
-/// <typeparam name="TParameters">What holds the parameters: a record of tensors, an array, a dictionary.</typeparam>
-public sealed class Model<[DynamicallyAccessedMembers(Scope.ResultMembers)] TParameters> : ScopeOwner
-{
-    private readonly Func<TParameters, Tensor[], Tensor[]> _forward;
+    /// <summary>The output of one input, with a model that gives one. The current scope owns it; without one, that of the
+    /// parameters.</summary>
+    /// <exception cref="ClosedException">This is closed, or was while it ran.</exception>
+    public Tensor Forward(Tensor input) => Forward([input])[0];
 
-    internal Model(string name, Scope scope, Func<TParameters, Tensor[], Tensor[]> forward) : base(name, scope)
+    /// <summary>The outputs of one batch. The current scope owns them; without one, that of the parameters.</summary>
+    /// <exception cref="ClosedException">This is closed, or was while it ran.</exception>
+    public Tensor[] Forward(params Tensor[] inputs)
     {
-        _forward = forward;
-        Parameters = default!;
+        ArgumentNullException.ThrowIfNull(inputs);
+        return Forward(Parameters, inputs);
     }
 
-    /// <summary>What the model was made with. The model owns it.</summary>
-    public TParameters Parameters { get; internal set; }
-
-    /// <summary>The output of one batch. The current scope owns it; without one, that of the parameters.</summary>
-    public Tensor[] Forward(params Tensor[] inputs) => _forward(Parameters, inputs);
-
     /// <summary>A predictor below this model.</summary>
-    /// <exception cref="ScopeException">The model is closed.</exception>
+    /// <exception cref="ClosedException">The model is closed.</exception>
     public Predictor<TIn, TOut> NewPredictor<TIn, [DynamicallyAccessedMembers(Scope.ResultMembers)] TOut>(ITranslator<TIn, TOut> translator)
     {
         ArgumentNullException.ThrowIfNull(translator);
-        string name = $"{Name}.predictor";
-        return new Predictor<TIn, TOut>(name, Scope.Child(name), translator, inputs => Forward(inputs));
+        return During(() => new Predictor<TIn, TOut>(this, translator));
     }
 
+    /// <summary>A trainer below this model, without an optimizer: for steps that are written by hand, see
+    /// <see cref="Trainer.Step{T}"/>.</summary>
+    /// <exception cref="ClosedException">The model is closed.</exception>
+    public Trainer NewTrainer() => During(() => new Trainer(this, null));
+
     /// <summary>A trainer below this model.</summary>
-    /// <exception cref="ScopeException">The model is closed.</exception>
-    public Trainer NewTrainer()
+    /// <param name="optimizer">Makes the optimizer of the parameters, which are given in the order of <see cref="Parameters"/>.</param>
+    /// <exception cref="ClosedException">The model is closed.</exception>
+    public Trainer NewTrainer(Func<Tensor[], Sgd> optimizer)
     {
-        string name = $"{Name}.trainer";
-        return new Trainer(name, Scope.Child(name));
+        ArgumentNullException.ThrowIfNull(optimizer);
+        return During(() => new Trainer(this, optimizer));
     }
+
+    /// <summary>With other tensors in place of the parameters.</summary>
+    internal Tensor[] Forward(IReadOnlyDictionary<string, Tensor> instead, Tensor[] inputs) => During(() => _forward(instead, inputs));
 }

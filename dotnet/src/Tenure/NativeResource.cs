@@ -61,9 +61,9 @@ public abstract class NativeResource : IDisposable
         }
     }
 
-    /// <summary>The scope that owns this; null when nobody does and <see cref="Dispose"/> is yours to call.</summary>
+    /// <summary>The scope that owns this, of a scope its parent; null when nobody does and <see cref="Dispose"/> is yours to call.</summary>
     /// <exception cref="ClosedException">This is closed.</exception>
-    public unsafe Scope? Owner
+    public unsafe Scope? Scope
     {
         get
         {
@@ -71,7 +71,9 @@ public abstract class NativeResource : IDisposable
             int status = Native.tenure_scope_owner(Known(), &owner);
             GC.KeepAlive(this);
             Errors.Check(status);
-            return OwnerScope;
+            Scope? hint = OwnerScope;
+            // Where they differ another thread is moving this at this moment.
+            return (hint?.Handle ?? 0) == owner ? hint : Moves.OwnerOf(this);
         }
     }
 
@@ -100,7 +102,7 @@ public abstract class NativeResource : IDisposable
         }
         // Its status says at most that somebody was faster.
         Release();
-        if (Holder is not Scope and { } holder)
+        if (Holder is not Tenure.Scope and { } holder)
         {
             // Let go of, since it is going to be another's.
             Holder = null;

@@ -32,9 +32,17 @@ public static class Ownership
         return resource;
     }
 
-    /// <summary>The same as <see cref="MoveTo{T}"/>.</summary>
+    /// <summary>Moves this to <paramref name="scope"/>: the same as <see cref="MoveTo{T}"/>, by DJL's name.</summary>
     /// <inheritdoc cref="MoveTo{T}"/>
-    public static T AttachTo<T>(this T resource, Scope scope) where T : NativeResource => resource.MoveTo(scope);
+    public static T Attach<T>(this T tensor, Scope scope) where T : Tensor => tensor.MoveTo(scope);
+
+    /// <summary>Lends this to <paramref name="scope"/> until that closes: the same as <see cref="Scope.TempAttach{T}"/>.</summary>
+    /// <inheritdoc cref="Scope.TempAttach{T}"/>
+    public static T TempAttach<T>(this T tensor, Scope scope) where T : Tensor
+    {
+        ArgumentNullException.ThrowIfNull(scope);
+        return scope.TempAttach(tensor);
+    }
 
     /// <summary>Makes this unowned: it lives until it is disposed, or until the collector finds it forgotten.</summary>
     /// <returns>The resource itself.</returns>

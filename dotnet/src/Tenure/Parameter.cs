@@ -8,7 +8,7 @@ namespace Tenure;
 /// <summary>A tensor with a name that an optimizer changes in place.</summary>
 /// <remarks>Operations on it return plain tensors; moving, keeping, lending and naming it return the parameter.</remarks>
 /// <example><code>
-/// Parameter weight = Parameter.Of(Tensor.Randn(64, 10), "weight").MoveTo(model);
+/// Parameter weight = Parameter.Of("weight", Tensor.Randn(64, 10)).MoveTo(model);
 /// </code></example>
 public sealed unsafe class Parameter : Tensor
 {
@@ -19,10 +19,10 @@ public sealed unsafe class Parameter : Tensor
     /// <summary>A parameter on the storage of <paramref name="initial"/>, with an owner and an end of its own. The current
     /// scope owns it, else the scope of <paramref name="initial"/>.</summary>
     /// <exception cref="ClosedException">The tensor is closed.</exception>
-    public static Parameter Of(Tensor initial, string name)
+    public static Parameter Of(string name, Tensor initial)
     {
-        ArgumentNullException.ThrowIfNull(initial);
         NativeText.Check(name, nameof(name));
+        ArgumentNullException.ThrowIfNull(initial);
         Scope? owner = CurrentScope.OwnerFor(initial);
         ulong handle;
         int status = Native.tenure_tensor_alias(Call.OwnerNumber(owner), initial.Handle, &handle);

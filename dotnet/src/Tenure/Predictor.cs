@@ -5,14 +5,30 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Tenure;
 
-/// <summary>Computes outputs of a <see cref="Model{TParameters}"/>. Any number of threads may use one at once.</summary>
+/// <summary>Computes outputs of a <see cref="Model"/>. Any number of threads may use one at once.</summary>
 public sealed class Predictor<TIn, [DynamicallyAccessedMembers(Scope.ResultMembers)] TOut> : ScopeOwner
 {
     private readonly ITranslator<TIn, TOut> _translator;
-    private readonly Func<Tensor[], Tensor[]> _forward;
+    private readonly Model _model;
 
-    internal Predictor(string name, Scope scope, ITranslator<TIn, TOut> translator, Func<Tensor[], Tensor[]> forward)
-        : base(name, scope) => (_translator, _forward) = (translator, forward);
+    internal Predictor(Model model, ITranslator<TIn, TOut> translator)
+        : base($"{model.Name}.predictor", model.Scope.Child($"{model.Name}.predictor"))
+    {
+        (_model, _translator) = (model, translator);
+        bool made = false;
+        try
+        {
+            Scope.Run(translator.Prepare);
+            made = true;
+        }
+        finally
+        {
+            if (!made)
+            {
+                Dispose();
+            }
+        }
+    }
 
     /// <summary>The output for one input. What it holds goes to the current scope, else it is unowned; nothing else is left.</summary>
     /// <exception cref="ClosedException">The predictor or its model is closed, or was during the call.</exception>
@@ -28,18 +44,21 @@ public sealed class Predictor<TIn, [DynamicallyAccessedMembers(Scope.ResultMembe
         return Below(() => Compute([.. inputs]), keep: false);
     }
 
+    /// <summary>Its model: made in a body of <see cref="Scope.Using{T}(Func{T})"/> and returned, both go on in the outer scope.</summary>
+    public override IEnumerable<object?> Escaping() => [_model];
+
     private TOut[] Compute(TIn[] inputs)
     {
         if (!_translator.Stacks)
         {
-            return Array.ConvertAll(inputs, input => _translator.ProcessOutput(_forward(_translator.ProcessInput(input))));
+            return Array.ConvertAll(inputs, input => _translator.ProcessOutput(_model.Forward(_translator.ProcessInput(input))));
         }
         if (inputs.Length == 0)
         {
             return [];
         }
         Tensor[][] rows = Array.ConvertAll(inputs, _translator.ProcessInput);
-        Tensor[] outputs = _forward(Stacked(rows));
+        Tensor[] outputs = _model.Forward(Stacked(rows));
         var results = new TOut[inputs.Length];
         for (int row = 0; row < results.Length; row++)
         {

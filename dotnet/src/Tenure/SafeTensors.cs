@@ -80,8 +80,8 @@ public static unsafe class SafeTensors
     }
 
     /// <summary>All tensors of the file by name; none is left behind when one cannot be read.</summary>
-    /// <inheritdoc cref="Load"/>
-    public static Dictionary<string, Tensor> LoadAll(string path)
+    /// <inheritdoc cref="Load(string, string)"/>
+    public static Dictionary<string, Tensor> Load(string path)
     {
         string[] names = Names(path);
         byte[] text = NativeText.Pack(names, out int[] starts);

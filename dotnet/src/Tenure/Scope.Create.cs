@@ -95,30 +95,36 @@ public unsafe partial class Scope
         Make.Arange(this, dtype, device, start, end, step);
 
     /// <summary>A copy of <paramref name="data"/> along one axis that this scope owns.</summary>
-    /// <inheritdoc cref="Tensor.From{T}(ReadOnlySpan{T})"/>
-    public Tensor From<T>(ReadOnlySpan<T> data) where T : unmanaged
+    /// <inheritdoc cref="Tensor.Of{T}(ReadOnlySpan{T})"/>
+    public Tensor Of<T>(ReadOnlySpan<T> data) where T : unmanaged
     {
         long length = data.Length;
-        return From(data, new ReadOnlySpan<long>(in length));
+        return Of(data, new ReadOnlySpan<long>(in length));
     }
 
     /// <summary>A copy of <paramref name="data"/> in a shape, the last axis fastest, that this scope owns.</summary>
-    /// <inheritdoc cref="Tensor.From{T}(ReadOnlySpan{T}, ReadOnlySpan{long})"/>
-    public Tensor From<T>(ReadOnlySpan<T> data, params ReadOnlySpan<long> shape) where T : unmanaged => Make.From(this, data, shape);
+    /// <inheritdoc cref="Tensor.Of{T}(ReadOnlySpan{T}, ReadOnlySpan{long})"/>
+    public Tensor Of<T>(ReadOnlySpan<T> data, params ReadOnlySpan<long> shape) where T : unmanaged => Make.From(this, data, shape);
 
-    /// <inheritdoc cref="From{T}(ReadOnlySpan{T})"/>
-    public Tensor From<T>(T[] data) where T : unmanaged
+    /// <inheritdoc cref="Of{T}(ReadOnlySpan{T})"/>
+    public Tensor Of<T>(T[] data) where T : unmanaged
     {
         ArgumentNullException.ThrowIfNull(data);
-        return From((ReadOnlySpan<T>)data);
+        return Of((ReadOnlySpan<T>)data);
     }
 
-    /// <inheritdoc cref="From{T}(ReadOnlySpan{T}, ReadOnlySpan{long})"/>
-    public Tensor From<T>(T[] data, params ReadOnlySpan<long> shape) where T : unmanaged
+    /// <inheritdoc cref="Of{T}(ReadOnlySpan{T}, ReadOnlySpan{long})"/>
+    public Tensor Of<T>(T[] data, params ReadOnlySpan<long> shape) where T : unmanaged
     {
         ArgumentNullException.ThrowIfNull(data);
-        return From((ReadOnlySpan<T>)data, shape);
+        return Of((ReadOnlySpan<T>)data, shape);
     }
+
+    /// <summary>Another reference to the elements of <paramref name="tensor"/> that this scope owns; of a workspace's tensor it
+    /// may be a copy.</summary>
+    /// <exception cref="ClosedException"><paramref name="tensor"/> is closed.</exception>
+    /// <exception cref="ScopeException">This scope is closed or takes no members; nothing was made.</exception>
+    public Tensor Alias(Tensor tensor) => Make.Alias(this, tensor);
 
     /// <summary>Reads a <c>.npy</c> file into a tensor that this scope owns.</summary>
     /// <exception cref="TensorException">The file cannot be read or is not what it claims to be.</exception>

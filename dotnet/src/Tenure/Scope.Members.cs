@@ -102,8 +102,8 @@ public unsafe partial class Scope
             }
         }
         // What will be refused is refused before anything is disposed.
-        _ = Owner;
-        native.ForEach(one => _ = one.Owner);
+        _ = Scope;
+        native.ForEach(one => _ = one.Scope);
         List<Exception>? errors = EmptyForeign(foreign);
         Moves.Empty(this, System.Runtime.InteropServices.CollectionsMarshal.AsSpan(native));
         EmptyLateForeign(ref errors);

@@ -151,7 +151,7 @@ public partial class Scope
         {
             foreach (object left in DisposeAll(foreign.TakeAll(closing: false), spared, closing: true, ref errors))
             {
-                if (!foreign.Add(left) && left is IDisposable resource and not Scope)
+                if (!foreign.Add(left) && left is IDisposable resource and not Tenure.Scope)
                 {
                     // Closed meanwhile.
                     resource.Dispose();

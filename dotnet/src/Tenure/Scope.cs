@@ -63,7 +63,7 @@ public unsafe partial class Scope : NativeResource, IAsyncDisposable
 
     /// <summary>The scope that owns this one, null for a root.</summary>
     /// <exception cref="ClosedException">The scope is closed.</exception>
-    public Scope? Parent => Owner;
+    public Scope? Parent => Scope;
 
     /// <summary>The last scope on the way up, this one where nothing owns it.</summary>
     public Scope Root
@@ -276,7 +276,7 @@ public unsafe partial class Scope : NativeResource, IAsyncDisposable
     /// <summary>The holder of <paramref name="resource"/> once this scope owns it.</summary>
     internal object PlaceFor(NativeResource resource)
     {
-        if (resource is not Scope)
+        if (resource is not Tenure.Scope)
         {
             return ReclaimsEarly ? new Membership(this, Backstop.For(resource.Handle), resource) : this;
         }

@@ -8,7 +8,7 @@ using Tenure.Interop;
 
 namespace Tenure;
 
-/// <summary>Something that has a scope of its own, and ends with it: a <see cref="Model{TParameters}"/>, a <see cref="Predictor{TIn, TOut}"/>,
+/// <summary>Something that has a scope of its own, and ends with it: a <see cref="Model"/>, a <see cref="Predictor{TIn, TOut}"/>,
 /// a <see cref="Trainer"/> or a <see cref="Batch"/>.</summary>
 /// <remarks>Members may be called from any thread, in any order. <see cref="Dispose"/> throws what foreign resources throw that
 /// its scope owns (<see cref="Scope.Own{T}"/>), and nothing else.</remarks>
@@ -29,8 +29,9 @@ public abstract class ScopeOwner : IDisposable, IEscapable
     /// <summary>Whether this was disposed, or something it belongs to was.</summary>
     public bool IsClosed => Scope.IsClosed;
 
-    /// <summary>Its scope: made in a body of <see cref="Scope.Using{T}(Func{T})"/> and returned, it goes on in the outer scope.</summary>
-    public IEnumerable<object?> Escaping() => [Scope];
+    /// <summary>What escapes with this: made in a body of <see cref="Scope.Using{T}(Func{T})"/> and returned, it goes on in the
+    /// outer scope.</summary>
+    public virtual IEnumerable<object?> Escaping() => [Scope];
 
     /// <summary>Runs <paramref name="body"/> and takes what its result holds, which lives as long as this; the rest of what it
     /// makes goes at once.</summary>
@@ -82,6 +83,23 @@ public abstract class ScopeOwner : IDisposable, IEscapable
             {
                 throw Closed();
             }
+        }
+    }
+
+    /// <summary>Runs something with this. If that fails because this was closed meanwhile, the error says so.</summary>
+    internal T During<T>(Func<T> work)
+    {
+        if (IsClosed)
+        {
+            throw Closed();
+        }
+        try
+        {
+            return work();
+        }
+        catch (Exception error) when (error is ClosedException or ScopeException && IsClosed)
+        {
+            throw new ClosedException(Closed().Message, error);
         }
     }
 

@@ -94,30 +94,30 @@ public unsafe partial class Tensor
 
     /// <summary>A copy of <paramref name="data"/> along one axis.</summary>
     /// <typeparam name="T">float, double, int, long, byte or bool: the tensor has the matching element type.</typeparam>
-    public static Tensor From<T>(ReadOnlySpan<T> data) where T : unmanaged
+    public static Tensor Of<T>(ReadOnlySpan<T> data) where T : unmanaged
     {
         long length = data.Length;
-        return From(data, new ReadOnlySpan<long>(in length));
+        return Of(data, new ReadOnlySpan<long>(in length));
     }
 
     /// <summary>A copy of <paramref name="data"/> in a shape, the last axis fastest.</summary>
     /// <typeparam name="T">float, double, int, long, byte or bool: the tensor has the matching element type.</typeparam>
     /// <exception cref="ShapeMismatchException">The shape does not have as many elements as the data.</exception>
-    public static Tensor From<T>(ReadOnlySpan<T> data, params ReadOnlySpan<long> shape) where T : unmanaged =>
+    public static Tensor Of<T>(ReadOnlySpan<T> data, params ReadOnlySpan<long> shape) where T : unmanaged =>
         Make.From(CurrentScope.Get(), data, shape);
 
-    /// <inheritdoc cref="From{T}(ReadOnlySpan{T})"/>
-    public static Tensor From<T>(T[] data) where T : unmanaged
+    /// <inheritdoc cref="Of{T}(ReadOnlySpan{T})"/>
+    public static Tensor Of<T>(T[] data) where T : unmanaged
     {
         ArgumentNullException.ThrowIfNull(data);
-        return From((ReadOnlySpan<T>)data);
+        return Of((ReadOnlySpan<T>)data);
     }
 
-    /// <inheritdoc cref="From{T}(ReadOnlySpan{T}, ReadOnlySpan{long})"/>
-    public static Tensor From<T>(T[] data, params ReadOnlySpan<long> shape) where T : unmanaged
+    /// <inheritdoc cref="Of{T}(ReadOnlySpan{T}, ReadOnlySpan{long})"/>
+    public static Tensor Of<T>(T[] data, params ReadOnlySpan<long> shape) where T : unmanaged
     {
         ArgumentNullException.ThrowIfNull(data);
-        return From((ReadOnlySpan<T>)data, shape);
+        return Of((ReadOnlySpan<T>)data, shape);
     }
 
     /// <summary>Reads a <c>.npy</c> file.</summary>

@@ -65,5 +65,5 @@ public unsafe partial class Tensor
 
     /// <summary>The elements on another device.</summary>
     /// <exception cref="TensorException">There is no such device.</exception>
-    public Tensor To(Device device) => Call.With(&Native.tenure_tensor_to_device, this, device.Code);
+    public Tensor ToDevice(Device device) => Call.With(&Native.tenure_tensor_to_device, this, device.Code);
 }

@@ -14,11 +14,11 @@ public static unsafe partial class TenureRuntime
     /// context that this assembly is in is unloaded, is written to the standard error stream.</remarks>
     public static LeakLevel LeakLevel
     {
-        get => Leaks.Level;
+        get => Interop.Leaks.Level;
         set
         {
             Errors.Check(Native.tenure_leak_set_level((int)value));
-            Leaks.Level = value;
+            Interop.Leaks.Level = value;
             if (value != LeakLevel.Off)
             {
                 ReportAtExit();
@@ -37,7 +37,7 @@ public static unsafe partial class TenureRuntime
 
     /// <summary>Everything that is alive, then what the collector had to free since <see cref="ForgetLeaks"/> while
     /// <see cref="LeakLevel"/> was not off; nothing of what was alive already in <paramref name="since"/>.</summary>
-    public static IReadOnlyList<Leak> FindLeaks(LeakSnapshot? since = null) =>
+    public static IReadOnlyList<Leak> Leaks(LeakSnapshot? since = null) =>
         [.. Rows.Of(LeakReport(Rows.Format, since)).Select(Leak.From).Where(leak => since?.Knows(leak) != true)];
 
     /// <summary>Collects, and throws if anything is alive that is not in <paramref name="since"/>, or had to be freed by the
@@ -46,7 +46,7 @@ public static unsafe partial class TenureRuntime
     public static void AssertNoLeaks(LeakSnapshot? since = null)
     {
         Drain();
-        IReadOnlyList<Leak> leaks = FindLeaks(since);
+        IReadOnlyList<Leak> leaks = Leaks(since);
         if (leaks.Count > 0)
         {
             string list = string.Join("\n  ", leaks.Take(100));
@@ -84,8 +84,8 @@ public static unsafe partial class TenureRuntime
     /// <summary>What the environment asks for, before the library is loaded.</summary>
     internal static void Begin()
     {
-        Leaks.Level = Leaks.FromEnvironment();
-        if (Leaks.Level != LeakLevel.Off)
+        Interop.Leaks.Level = Interop.Leaks.FromEnvironment();
+        if (Interop.Leaks.Level != LeakLevel.Off)
         {
             ReportAtExit();
         }
@@ -129,7 +129,7 @@ public static unsafe partial class TenureRuntime
     {
         try
         {
-            if (Leaks.Level != LeakLevel.Off && NativeLoader.IsLoaded && FindLeaks() is { Count: > 0 } leaks)
+            if (Interop.Leaks.Level != LeakLevel.Off && NativeLoader.IsLoaded && Leaks() is { Count: > 0 } leaks)
             {
                 Console.Error.WriteLine($"tenure: {leaks.Count} not closed when {when}:\n{LeakReport(0, null)}");
             }

@@ -155,7 +155,7 @@ internal sealed class AnyCalls
             {
                 ulong owner;
                 Assert.Equal(0, Native.tenure_scope_owner(tensor.Handle, &owner));
-                Assert.True(owner == (tensor.Owner?.Handle ?? 0), $"another owner after steps {_story.Value}");
+                Assert.True(owner == (tensor.Scope?.Handle ?? 0), $"another owner after steps {_story.Value}");
                 Assert.True(value == tensor.ToArray<float>()[0], $"another value after steps {_story.Value}");
             }
         }

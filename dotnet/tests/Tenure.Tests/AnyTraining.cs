@@ -9,7 +9,7 @@ internal sealed class AnyTraining
     private readonly Pool<Tape> _tapes = new();
     private readonly Pool<Watched> _watched = new();
     private readonly Pool<Trained> _trained = new();
-    private readonly Pool<Model<Tensor>> _models = new();
+    private readonly Pool<Model> _models = new();
     private readonly Pool<Predictor<double, Tensor>> _predictors = new();
     private readonly Pool<Trainer> _trainers = new();
 
@@ -118,7 +118,7 @@ internal sealed class AnyTraining
     {
         using var initial = Tensor.Zeros(64);
         // Not moved about: what leaves a workspace is a copy, which the optimizer does not know.
-        Parameter parameter = Parameter.Of(initial, "p").DetachFromScope();
+        Parameter parameter = Parameter.Of("p", initial).DetachFromScope();
         try
         {
             var optimizer = Sgd.Create([parameter], 1);
@@ -134,10 +134,11 @@ internal sealed class AnyTraining
 
     private void MakeModel(Random random)
     {
-        var model = Model.Create("doubles", () => Tensor.Full(2, 64), (two, x) => x.Mul(two));
+        var model = Model.Create(
+            "doubles", () => new Dictionary<string, Tensor> { ["w"] = Tensor.Full(2, 64) }, (parameters, x) => x.Mul(parameters["w"]));
         _models.Add(model);
         _calls.Scopes.Add(model.Scope);
-        _calls.Add(model.Parameters, 2);
+        _calls.Add(model.Parameters["w"], 2);
     }
 
     private void MakePredictor(Random random)
@@ -166,7 +167,7 @@ internal sealed class AnyTraining
     {
         if (_models.Any(random) is { } model)
         {
-            Trainer trainer = model.NewTrainer();
+            Trainer trainer = model.NewTrainer(parameters => Sgd.Create(parameters, 0.5, 0.9));
             _trainers.Add(trainer);
             _calls.Scopes.Add(trainer.Scope);
         }
@@ -178,13 +179,15 @@ internal sealed class AnyTraining
         {
             using Batch batch = trainer.NewBatch();
             _calls.Scopes.Add(batch.Scope);
-            Tensor y = Tensor.Full(3, 64).Add(3);
+            Tensor y = batch.Forward(Tensor.Full(3, 64));
             _calls.Add(y, 6);
             _calls.Inside(random);
             if (random.Next(2) == 0)
             {
                 batch.Scope.Keep(y);
             }
+            // Its gradients are 0, so that the model's parameters stay what they are.
+            batch.Step(y.Mul(0).Sum());
         }
     }
 

@@ -167,7 +167,7 @@ public sealed class CollectorTests : Balanced
         {
             float[] elements = new float[100_000];
             elements.AsSpan().Fill(3);
-            return (Tensor.From(elements), new WeakReference(elements));
+            return (Tensor.Of(elements), new WeakReference(elements));
         }
     }
 

@@ -57,7 +57,7 @@ public sealed class DeepExceptions : Balanced
     [Fact]
     public void ThroughTrainerSteps()
     {
-        using Model<Line> model = Line.Model();
+        using Model model = Line.Model();
         using Trainer trainer = model.NewTrainer();
         Passes(left => DownSteps(trainer, left), depth: Depth / 4);
     }
@@ -115,9 +115,9 @@ public sealed class DeepExceptions : Balanced
                 throw Thrown;
             }
             DownModels(left - 1);
-            return 0;
+            return new Dictionary<string, Tensor>();
         },
-        (int _, Tensor x) => x).Dispose();
+        (_, x) => x).Dispose();
 
     private static Task<int> DownAsync(int left, bool waits) => Scope.UsingAsync(async () =>
     {

@@ -121,7 +121,7 @@ public sealed class EscapeTests : Balanced
             Scope grandchild = Scope.Create(inner);
             return (inner, inner.Run(() => Tensor.Ones(1)), Tape.Open(), grandchild.Run(() => Tensor.Full(5, 1)));
         });
-        Assert.Same(outer, child.Owner);
+        Assert.Same(outer, child.Scope);
         Assert.False(tape.IsClosed);
         child.Close();
         // They went to the parent themselves, so the child's end is not theirs.

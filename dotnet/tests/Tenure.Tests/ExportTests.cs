@@ -26,7 +26,7 @@ public sealed class ExportTests : Balanced
     public void ATensorsOwnMemoryIsASpanToo()
     {
         using Scope scope = Scope.Open();
-        Tensor t = Tensor.From([1, 2, 3, 4], 2, 2);
+        Tensor t = Tensor.Of([1, 2, 3, 4], 2, 2);
         t.Access<int>(own => t.CopyTo(own));
         Assert.Equal([1, 2, 3, 4], t.ToArray<int>());
         t.Access<int>(own => t.Transpose().CopyTo(own));
@@ -39,7 +39,7 @@ public sealed class ExportTests : Balanced
     public void MemoryHandedOutToBeWrittenIsNoLongerWhatATapeSaved()
     {
         using Scope scope = Scope.Open();
-        Tensor x = Tensor.From([3f, -4f]);
+        Tensor x = Tensor.Of([3f, -4f]);
         Tape tape = Tape.Open();
         Tensor w = tape.Watch(x);
         Tensor loss = (w * w).Sum();
@@ -52,7 +52,7 @@ public sealed class ExportTests : Balanced
     public void LookingIsNoWrite()
     {
         using Scope scope = Scope.Open();
-        Tensor x = Tensor.From([3f, -4f]);
+        Tensor x = Tensor.Of([3f, -4f]);
         Tape tape = Tape.Open();
         Tensor w = tape.Watch(x);
         Tensor loss = (w * w).Sum();
@@ -76,7 +76,7 @@ public sealed class ExportTests : Balanced
         }
         using (Scope scope = Scope.Open())
         {
-            Dictionary<string, Tensor> loaded = SafeTensors.LoadAll(path);
+            Dictionary<string, Tensor> loaded = SafeTensors.Load(path);
             Assert.Equal(N, loaded.Count);
             Assert.Equal(N - 1, loaded[$"tensor.{N - 1}"].Item());
             Assert.Equal((ulong)N, scope.Stats.Tensors);

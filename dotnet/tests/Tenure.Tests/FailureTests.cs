@@ -17,7 +17,7 @@ public sealed class FailureTests : Balanced
         ["zeros"] = (scope, _) => scope.Zeros(MiB),
         ["full"] = (scope, _) => scope.Full(3, MiB),
         ["random"] = (scope, _) => scope.Randn(1 << 12),
-        ["copy"] = (scope, _) => scope.From(new float[MiB]),
+        ["copy"] = (scope, _) => scope.Of(new float[MiB]),
         ["attach"] = (scope, tensor) => scope.Attach(tensor),
         ["own"] = (scope, tensor) => scope.Own(tensor),
         [Foreign] = (scope, _) => scope.Own(new MemoryStream()),
@@ -78,7 +78,7 @@ public sealed class FailureTests : Balanced
             Assert.Contains(scope.Name is null ? "" : $"'{scope.Name}'", error.Message);
         }
         Assert.Equal((handles, bytes), Held());
-        Assert.Same(home, tensor.Owner);
+        Assert.Same(home, tensor.Scope);
         Assert.Equal(1UL, home.Stats.Members);
         Assert.Equal(3.0 * MiB, tensor.Sum().Item());
     }
@@ -93,7 +93,7 @@ public sealed class FailureTests : Balanced
         ["view"] = (a, _) => a.Reshape(3, 5),
         ["axis"] = (a, _) => a.Sum(7),
         ["list"] = (a, b) => Tensor.Stack([a, b]),
-        ["data"] = (_, _) => Tensor.From(new float[MiB], 2, 3),
+        ["data"] = (_, _) => Tensor.Of(new float[MiB], 2, 3),
         ["file"] = (_, _) => Tensor.LoadNpy("/nowhere/at/all.npy"),
         ["in place"] = (a, b) => a.AddInPlace(b),
         ["closed operand"] = (a, _) =>
@@ -143,7 +143,7 @@ public sealed class FailureTests : Balanced
             {
                 Assert.Throws<NativeMemoryException>(() => a.Add(1));
                 Assert.Throws<NativeMemoryException>(() => Tensor.Zeros(MiB));
-                Assert.Throws<NativeMemoryException>(() => Tensor.From(new float[MiB]));
+                Assert.Throws<NativeMemoryException>(() => Tensor.Of(new float[MiB]));
                 Assert.Throws<NativeMemoryException>(() => Tensor.Concat([a, a]));
             }
             Assert.Equal((handles, bytes, before), (Held().Handles, Held().Bytes, scope.Stats));

@@ -29,12 +29,12 @@ public sealed class FileTests : Balanced
         string path = Path.Combine(_folder, "model.safetensors");
         var saved = new Dictionary<string, Tensor>
         {
-            ["w"] = Tensor.From([1f, 2, 3, 4], 2, 2),
-            ["größe/" + new string('n', 5000)] = Tensor.From([7L]),
+            ["w"] = Tensor.Of([1f, 2, 3, 4], 2, 2),
+            ["größe/" + new string('n', 5000)] = Tensor.Of([7L]),
         };
         SafeTensors.Save(path, saved);
         Assert.Equal(saved.Keys.Order(), SafeTensors.Names(path).Order());
-        Dictionary<string, Tensor> loaded = SafeTensors.LoadAll(path);
+        Dictionary<string, Tensor> loaded = SafeTensors.Load(path);
         Assert.Equal([1f, 2, 3, 4], loaded["w"].ToArray<float>());
         Assert.Equal([2L, 2], loaded["w"].Shape);
         Assert.Equal([7L], loaded[saved.Keys.Last()].ToArray<long>());
@@ -45,7 +45,7 @@ public sealed class FileTests : Balanced
         Assert.Throws<InvalidArgumentException>(() => SafeTensors.Save(path, [KeyValuePair.Create("a\0b", saved["w"])]));
         Assert.Throws<TensorException>(() => SafeTensors.Save(Path.Combine(_folder, "none", "x"), saved));
         File.WriteAllBytes(path, [1, 2, 3]);
-        Assert.Equal(Status.Io, Assert.Throws<TensorException>(() => SafeTensors.LoadAll(path)).Status);
+        Assert.Equal(Status.Io, Assert.Throws<TensorException>(() => SafeTensors.Load(path)).Status);
         Directory.Delete(_folder, recursive: true);
     }
 

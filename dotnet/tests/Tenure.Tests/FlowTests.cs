@@ -21,7 +21,7 @@ public sealed class FlowTests : Balanced
                 {
                     using Tensor mine = Tensor.Full(7, 3);
                     await Task.Yield();
-                    strangers += mine.Owner is null && mine.ToArray<float>()[2] == 7 ? 0 : 1;
+                    strangers += mine.Scope is null && mine.ToArray<float>()[2] == 7 ? 0 : 1;
                 }
             },
             Cancel);
@@ -46,7 +46,7 @@ public sealed class FlowTests : Balanced
                 }
                 for (int i = 0; i < Each; i++)
                 {
-                    bool alive = Scope.Current == scope && made[i].Owner == scope && made[i].ToArray<float>()[2] == (flow * Each) + i;
+                    bool alive = Scope.Current == scope && made[i].Scope == scope && made[i].ToArray<float>()[2] == (flow * Each) + i;
                     Interlocked.Add(ref dead, alive ? 0 : 1);
                 }
             }
@@ -108,7 +108,7 @@ public sealed class FlowTests : Balanced
         Elsewhere(way, Look);
         await done.Task;
         Assert.Same(flows ? scope : null, seen);
-        Assert.Same(flows ? scope : null, made!.Owner);
+        Assert.Same(flows ? scope : null, made!.Scope);
         Assert.Same(scope, Scope.Current);
         scope.Close();
         Assert.Equal(flows, made.IsClosed);
@@ -185,7 +185,7 @@ public sealed class FlowTests : Balanced
         gate.SetResult();
         Tensor made = await late;
         // Closed, its scope is never current; the next one out was open.
-        Assert.Same(outer, made.Owner);
+        Assert.Same(outer, made.Scope);
         ExecutionContext.Run(context, _ => Assert.Same(outer, Scope.Current), null);
         outer.Close();
         ExecutionContext.Run(context, _ => Assert.Null(Scope.Current), null);

@@ -9,9 +9,9 @@ public sealed class GradientTests : Balanced
     public void BackwardReturnsAGradientForEachAndConsumesTheTape()
     {
         using Scope scope = Scope.Open();
-        Tensor x = Tensor.From([1f, 2, 3, 4], 2, 2);
+        Tensor x = Tensor.Of([1f, 2, 3, 4], 2, 2);
         Tape tape = Tape.Open();
-        Tensor w = tape.Watch(Tensor.From([1f, -1], 2, 1));
+        Tensor w = tape.Watch(Tensor.Of([1f, -1], 2, 1));
         Tensor unused = tape.Watch(Tensor.Ones(3));
         Tensor hidden = x.MatMul(w);
         Tensor loss = hidden.Mul(hidden).Sum();
@@ -55,8 +55,8 @@ public sealed class GradientTests : Balanced
     public void SgdStepsWithMomentum()
     {
         using Scope scope = Scope.Open();
-        Tensor p = Tensor.From([1f, 1]);
-        Tensor g = Tensor.From([1f, 2]);
+        Tensor p = Tensor.Of([1f, 1]);
+        Tensor g = Tensor.Of([1f, 2]);
         Sgd sgd = Sgd.Create([p], learningRate: 0.5, momentum: 0.5);
         sgd.Step(g);
         Assert.Equal([0.5f, 0], p.ToArray<float>());
@@ -127,10 +127,10 @@ public sealed class GradientTests : Balanced
     public void AnIntegerIsReadWithoutLoss()
     {
         using Scope scope = Scope.Open();
-        Assert.Equal(9_007_199_254_740_993L, Tensor.From([9_007_199_254_740_993L]).ItemInt64());
-        Assert.Equal(long.MinValue, Tensor.From([long.MinValue]).ItemInt64());
-        Assert.Equal((1L, 255L, -7L), (Tensor.From([true]).ItemInt64(), Tensor.From([(byte)255]).ItemInt64(), Tensor.From([-7]).ItemInt64()));
+        Assert.Equal(9_007_199_254_740_993L, Tensor.Of([9_007_199_254_740_993L]).ItemInt64());
+        Assert.Equal(long.MinValue, Tensor.Of([long.MinValue]).ItemInt64());
+        Assert.Equal((1L, 255L, -7L), (Tensor.Of([true]).ItemInt64(), Tensor.Of([(byte)255]).ItemInt64(), Tensor.Of([-7]).ItemInt64()));
         Assert.Throws<DTypeMismatchException>(() => Tensor.Ones(1).ItemInt64());
-        Assert.Throws<InvalidArgumentException>(() => Tensor.From([1L, 2]).ItemInt64());
+        Assert.Throws<InvalidArgumentException>(() => Tensor.Of([1L, 2]).ItemInt64());
     }
 }

@@ -28,7 +28,7 @@ public sealed class LazyScopeTests : Balanced
         Tensor member = leaf.Zeros(4);
         Assert.Equal((3, false), (Scopes, beside.IsKnown));
         Assert.Equal((3UL, 1UL, 2UL, 16UL), Counts(root));
-        Assert.Same(leaf, member.Owner);
+        Assert.Same(leaf, member.Scope);
         Assert.Same(middle, leaf.Parent);
         Assert.Same(root, leaf.Root);
         Assert.Null(root.Parent);
@@ -110,7 +110,7 @@ public sealed class LazyScopeTests : Balanced
         Assert.Equal(Status.ScopeClosed, Assert.Throws<ScopeException>(() => child.Zeros(1)).Status);
         Assert.Equal(Status.ScopeClosed, Assert.Throws<ScopeException>(() => tensor.MoveTo(scope)).Status);
         Assert.Throws<ScopeException>(() => scope.Child());
-        Assert.Throws<ClosedException>(() => child.Owner);
+        Assert.Throws<ClosedException>(() => child.Scope);
         Assert.True(child.IsClosed);
         Assert.Equal("Scope 'below'(closed)", child.ToString());
         Assert.Null(Scope.Current);

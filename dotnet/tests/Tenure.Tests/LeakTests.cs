@@ -25,9 +25,9 @@ public sealed class LeakTests : Balanced, IDisposable
         TenureRuntime.LeakLevel = LeakLevel.All;
         using Scope scope = Scope.Open("epoch");
         Tensor weight = Tensor.Zeros(DType.F64, 2, 3).Named("weight"); int line = Line();
-        Leak[] leaks = [.. TenureRuntime.FindLeaks(_before)];
+        Leak[] leaks = [.. TenureRuntime.Leaks(_before)];
         Leak tensor = leaks.Single(leak => leak.Kind == "tensor");
-        Assert.Equal(("weight", DType.F64, 48UL, "'epoch'", false), (tensor.Name, tensor.DType, tensor.Bytes, tensor.Scope, tensor.Collected));
+        Assert.Equal(("weight", DType.F64, 48UL, "'epoch'", false), (tensor.Name, tensor.DType, tensor.Bytes, tensor.Path, tensor.Collected));
         Assert.Equal([2, 3], tensor.Shape!);
         Assert.NotNull(tensor.Age);
         Assert.StartsWith($"LeakTests.cs:{line} in {typeof(LeakTests).FullName}.", tensor.Site);
@@ -44,7 +44,7 @@ public sealed class LeakTests : Balanced, IDisposable
         TenureRuntime.LeakLevel = LeakLevel.All;
         Forget();
         CollectUntil(() => Tensors == 0);
-        Leak leak = Assert.Single(TenureRuntime.FindLeaks(_before));
+        Leak leak = Assert.Single(TenureRuntime.Leaks(_before));
         Assert.True(leak.Collected);
         Assert.Equal([7], leak.Shape!);
         Assert.Contains(nameof(Forget), leak.Site);
@@ -61,7 +61,7 @@ public sealed class LeakTests : Balanced, IDisposable
         TenureRuntime.LeakLevel = LeakLevel.All;
         ForgetScope();
         CollectUntil(() => Tensors == 0);
-        Leak leak = Assert.Single(TenureRuntime.FindLeaks(_before));
+        Leak leak = Assert.Single(TenureRuntime.Leaks(_before));
         Assert.Equal(("scope", "epoch", 76UL, true), (leak.Kind, leak.Name, leak.Bytes, leak.Collected));
         Assert.Contains(nameof(ForgetScope), leak.Site);
         Assert.StartsWith("2 x float32 [7] at LeakTests.cs:", leak.Contents);
@@ -76,7 +76,7 @@ public sealed class LeakTests : Balanced, IDisposable
         using Tensor tensor = Tensor.Zeros(3);
         LeakSnapshot before = TenureRuntime.Snapshot();
         TensorView<float> view = tensor.View<float>();
-        Leak leak = Assert.Single(TenureRuntime.FindLeaks(before));
+        Leak leak = Assert.Single(TenureRuntime.Leaks(before));
         // The compiler's optimizer may say the line before.
         Assert.Matches(@"^LeakTests\.cs:\d+ in ", leak.Site);
         Assert.EndsWith(nameof(AViewThatWasNotDisposedIsNamedWithItsLine), leak.Site);
@@ -93,7 +93,7 @@ public sealed class LeakTests : Balanced, IDisposable
         // The collector finds it only now, and whoever asks since then has not made it.
         CollectUntil(() => Tensors == 0);
         TenureRuntime.AssertNoLeaks(since);
-        Assert.Single(TenureRuntime.FindLeaks(_before));
+        Assert.Single(TenureRuntime.Leaks(_before));
 
         [MethodImpl(MethodImplOptions.NoInlining)]
         static void Hold() => s_held = Tensor.Zeros(7);
@@ -105,7 +105,7 @@ public sealed class LeakTests : Balanced, IDisposable
         using Tensor alive = Tensor.Zeros(3);
         Forget();
         TenureRuntime.Drain();
-        Leak leak = Assert.Single(TenureRuntime.FindLeaks(_before));
+        Leak leak = Assert.Single(TenureRuntime.Leaks(_before));
         Assert.Equal((null, null), (leak.Site, leak.Age));
         Assert.Equal([3], leak.Shape!);
         Assert.Throws<LeakException>(() => TenureRuntime.AssertNoLeaks(_before));
@@ -120,7 +120,7 @@ public sealed class LeakTests : Balanced, IDisposable
         {
             scope.Zeros(1);
         }
-        Assert.Equal(10, TenureRuntime.FindLeaks(_before).Count(leak => leak.Site is not null));
+        Assert.Equal(10, TenureRuntime.Leaks(_before).Count(leak => leak.Site is not null));
     }
 
     [Fact]
@@ -128,13 +128,13 @@ public sealed class LeakTests : Balanced, IDisposable
     {
         TenureRuntime.LeakLevel = LeakLevel.All;
         using Scope scope = Scope.Open();
-        Tensor parameter = Parameter.Of(Tensor.Ones(2), "p");
+        Tensor parameter = Parameter.Of("p", Tensor.Ones(2));
         Tape tape = Tape.Open();
         Sgd.Create([parameter], 0.1);
         TenureRuntime.Measure();
         Tensor watched = tape.Watch(parameter);
         tape.Backward(watched.Sum(), watched);
-        Assert.All(TenureRuntime.FindLeaks(_before), leak => Assert.Contains(nameof(AllKindsOfThingsAreNoted), leak.Site));
+        Assert.All(TenureRuntime.Leaks(_before), leak => Assert.Contains(nameof(AllKindsOfThingsAreNoted), leak.Site));
     }
 
     [Fact]

@@ -24,7 +24,7 @@ public sealed class LoanRaceTests : Balanced
             (round, number) =>
             {
                 // Lent and returned, or never lent.
-                Assert.Same(home, round.tensor.Owner);
+                Assert.Same(home, round.tensor.Scope);
                 Assert.Equal((float)number, round.tensor.ToArray<float>()[1]);
                 round.tensor.Dispose();
             });
@@ -62,7 +62,7 @@ public sealed class LoanRaceTests : Balanced
             (loan, number) =>
             {
                 // The move ends the loan, or takes it from its home: in neither case does the borrower take it along.
-                Assert.Same(other, loan.Tensor.Owner);
+                Assert.Same(other, loan.Tensor.Scope);
                 Assert.Equal((float)number, loan.Tensor.ToArray<float>()[1]);
                 loan.Home.Close();
                 loan.Tensor.Dispose();
@@ -84,7 +84,7 @@ public sealed class LoanRaceTests : Balanced
             (loan, _) =>
             {
                 loan.Borrower.Close();
-                return loan.Tensor.Owner != borrowers;
+                return loan.Tensor.Scope != borrowers;
             },
             (loan, _) =>
             {
@@ -96,7 +96,7 @@ public sealed class LoanRaceTests : Balanced
             },
             (loan, _) =>
             {
-                Scope? owner = loan.Tensor.Owner;
+                Scope? owner = loan.Tensor.Scope;
                 ulong said;
                 Assert.Equal((0, true), (OwnerOf(loan.Tensor, out said), said == owner?.Handle));
                 _ = owner == borrowers ? left++ : cameHome++;
@@ -139,7 +139,7 @@ public sealed class LoanRaceTests : Balanced
                 Tensor escaped = round.Escaped[0]!;
                 if (!escaped.IsClosed)
                 {
-                    Scope? owner = escaped.Owner;
+                    Scope? owner = escaped.Scope;
                     ulong said;
                     Assert.Equal((0, true), (OwnerOf(escaped, out said), said == (owner?.Handle ?? 0)));
                     _ = owner == home ? toHome++ : toBorrower++;
@@ -174,7 +174,7 @@ public sealed class LoanRaceTests : Balanced
         (chain, _) => chain.second.Close(),
         (chain, number) =>
         {
-            Assert.Same(chain.loan.Home, chain.loan.Tensor.Owner);
+            Assert.Same(chain.loan.Home, chain.loan.Tensor.Scope);
             Assert.Equal((float)number, chain.loan.Tensor.ToArray<float>()[1]);
             chain.loan.Home.Close();
             Assert.True(chain.loan.Tensor.IsClosed);

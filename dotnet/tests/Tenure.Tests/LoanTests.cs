@@ -13,9 +13,9 @@ public sealed class LoanTests : Balanced
         Scope borrower = Scope.Create();
         Tensor tensor = origin.Full(3, 2);
         Assert.Same(tensor, borrower.TempAttach(tensor));
-        Assert.Same(borrower, tensor.Owner);
+        Assert.Same(borrower, tensor.Scope);
         borrower.Close();
-        Assert.Same(origin, tensor.Owner);
+        Assert.Same(origin, tensor.Scope);
         Assert.Equal([3f, 3f], tensor.ToArray<float>());
         origin.Close();
         Assert.True(tensor.IsClosed);
@@ -35,7 +35,7 @@ public sealed class LoanTests : Balanced
         for (int i = 0; i < closes.Length; i++)
         {
             scopes[closes[i]].Close();
-            Assert.Same(scopes[owners[i]], tensor.Owner);
+            Assert.Same(scopes[owners[i]], tensor.Scope);
             Assert.Equal([3f, 3f], tensor.ToArray<float>());
         }
         foreach (Scope scope in scopes.Values)
@@ -51,9 +51,9 @@ public sealed class LoanTests : Balanced
         using Scope origin = Scope.Create();
         Scope borrower = Scope.Create();
         Tensor tensor = borrower.TempAttach(origin.Ones(2));
-        Assert.Same(borrower, tensor.Add(1).Owner);
+        Assert.Same(borrower, tensor.Add(1).Scope);
         borrower.Close();
-        Assert.Same(origin, tensor.Add(1).Owner);
+        Assert.Same(origin, tensor.Add(1).Scope);
     }
 
     [Fact]
@@ -69,9 +69,9 @@ public sealed class LoanTests : Balanced
             using (Scope borrower = Scope.Create())
             {
                 borrower.TempAttach(tensor);
-                Assert.Same(borrower, tensor.Owner);
+                Assert.Same(borrower, tensor.Scope);
             }
-            Assert.Null(tensor.Owner);
+            Assert.Null(tensor.Scope);
             Assert.Equal([1f, 1f], tensor.ToArray<float>());
         }
     }
@@ -104,10 +104,10 @@ public sealed class LoanTests : Balanced
         Scope lent = origin.Child();
         Tensor inside = lent.Ones(2);
         borrower.TempAttach(lent);
-        Assert.Same(borrower, lent.Owner);
+        Assert.Same(borrower, lent.Scope);
         lent.Run(() => Assert.Same(lent, Scope.Current));
         borrower.Close();
-        Assert.Same(origin, lent.Owner);
+        Assert.Same(origin, lent.Scope);
         lent.Run(() => Assert.Same(lent, Scope.Current));
         origin.Close();
         lent.Run(() => Assert.Null(Scope.Current));
@@ -121,8 +121,8 @@ public sealed class LoanTests : Balanced
         using Scope borrower = Scope.Create();
         Tensor back = borrower.TempAttach(origin.Ones(2)), kept = borrower.TempAttach(origin.Ones(2));
         borrower.CloseAllBut(kept);
-        Assert.Same(origin, back.Owner);
-        Assert.Same(borrower, kept.Owner);
+        Assert.Same(origin, back.Scope);
+        Assert.Same(borrower, kept.Scope);
         origin.Close();
         Assert.False(kept.IsClosed);
     }
@@ -134,7 +134,7 @@ public sealed class LoanTests : Balanced
         using Scope origin = Scope.Create();
         Tensor lent = origin.Ones(2);
         Scope.Using(scope => scope.TempAttach(lent));
-        Assert.Same(outer, lent.Owner);
+        Assert.Same(outer, lent.Scope);
         Assert.Equal((0UL, 0UL, 0UL, 0UL), Counts(origin));
     }
 
@@ -158,10 +158,10 @@ public sealed class LoanTests : Balanced
             length++;
         }
         Assert.Equal(3, length);
-        Assert.Same(origin, tensor.Owner);
+        Assert.Same(origin, tensor.Scope);
         b.Close();
         a.Close();
-        Assert.Same(origin, tensor.Owner);
+        Assert.Same(origin, tensor.Scope);
         origin.Close();
         Assert.True(tensor.IsClosed);
     }
@@ -180,7 +180,7 @@ public sealed class LoanTests : Balanced
             borrower.Close();
             borrower = next;
         }
-        Assert.Same(borrower, tensor.Owner);
+        Assert.Same(borrower, tensor.Scope);
         int length = 0;
         for (object? holder = tensor.Holder; holder is Interop.Membership place; holder = place.Origin)
         {
@@ -188,7 +188,7 @@ public sealed class LoanTests : Balanced
         }
         Assert.InRange(length, 1, 3);
         borrower.Close();
-        Assert.Same(origin, tensor.Owner);
+        Assert.Same(origin, tensor.Scope);
     }
 
     [Fact]
@@ -219,8 +219,8 @@ public sealed class LoanTests : Balanced
         Tensor disposed = borrower.TempAttach(Tensor.Ones(2));
         disposed.Dispose();
         borrower.Close();
-        Assert.Same(elsewhere, moved.Owner);
-        Assert.Null(detached.Owner);
+        Assert.Same(elsewhere, moved.Scope);
+        Assert.Null(detached.Scope);
         Assert.Equal(2, Tensors);
         detached.Dispose();
     }

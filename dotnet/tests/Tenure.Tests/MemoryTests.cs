@@ -57,7 +57,7 @@ public sealed class MemoryTests : Balanced
 
         static TensorMemory<int> Export(bool dispose = false)
         {
-            using Tensor tensor = Tensor.From([1, 2, 3]);
+            using Tensor tensor = Tensor.Of([1, 2, 3]);
             TensorMemory<int> export = tensor.Export<int>();
             if (dispose)
             {
@@ -87,7 +87,7 @@ public sealed class MemoryTests : Balanced
         {
             TensorView<float> view = tensor.View<float>();
             TensorMemory<float> export = tensor.Export<float>();
-            IReadOnlyList<Leak> leaks = TenureRuntime.FindLeaks(before);
+            IReadOnlyList<Leak> leaks = TenureRuntime.Leaks(before);
             view.Dispose();
             ((IDisposable)export).Dispose();
             Assert.Equal(2, leaks.Count);

@@ -29,12 +29,12 @@ public sealed class ModelTests : Balanced
     [Fact]
     public void TheModelOwnsItsParametersAndNotWhatMadeThem()
     {
-        using Model<Line> model = Line.Model();
+        using Model model = Line.Model();
         Assert.Equal((2UL, 2UL, 0UL, 8UL), Counts(model.Scope));
-        Assert.Same(model.Scope, model.Parameters.Slope.Owner);
-        Assert.Equal([5f], model.Forward(Tensor.Ones(1))[0].ToArray<float>());
+        Assert.Same(model.Scope, Line.Of(model).Slope.Scope);
+        Assert.Equal([5f], model.Forward(Tensor.Ones(1)).ToArray<float>());
         model.Dispose();
-        Assert.True(model.Parameters.Offset.IsClosed);
+        Assert.True(Line.Of(model).Offset.IsClosed);
         Assert.Equal("Model(closed)", model.ToString());
     }
 
@@ -42,11 +42,11 @@ public sealed class ModelTests : Balanced
     public void AFailedModelLeavesNothing()
     {
         using Scope outer = Scope.Open();
-        Assert.Throws<InvalidDataException>(() => Model.Create<Line>("bad", Fail, (line, x) => line.At(x)));
+        Assert.Throws<InvalidDataException>(() => Model.Create("bad", Fail, (line, x) => Line.Of(line).At(x)));
         Assert.Equal(default, outer.Stats);
         Assert.Same(outer, Scope.Current);
 
-        static Line Fail()
+        static Dictionary<string, Tensor> Fail()
         {
             Tensor.Ones(3);
             throw new InvalidDataException();
@@ -56,7 +56,7 @@ public sealed class ModelTests : Balanced
     [Fact]
     public void TheCurrentScopeOwnsTheModel()
     {
-        Model<Line> model;
+        Model model;
         Predictor<float, float> predictor;
         using (Scope.Open())
         {
@@ -72,25 +72,56 @@ public sealed class ModelTests : Balanced
     public void AModelEscapesWithAllBelowIt()
     {
         using Scope outer = Scope.Open();
-        (Model<Line> model, Predictor<float, float> predictor) = Scope.Using(() =>
+        (Model model, Predictor<float, float> predictor) = Scope.Using(() =>
         {
-            Model<Line> made = Line.Model();
+            Model made = Line.Model();
             return (made, made.NewPredictor(new Numbers()));
         });
-        Assert.Same(outer, model.Scope.Owner);
+        Assert.Same(outer, model.Scope.Scope);
         Assert.Equal(5, predictor.Predict(1));
         outer.Close();
-        Assert.True(model.Parameters.Slope.IsClosed);
+        Assert.True(Line.Of(model).Slope.IsClosed);
+    }
+
+    [Fact]
+    public void APredictorEscapesWithItsModel()
+    {
+        using Scope outer = Scope.Open();
+        Predictor<float, float> predictor = Scope.Using(() => Line.Model().NewPredictor(new Numbers()));
+        Assert.Equal(5, predictor.Predict(1));
+        Assert.Same(outer, predictor.Scope.Parent!.Scope);
+    }
+
+    [Fact]
+    public void WhatATranslatorPreparesLivesAsLongAsThePredictor()
+    {
+        using Model model = Line.Model();
+        var preparing = new Preparing();
+        Predictor<float, Tensor> predictor = model.NewPredictor(preparing);
+        Assert.Same(preparing.Made, predictor.Predict(1));
+        Assert.Same(predictor.Scope, preparing.Made!.Scope);
+        predictor.Dispose();
+        Assert.True(preparing.Made.IsClosed);
+    }
+
+    [Fact]
+    public void ATranslatorOfFunctions()
+    {
+        using Model model = Line.Model();
+        using Predictor<float, double> predictor =
+            model.NewPredictor(Translator.Of((float x) => Tensor.Of([x]), y => y.Item()));
+        Assert.Equal(5, predictor.Predict(1));
+        Assert.Equal([3, 5], predictor.BatchPredict([0, 1]));
     }
 
     [Fact]
     public void APredictionLeavesNothingAndBatchesAreOneForward()
     {
         int forwards = 0;
-        using var model = Model.Create("line", Line.Example, (Line line, Tensor x) =>
+        using var model = Model.Create("line", Line.Example, (IReadOnlyDictionary<string, Tensor> line, Tensor x) =>
         {
             forwards++;
-            return line.At(x);
+            return Line.Of(line).At(x);
         });
         using Predictor<float, float> predictor = model.NewPredictor(new Numbers());
         long before = Tensors;
@@ -106,7 +137,7 @@ public sealed class ModelTests : Balanced
     [InlineData(false)]
     public void WhatIsReturnedEscapesToTheCallerAndWhatIsForgottenDies(bool inScope)
     {
-        using Model<Line> model = Line.Model();
+        using Model model = Line.Model();
         using Predictor<Tensor, (Tensor Value, Tensor[] More)> predictor = model.NewPredictor(new Forgetful());
         using Scope? caller = inScope ? Scope.Open() : null;
         using Tensor input = Tensor.Full(2, 1);
@@ -115,8 +146,8 @@ public sealed class ModelTests : Balanced
         ScopeStats before = model.Scope.Stats;
         (Tensor value, Tensor[] more) = predictor.Predict(input);
         Assert.Equal((7, 8), (value.Item(), more[0].Item()));
-        Assert.Same(caller, value.Owner);
-        Assert.Same(caller, more[0].Owner);
+        Assert.Same(caller, value.Scope);
+        Assert.Same(caller, more[0].Scope);
         Assert.Same(caller, Scope.Current);
         Assert.Equal(before, model.Scope.Stats);
         // Two parameters and the input; the results of two calls, less one.
@@ -131,11 +162,11 @@ public sealed class ModelTests : Balanced
     [Fact]
     public void WhatTheModelOwnsStaysTheModels()
     {
-        using Model<Line> model = Line.Model();
+        using Model model = Line.Model();
         using Scope caller = Scope.Open();
-        Predictor<float, Tensor> predictor = model.NewPredictor(new Giving(() => model.Parameters.Slope));
-        Assert.Same(model.Parameters.Slope, predictor.Predict(1));
-        Assert.Same(model.Scope, model.Parameters.Slope.Owner);
+        Predictor<float, Tensor> predictor = model.NewPredictor(new Giving(() => Line.Of(model).Slope));
+        Assert.Same(Line.Of(model).Slope, predictor.Predict(1));
+        Assert.Same(model.Scope, Line.Of(model).Slope.Scope);
         Assert.Equal(default, caller.Stats);
         // Closed by the translator itself: returned as it is, and no error.
         Assert.True(model.NewPredictor(new Giving(() =>
@@ -149,7 +180,7 @@ public sealed class ModelTests : Balanced
     [Fact]
     public void AnErrorInATranslatorLeavesNothing()
     {
-        using Model<Line> model = Line.Model();
+        using Model model = Line.Model();
         using Scope caller = Scope.Open();
         Predictor<float, Tensor> predictor = model.NewPredictor(new Giving(() => throw new InvalidDataException()));
         long before = Tensors;
@@ -163,7 +194,7 @@ public sealed class ModelTests : Balanced
     public void AClosedLevelRefuses()
     {
         using Scope caller = Scope.Open();
-        Model<Line> model = Line.Model();
+        Model model = Line.Model();
         caller.Detach(model.Scope);
         Predictor<float, float> predictor = model.NewPredictor(new Numbers());
         Trainer trainer = model.NewTrainer();
@@ -173,8 +204,9 @@ public sealed class ModelTests : Balanced
         Assert.Contains("'line.predictor'", Assert.Throws<ClosedException>(() => predictor.Predict(1)).Message);
         Assert.Throws<ClosedException>(() => trainer.Step(() => 1));
         Assert.Throws<ClosedException>(() => trainer.Make(() => 1));
-        Assert.Equal(Status.ScopeClosed, Assert.Throws<ScopeException>(trainer.NewBatch).Status);
-        Assert.Equal(Status.ScopeClosed, Assert.Throws<ScopeException>(model.NewTrainer).Status);
+        Assert.Contains("'line.trainer'", Assert.Throws<ClosedException>(trainer.NewBatch).Message);
+        Assert.Contains("'line'", Assert.Throws<ClosedException>(model.NewTrainer).Message);
+        Assert.Throws<ClosedException>(() => model.NewPredictor(new Numbers()));
         // Still current, though its level has gone: what is made now ends with the batch, not with the caller's scope.
         Tensor late = Tensor.Ones(1);
         batch.Dispose();
@@ -191,7 +223,7 @@ public sealed class ModelTests : Balanced
     public void WhatAModelsEndInterruptsLeavesNothingToTheCaller()
     {
         using Scope caller = Scope.Open();
-        Model<Line> model = Line.Model();
+        Model model = Line.Model();
         Predictor<float, Tensor> predictor = model.NewPredictor(new Giving(() =>
         {
             Tensor before = Tensor.Ones(1);
@@ -214,7 +246,7 @@ public sealed class ModelTests : Balanced
         [MethodImpl(MethodImplOptions.NoInlining)]
         static void Forget()
         {
-            Model<Line> model = Line.Model();
+            Model model = Line.Model();
             Assert.Equal(5, model.NewPredictor(new Numbers()).Predict(1));
             model.NewTrainer().Step(() => Tensor.Ones(1));
         }
@@ -235,10 +267,26 @@ public sealed class ModelTests : Balanced
         static Predictor<float, float> Make() => Line.Model().NewPredictor(new Numbers());
     }
 
+    /// <summary>Gives what it made at first.</summary>
+    private sealed class Preparing : ITranslator<float, Tensor>
+    {
+        public Tensor? Made { get; private set; }
+
+        public void Prepare()
+        {
+            Tensor.Zeros(100).Dispose();
+            Made = Tensor.Ones(1);
+        }
+
+        public Tensor[] ProcessInput(float input) => [Tensor.Of([input])];
+
+        public Tensor ProcessOutput(Tensor[] output) => Made!;
+    }
+
     /// <summary>Gives what it is told to.</summary>
     private sealed class Giving(Func<Tensor> give) : ITranslator<float, Tensor>
     {
-        public Tensor[] ProcessInput(float input) => [Tensor.From([input])];
+        public Tensor[] ProcessInput(float input) => [Tensor.Of([input])];
 
         public Tensor ProcessOutput(Tensor[] output) => give();
     }

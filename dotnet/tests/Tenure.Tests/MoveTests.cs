@@ -11,8 +11,8 @@ public sealed class MoveTests : Balanced
     {
         using Scope model = Scope.Open("model");
         using Scope other = Scope.Create();
-        Parameter weight = Scope.Using(() => Parameter.Of(Tensor.Ones(2, 3), "weight"));
-        Parameter moved = weight.MoveTo(other).MoveToOuterScope().AttachTo(model).DetachFromScope().Named("w");
+        Parameter weight = Scope.Using(() => Parameter.Of("weight", Tensor.Ones(2, 3)));
+        Parameter moved = weight.MoveTo(other).MoveToOuterScope().Attach(model).DetachFromScope().Named("w");
         moved = other.TempAttach(model.Keep(model.Attach(moved)));
         moved = other.Ret(moved);
         Assert.Same(weight, moved);
@@ -28,11 +28,11 @@ public sealed class MoveTests : Balanced
     {
         using Scope scope = Scope.Create();
         Tensor initial = scope.Ones(2);
-        Parameter parameter = Parameter.Of(initial, "p");
-        Assert.Same(scope, parameter.Owner);
+        Parameter parameter = Parameter.Of("p", initial);
+        Assert.Same(scope, parameter.Scope);
         initial.Dispose();
         Assert.Equal([1f, 1f], parameter.ToArray<float>());
-        Assert.Throws<ClosedException>(() => Parameter.Of(initial, "q"));
+        Assert.Throws<ClosedException>(() => Parameter.Of("q", initial));
         Assert.Equal(1, Tensors);
     }
 
@@ -63,8 +63,8 @@ public sealed class MoveTests : Balanced
         Scope inner = outer.Child();
         Tensor tensor = inner.Child().Ones(2);
         Assert.Same(tensor, inner.Ret(tensor));
-        Assert.Same(outer, tensor.Owner);
-        Assert.Null(outer.Ret(tensor).Owner);
+        Assert.Same(outer, tensor.Scope);
+        Assert.Null(outer.Ret(tensor).Scope);
         tensor.Dispose();
     }
 
@@ -88,7 +88,7 @@ public sealed class MoveTests : Balanced
         foreach (Action action in refused)
         {
             Assert.Equal(Status.ScopeCapped, Assert.Throws<ScopeException>(action).Status);
-            Assert.Same(home, tensor.Owner);
+            Assert.Same(home, tensor.Scope);
             Assert.Equal((1UL, 1UL), (capped.Stats.Members, home.Stats.Members));
         }
         Assert.Equal(2, Tensors);
@@ -114,7 +114,7 @@ public sealed class MoveTests : Balanced
             NativeMemoryException error = Assert.Throws<NativeMemoryException>(action);
             Assert.Equal(Status.LimitExceeded, error.Status);
             Assert.Contains("'budget'", error.Message);
-            Assert.Same(home, tensor.Owner);
+            Assert.Same(home, tensor.Scope);
         }
         Assert.Equal(0UL, limited.Stats.Bytes);
         limited.Limit = 0;
@@ -159,8 +159,8 @@ public sealed class MoveTests : Balanced
             (tensor, _) => tensor.MoveTo(other),
             (tensor, _) =>
             {
-                Assert.Equal(CoreOwner(tensor), tensor.Owner!.Handle);
-                last[tensor.Owner == one ? 0 : 1]++;
+                Assert.Equal(CoreOwner(tensor), tensor.Scope!.Handle);
+                last[tensor.Scope == one ? 0 : 1]++;
                 tensor.Dispose();
             });
         Assert.True(last[0] > 0 && last[1] > 0, $"{last[0]} times the one, {last[1]} times the other");
@@ -207,7 +207,7 @@ public sealed class MoveTests : Balanced
         Array.ForEach(threads, thread => thread.Join());
         foreach (NativeResource resource in tensors.Append<NativeResource>(child))
         {
-            Assert.Equal(CoreOwner(resource), resource.Owner?.Handle ?? 0);
+            Assert.Equal(CoreOwner(resource), resource.Scope?.Handle ?? 0);
         }
         Array.ForEach(scopes, scope => scope.Close());
         Array.ForEach(tensors, tensor => tensor.Dispose());
@@ -228,7 +228,7 @@ public sealed class MoveTests : Balanced
         Assert.Equal(("tab\tand\\n", DType.F32, 24UL), (member.Name, member.DType, member.Bytes));
         Assert.Equal([2, 3], member.Shape!);
         Tensor alias = member.Alias();
-        Assert.Same(scope, alias.Owner);
+        Assert.Same(scope, alias.Scope);
         Assert.Equal([0f, 1, 2, 3, 4, 5], alias.ToArray<float>());
         Assert.Throws<InvalidOperationException>(() => members[2].Alias());
         scope.Close();

@@ -66,8 +66,8 @@ public sealed class OperationTests : Balanced
     public void ElementByElement(string name)
     {
         using Scope scope = Scope.Open();
-        Tensor a = Tensor.From([2.0, 4.0]);
-        Tensor b = Tensor.From([3.0, 1.0]);
+        Tensor a = Tensor.Of([2.0, 4.0]);
+        Tensor b = Tensor.Of([3.0, 1.0]);
         double[] actual = Binary[name].Call(a, b).Cast(DType.F64).ToArray<double>();
         Assert.Equal(Binary[name].Expected.Length, actual.Length);
         foreach ((double expected, double got) in Binary[name].Expected.Zip(actual))
@@ -94,7 +94,7 @@ public sealed class OperationTests : Balanced
         Assert.Throws<InvalidArgumentException>(() => Tensor.Zeros(1, 1, 1, 1, 1, 1, 1, 1, 1));
         Assert.Throws<InvalidArgumentException>(() => Tensor.Zeros(long.MaxValue, 8));
         Assert.Throws<InvalidArgumentException>(() => Tensor.Arange(0, 3, 0));
-        Assert.ThrowsAny<ArgumentException>(() => Tensor.From([1f, 2], 3));
+        Assert.ThrowsAny<ArgumentException>(() => Tensor.Of([1f, 2], 3));
         Assert.Throws<InvalidArgumentException>(() => Tensor.Zeros((DType)99, 1));
     }
 
@@ -152,15 +152,15 @@ public sealed class OperationTests : Balanced
         Assert.Equal([9f, 9, 9, 3, 4, 5], base6.ToArray<float>());
         Assert.Equal([0f, 1, 2, 3, 4, 5], copy.ToArray<float>());
         Assert.Equal([0, 1, 2, 3, 4, 5], copy.Cast(DType.I32).Reshape(6).ToArray<int>());
-        Assert.Equal(Device.Cpu, copy.To(Device.Cpu).Device);
-        Assert.Throws<TensorException>(() => copy.To(Device.Cuda()));
+        Assert.Equal(Device.Cpu, copy.ToDevice(Device.Cpu).Device);
+        Assert.Throws<TensorException>(() => copy.ToDevice(Device.Cuda()));
     }
 
     [Fact]
     public void ReductionsTakeAxes()
     {
         using Scope scope = Scope.Open();
-        Tensor t = Tensor.From([3f, 1, 2, 4, 6, 5], 2, 3);
+        Tensor t = Tensor.Of([3f, 1, 2, 4, 6, 5], 2, 3);
         Assert.Equal(21, t.Sum().Item());
         Assert.Equal([7f, 7, 7], t.Sum(0).ToArray<float>());
         Assert.Equal([2f, 5], t.Mean(-1).ToArray<float>());
@@ -177,19 +177,19 @@ public sealed class OperationTests : Balanced
     public void ProductsJoinsAndLosses()
     {
         using Scope scope = Scope.Open();
-        Tensor a = Tensor.From([1f, 2, 3, 4], 2, 2);
-        Tensor b = Tensor.From([5f, 6, 7, 8], 2, 2);
+        Tensor a = Tensor.Of([1f, 2, 3, 4], 2, 2);
+        Tensor b = Tensor.Of([5f, 6, 7, 8], 2, 2);
         Assert.Equal([19f, 22, 43, 50], a.MatMul(b).ToArray<float>());
         Assert.Equal([1f, 2, 5, 6, 3, 4, 7, 8], Tensor.Concat([a, b], 1).ToArray<float>());
         Assert.Equal([2L, 2, 2], Tensor.Stack([a, b]).Shape);
-        Assert.Equal([3f, 4, 1, 2], a.IndexSelect(0, Tensor.From([1L, 0])).ToArray<float>());
-        Assert.Equal([0L, 1, 1, 0], Tensor.From([1L, 0]).OneHot().ToArray<long>());
-        Assert.Equal([1L, 3], Tensor.From([1L]).OneHot(3).Shape);
-        Tensor targets = Tensor.From([1L, 0]);
+        Assert.Equal([3f, 4, 1, 2], a.IndexSelect(0, Tensor.Of([1L, 0])).ToArray<float>());
+        Assert.Equal([0L, 1, 1, 0], Tensor.Of([1L, 0]).OneHot().ToArray<long>());
+        Assert.Equal([1L, 3], Tensor.Of([1L]).OneHot(3).Shape);
+        Tensor targets = Tensor.Of([1L, 0]);
         double direct = a.CrossEntropy(targets).Item();
         Assert.Equal(direct, a.LogSoftmax().NllLoss(targets).Item(), 1e-6);
         Assert.Equal((Math.Log(1 + Math.Exp(-1)) + Math.Log(1 + Math.Exp(1))) / 2, direct, 1e-6);
-        Assert.Throws<InvalidArgumentException>(() => a.CrossEntropy(Tensor.From([2L, 0])));
+        Assert.Throws<InvalidArgumentException>(() => a.CrossEntropy(Tensor.Of([2L, 0])));
         Assert.Throws<ShapeMismatchException>(() => a.MatMul(Tensor.Ones(3, 2)));
         Assert.ThrowsAny<ArgumentException>(() => Tensor.Concat([]));
     }
@@ -198,8 +198,8 @@ public sealed class OperationTests : Balanced
     public void InPlaceChangesTheReceiverAndReturnsNothing()
     {
         using Scope scope = Scope.Open();
-        Tensor t = Tensor.From([1f, 2]);
-        Tensor other = Tensor.From([2f, 4]);
+        Tensor t = Tensor.Of([1f, 2]);
+        Tensor other = Tensor.Of([2f, 4]);
         t.AddInPlace(other);
         Assert.Equal([3f, 6], t.ToArray<float>());
         t.SubInPlace(Tensor.Ones(1));

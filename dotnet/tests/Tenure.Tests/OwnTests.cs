@@ -127,7 +127,7 @@ public sealed class OwnTests : Balanced
             return made;
         });
         Assert.Equal(["stays"], _log);
-        Assert.Same(outer, child.Owner);
+        Assert.Same(outer, child.Scope);
         outer.Close();
         Assert.Equal(["stays", "escapes"], _log);
     }
@@ -147,7 +147,7 @@ public sealed class OwnTests : Balanced
         scope.CloseAllBut(tensor, kept, keptChild, below);
         Assert.Equal(["of the child", "gone"], _log);
         Assert.Equal([false, true, true, false, false], new NativeResource[] { tensor, gone, child, keptChild, below }.Select(x => x.IsClosed));
-        Assert.Same(scope, below.Owner);
+        Assert.Same(scope, below.Scope);
         // The child that went takes nothing any more, known or not; the one that stayed does, and so do new ones.
         Assert.Throws<ScopeException>(() => child.Zeros(1));
         keptChild.Zeros(1);
@@ -338,7 +338,7 @@ public sealed class OwnTests : Balanced
                 break;
         }
         Assert.Equal(["the borrower's"], _log);
-        Assert.Same(home, lent.Owner);
+        Assert.Same(home, lent.Scope);
         outer.Close();
         Assert.Equal(["the borrower's"], _log);
         home.Close();
@@ -362,7 +362,7 @@ public sealed class OwnTests : Balanced
     {
         using Scope scope = Scope.Create();
         Tensor tensor = scope.Own(Tensor.Ones(2));
-        Assert.Same(scope, tensor.Owner);
+        Assert.Same(scope, tensor.Scope);
     }
 
     private sealed class Foreign(List<string> log, string name, Action? dispose = null) : IDisposable

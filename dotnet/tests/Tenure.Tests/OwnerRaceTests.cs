@@ -23,7 +23,7 @@ public sealed class OwnerRaceTests : Balanced
                 Assert.Equal(round.moved[0], round.tensor.IsClosed);
                 if (!round.moved[0])
                 {
-                    Assert.Same(home, round.tensor.Owner);
+                    Assert.Same(home, round.tensor.Scope);
                     Assert.Equal((float)number, round.tensor.ToArray<float>()[1]);
                     round.tensor.Dispose();
                 }
@@ -63,7 +63,7 @@ public sealed class OwnerRaceTests : Balanced
                 Assert.Equal(round.moved[0], !round.tensor.IsClosed);
                 if (round.moved[0])
                 {
-                    Assert.Same(target, round.tensor.Owner);
+                    Assert.Same(target, round.tensor.Scope);
                     Assert.Equal((float)number, round.tensor.ToArray<float>()[1]);
                     round.tensor.Dispose();
                 }
@@ -77,13 +77,13 @@ public sealed class OwnerRaceTests : Balanced
     {
         Race.Run(
             round => (first: Scope.Create(), second: Scope.Create(), tensor: MadeIn(null, round)),
-            (round, _) => round.tensor.AttachTo(round.first),
-            (round, _) => round.tensor.AttachTo(round.second),
+            (round, _) => round.tensor.Attach(round.first),
+            (round, _) => round.tensor.Attach(round.second),
             (round, _) =>
             {
                 Assert.Equal(1UL, round.first.Stats.Members + round.second.Stats.Members);
                 // The wrapper knows the owner that the core has.
-                Assert.Equal(1UL, round.tensor.Owner!.Stats.Members);
+                Assert.Equal(1UL, round.tensor.Scope!.Stats.Members);
                 round.first.Close();
                 round.second.Close();
                 Assert.True(round.tensor.IsClosed);
@@ -120,7 +120,7 @@ public sealed class OwnerRaceTests : Balanced
                 if (round.made[0] is { IsClosed: false } left)
                 {
                     // The scope had gone when it was made: the nearest one further out has it.
-                    Assert.Same(outer, left.Owner);
+                    Assert.Same(outer, left.Scope);
                     left.Dispose();
                 }
             });
@@ -169,7 +169,7 @@ public sealed class OwnerRaceTests : Balanced
             {
                 Assert.True(shared[0]!.IsClosed);
                 // The others escape all the same.
-                Assert.Same(outer, shared[1]!.Owner);
+                Assert.Same(outer, shared[1]!.Scope);
                 Assert.Equal((float)number, shared[2]!.ToArray<float>()[1]);
                 shared[1]!.Dispose();
                 shared[2]!.Dispose();

@@ -241,7 +241,7 @@ public sealed class PressureTests : Balanced
                 try
                 {
                     Tensor left = way(full);
-                    Assert.NotSame(workspace, left.Owner);
+                    Assert.NotSame(workspace, left.Scope);
                     Assert.Equal(3, left.Select(0, 0).Item());
                     left.Dispose();
                 }

@@ -152,7 +152,7 @@ public sealed class RaceTests : Balanced
                 return round.result[0]!.ToArray<float>()[3] == number + 1f;
             }),
             (round, _) => round.scope.Close(),
-            (round, _) => Assert.True(round.tensor.IsClosed && round.result[0] is null or { IsClosed: true } or { Owner: null }));
+            (round, _) => Assert.True(round.tensor.IsClosed && round.result[0] is null or { IsClosed: true } or { Scope: null }));
         BothHappened();
     }
 
@@ -162,7 +162,8 @@ public sealed class RaceTests : Balanced
         Race.Run(
             round =>
             {
-                Model<Tensor> model = Model.Create("plus", () => Tensor.Full(round, 1), (weight, x) => x.Add(weight));
+                Model model = Model.Create(
+                    "plus", () => new Dictionary<string, Tensor> { ["weight"] = Tensor.Full(round, 1) }, (p, x) => x.Add(p["weight"]));
                 return (model, predictor: model.NewPredictor(new Doubled()));
             },
             (round, number) => Count(() =>
@@ -236,7 +237,7 @@ public sealed class RaceTests : Balanced
     /// <summary>Twice the output, as a tensor that escapes.</summary>
     private sealed class Doubled : ITranslator<float, Tensor>
     {
-        public Tensor[] ProcessInput(float input) => [Tensor.From([input])];
+        public Tensor[] ProcessInput(float input) => [Tensor.Of([input])];
 
         public Tensor ProcessOutput(Tensor[] output) => output[0].Mul(2);
     }

@@ -36,7 +36,7 @@ public sealed class RunTests : Balanced
         var scheduler = new ConcurrentExclusiveSchedulerPair().ExclusiveScheduler;
         Task<Tensor> started = scope.Start(() => Tensor.Ones(2), scheduler, cancel);
         Tensor tensor = await started;
-        Assert.Same(scope, tensor.Owner);
+        Assert.Same(scope, tensor.Scope);
         await scope.Start(() => Assert.Same(scope, Scope.Current), cancellation: cancel);
         Assert.Null(Scope.Current);
     }
@@ -53,7 +53,7 @@ public sealed class RunTests : Balanced
             return Tensor.Ones(2);
         });
         Assert.Same(outer, Scope.Current);
-        Assert.Same(scope, (await running).Owner);
+        Assert.Same(scope, (await running).Scope);
         Assert.Same(outer, Scope.Current);
     }
 
@@ -143,7 +143,7 @@ public sealed class RunTests : Balanced
         var thread = new Thread(scope.WrapThread(() => made = Tensor.Ones(1)));
         thread.Start();
         thread.Join();
-        Assert.Same(scope, made!.Owner);
+        Assert.Same(scope, made!.Scope);
     }
 
     [Fact]
@@ -154,9 +154,9 @@ public sealed class RunTests : Balanced
         scope.Close();
         // No scope is current there but the nearest open one: none.
         using Tensor made = await Task.Run(late, TestContext.Current.CancellationToken);
-        Assert.Null(made.Owner);
+        Assert.Null(made.Scope);
         using Tensor started = await scope.Start(() => Tensor.Ones(1), cancellation: TestContext.Current.CancellationToken);
-        Assert.Null(started.Owner);
+        Assert.Null(started.Scope);
         await Assert.ThrowsAsync<ScopeException>(() => scope.Start(() => scope.Ones(1), cancellation: TestContext.Current.CancellationToken));
     }
 }

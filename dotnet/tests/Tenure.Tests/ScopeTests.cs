@@ -93,7 +93,7 @@ public sealed class ScopeTests : Balanced
         using Scope second = Scope.Create();
         Tensor tensor = Tensor.Ones(2);
         first.Attach(tensor);
-        tensor.AttachTo(second);
+        tensor.Attach(second);
         Assert.Equal((0UL, 1UL), (first.Stats.Tensors, second.Stats.Tensors));
         first.Close();
         Assert.False(tensor.IsClosed);
@@ -101,7 +101,7 @@ public sealed class ScopeTests : Balanced
         second.Close();
         Assert.False(tensor.IsClosed);
         // A closed target refuses, and the tensor stays where it was.
-        Assert.Equal(Status.ScopeClosed, Assert.Throws<ScopeException>(() => tensor.AttachTo(second)).Status);
+        Assert.Equal(Status.ScopeClosed, Assert.Throws<ScopeException>(() => tensor.Attach(second)).Status);
         Assert.Equal(1f, tensor.ToArray<float>()[0]);
         tensor.Dispose();
     }
@@ -117,7 +117,7 @@ public sealed class ScopeTests : Balanced
             child = Scope.Open();
             inside = Tensor.Ones(2);
             target.Attach(child);
-            Assert.Same(target, child.Owner);
+            Assert.Same(target, child.Scope);
             Assert.Throws<InvalidArgumentException>(() => child.Attach(target));
         }
         Assert.False(inside.IsClosed);
@@ -167,7 +167,7 @@ public sealed class ScopeTests : Balanced
         using Scope node = Scope.Create();
         Scope forgotten = node.Run(Scope.Open);
         Assert.Same(outer, Scope.Current);
-        Assert.Same(node, forgotten.Owner);
+        Assert.Same(node, forgotten.Scope);
         node.Run(() =>
         {
             Scope.Open();

@@ -28,7 +28,16 @@ public sealed class StatusTests : Balanced
         Assert.IsType(type, error);
         Assert.IsAssignableFrom(known, error);
         Assert.Equal(status, StatusOf(error));
+        Assert.Equal(status, Assert.IsType<ITenureException>(error, exactMatch: false).Status);
         Assert.Contains("raised on demand", error.Message);
+    }
+
+    [Fact]
+    public void EachExceptionOfTheLibraryHasOneTypeInCommon()
+    {
+        Type[] exceptions = [.. typeof(Tensor).Assembly.GetExportedTypes().Where(type => type.IsSubclassOf(typeof(Exception)))];
+        Assert.All(exceptions, type => Assert.True(typeof(ITenureException).IsAssignableFrom(type), type.Name));
+        Assert.Equal(9, exceptions.Length);
     }
 
     [Fact]
@@ -74,7 +83,7 @@ public sealed class StatusTests : Balanced
         Assert.Throws<ArgumentNullException>(() => one.AddInPlace(nothing));
         Assert.Throws<ArgumentNullException>(() => Tensor.Where(one, nothing, one));
         Assert.Throws<ArgumentNullException>(() => Tensor.Concat([one, nothing]));
-        Assert.Throws<ArgumentNullException>(() => Tensor.From<float>(null!));
+        Assert.Throws<ArgumentNullException>(() => Tensor.Of<float>(null!));
         Assert.Throws<ArgumentNullException>(() => Tensor.LoadNpy(null!));
         Assert.Throws<ArgumentNullException>(() => scope.Attach<Tensor>(null!));
         Assert.Throws<InvalidArgumentException>(() => Tensor.LoadNpy("a\0b"));

@@ -115,7 +115,7 @@ public sealed class ThreadTests : Balanced
             Scope? expected = scopes.LastOrDefault(scope => !scope.IsClosed);
             Assert.Same(expected, Scope.Current);
             Tensor made = Tensor.Ones(1);
-            Assert.Same(expected, made.Owner);
+            Assert.Same(expected, made.Scope);
             made.Dispose();
         }
         Assert.Null(Scope.Current);

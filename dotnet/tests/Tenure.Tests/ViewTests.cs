@@ -103,7 +103,7 @@ public sealed class ViewTests : Balanced
     public void CopiesGoInAndOutWhateverTheStrides()
     {
         using Scope scope = Scope.Open();
-        Tensor tensor = Tensor.From([1, 2, 3, 4, 5, 6], 2, 3);
+        Tensor tensor = Tensor.Of([1, 2, 3, 4, 5, 6], 2, 3);
         Tensor turned = tensor.Transpose();
         Assert.Equal([1, 4, 2, 5, 3, 6], turned.ToArray<int>());
         turned.CopyFrom<int>([10, 40, 20, 50, 30, 60]);
@@ -131,7 +131,7 @@ public sealed class ViewTests : Balanced
 
         static void Check<T>(T[] values, DType dtype, string name) where T : unmanaged
         {
-            Tensor tensor = Tensor.From(values);
+            Tensor tensor = Tensor.Of(values);
             Assert.Equal(dtype, tensor.DType);
             Assert.Equal(name, tensor.DType.Name());
             Assert.Equal([values.Length], tensor.Shape);

@@ -21,7 +21,7 @@ public sealed class WorkspaceExitTests : Balanced
         Tensor kept, made;
         using (workspace.Enter())
         {
-            made = Tensor.From([1f, 2, 3, 4], 2, 2);
+            made = Tensor.Of([1f, 2, 3, 4], 2, 2);
             using Tensor view = made.Transpose();
             kept = Out(way, view, workspace, outer, other);
             Assert.Equal([1f, 3, 2, 4], kept.ToArray<float>());
@@ -48,34 +48,34 @@ public sealed class WorkspaceExitTests : Balanced
         {
             case "keep":
                 Tensor kept = workspace.Keep(tensor.Copy());
-                Assert.Same(other, kept.Owner);
+                Assert.Same(other, kept.Scope);
                 return kept;
             case "move out":
                 return tensor.Copy().MoveToOuterScope();
             case "detach":
                 Tensor detached = tensor.Copy().DetachFromScope();
-                Assert.Null(detached.Owner);
+                Assert.Null(detached.Scope);
                 return detached;
             case "move to":
                 return tensor.Copy().MoveTo(outer);
             case "attach":
                 Tensor attached = outer.Attach(tensor.Copy());
-                Assert.Same(outer, attached.Owner);
+                Assert.Same(outer, attached.Scope);
                 return attached;
             case "ret":
                 Tensor returned = workspace.Ret(tensor.Copy());
-                Assert.Same(other, returned.Owner);
+                Assert.Same(other, returned.Scope);
                 return returned.MoveTo(outer);
             case "leverage":
                 Tensor leveraged = tensor.LeverageTo(other);
-                Assert.Same(other, leveraged.Owner);
+                Assert.Same(other, leveraged.Scope);
                 return leveraged;
             case "leverage by name":
                 Assert.Throws<InvalidArgumentException>(() => tensor.LeverageTo("nobody's"));
                 return tensor.LeverageTo("other");
             case "detach by name":
                 Tensor alone = tensor.LeverageOrDetach("nobody's");
-                Assert.Null(alone.Owner);
+                Assert.Null(alone.Scope);
                 return alone;
             default:
                 return outer.Run(tensor.Migrate);
@@ -97,7 +97,7 @@ public sealed class WorkspaceExitTests : Balanced
         Tensor free = Tensor.Ones(3);
         using (Tensor again = free.Migrate())
         {
-            Assert.Null(again.Owner);
+            Assert.Null(again.Scope);
             free.Fill(2);
             Assert.Equal(6, again.Sum().Item());
         }
@@ -118,7 +118,7 @@ public sealed class WorkspaceExitTests : Balanced
         ring.Enter();
         Assert.True(copy.IsClosed);
         Tensor kept = Tensor.Full(5, 4).MoveToOuterScope();
-        Assert.Null(kept.Owner);
+        Assert.Null(kept.Scope);
         ring.Dispose();
         ring.Destroy();
         Assert.Equal(20, kept.Sum().Item());
@@ -138,11 +138,11 @@ public sealed class WorkspaceExitTests : Balanced
         deep = Tensor.Full(2, 4);
         // Of an inner level nothing goes, so nothing is to be kept.
         workspace.Leave(made);
-        Assert.Same(workspace, made.Owner);
+        Assert.Same(workspace, made.Scope);
         Assert.Same(child, Scope.Current);
         workspace.Leave(made, deep, outer);
         Assert.Same(outer, Scope.Current);
-        Assert.Equal((outer, outer, true, true), (made.Owner, deep.Owner, gone.IsClosed, child.IsClosed));
+        Assert.Equal((outer, outer, true, true), (made.Scope, deep.Scope, gone.IsClosed, child.IsClosed));
         Assert.Equal((4, 8), (made.Sum().Item(), deep.Sum().Item()));
         workspace.Enter();
         Assert.Throws<ClosedException>(() => workspace.Leave(gone));
@@ -164,7 +164,7 @@ public sealed class WorkspaceExitTests : Balanced
         {
             Tensor made = Tensor.Full(3, 10);
             Assert.Throws<ScopeException>(() => made.MoveTo(capped));
-            Assert.Same(workspace, made.Owner);
+            Assert.Same(workspace, made.Scope);
             Assert.Same(workspace, made.Workspace);
             Assert.Throws<ScopeException>(() => capped.TempAttach(made));
             using Scope open = Scope.Create();
@@ -186,12 +186,12 @@ public sealed class WorkspaceExitTests : Balanced
             {
                 workspace.TempAttach(lent);
                 workspace.TempAttach(nobodys);
-                Assert.Same(workspace, lent.Owner);
-                Assert.Same(workspace, nobodys.Owner);
+                Assert.Same(workspace, lent.Scope);
+                Assert.Same(workspace, nobodys.Scope);
                 Assert.NotEqual(0UL, workspace.WorkspaceStats.Borrowed);
             }
-            Assert.Same(home, lent.Owner);
-            Assert.Null(nobodys.Owner);
+            Assert.Same(home, lent.Scope);
+            Assert.Null(nobodys.Scope);
             Assert.Equal((20, 30), (lent.Sum().Item(), nobodys.Sum().Item()));
         }
         // Adopted for good it goes with the cycle.
@@ -217,7 +217,7 @@ public sealed class WorkspaceExitTests : Balanced
         using (workspace.Enter())
         {
             result = Scope.Using(() => Tensor.Ones(10) * 2);
-            Assert.Same(workspace, result.Owner);
+            Assert.Same(workspace, result.Scope);
             result.MoveToOuterScope();
             child = Scope.Create(workspace);
             inside = child.Full(7, 10);
@@ -226,9 +226,9 @@ public sealed class WorkspaceExitTests : Balanced
             Assert.Null(inside.Workspace);
         }
         Assert.Equal((20, 70), (result.Sum().Item(), inside.Sum().Item()));
-        Assert.Same(outer, result.Owner);
-        Assert.Same(outer, child.Owner);
-        Assert.Same(child, inside.Owner);
+        Assert.Same(outer, result.Scope);
+        Assert.Same(outer, child.Scope);
+        Assert.Same(child, inside.Scope);
         workspace.Destroy();
     }
 

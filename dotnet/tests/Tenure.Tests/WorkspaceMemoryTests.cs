@@ -146,7 +146,7 @@ public sealed class WorkspaceMemoryTests : Balanced
             }
             Assert.Same(workspace, Tensor.Ones(1).Workspace);
             Assert.Equal(40, kept.Sum().Item());
-            Assert.Same(workspace, kept.Owner);
+            Assert.Same(workspace, kept.Scope);
         }
         using (Scope outside = Scope.OutOfWorkspaces())
         {
@@ -272,7 +272,7 @@ public sealed class WorkspaceMemoryTests : Balanced
         {
             made = Tensor.Ones(100);
             Assert.Null(made.Workspace);
-            Assert.Same(plain, made.Owner);
+            Assert.Same(plain, made.Scope);
         }
         Assert.True(made.IsClosed);
         Assert.Equal(0UL, plain.WorkspaceStats.Committed);

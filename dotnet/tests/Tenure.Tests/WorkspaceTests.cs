@@ -16,7 +16,7 @@ public sealed class WorkspaceTests : Balanced
             Assert.Same(batch, Scope.Current);
             made = Tensor.Full(7, 4, 4);
             view = made.Slice(0, 1, 3);
-            Assert.Same(batch, made.Owner);
+            Assert.Same(batch, made.Scope);
             Assert.Equal(8 * 7, view.Sum().Item());
         }
         Assert.Null(Scope.Current);
@@ -103,7 +103,7 @@ public sealed class WorkspaceTests : Balanced
                 using (a.Enter())
                 {
                     Tensor third = Tensor.Full(3, 1000);
-                    Assert.Same(a, third.Owner);
+                    Assert.Same(a, third.Scope);
                     Assert.Equal((1000, 2000, 3000), (first.Sum().Item(), second.Sum().Item(), third.Sum().Item()));
                 }
                 Assert.Same(b, Scope.Current);
@@ -196,7 +196,7 @@ public sealed class WorkspaceTests : Balanced
             using Scope next = Scope.Open();
             Assert.Same(next, Scope.Current);
             Assert.Same(workspace, next.Parent);
-            Assert.Same(next, Tensor.Ones(1).Owner);
+            Assert.Same(next, Tensor.Ones(1).Scope);
             Assert.True(child.IsClosed);
         }
         Assert.Throws<ScopeException>(() => child.Zeros(1));
@@ -220,12 +220,12 @@ public sealed class WorkspaceTests : Balanced
             {
                 second = Tensor.Ones(1).MoveToOuterScope();
             }
-            Assert.Equal((outer, outer, outer), (first.Owner, second.Owner, Scope.Current));
+            Assert.Equal((outer, outer, outer), (first.Scope, second.Scope, Scope.Current));
             WorkspaceTests.OnAnotherThread(outer.Close);
             using (workspace.Enter())
             {
                 Tensor third = Tensor.Ones(1).MoveToOuterScope();
-                Assert.Null(third.Owner);
+                Assert.Null(third.Scope);
                 third.Dispose();
             }
             Assert.Null(Scope.Current);
@@ -295,7 +295,7 @@ public sealed class WorkspaceTests : Balanced
             TenureRuntime.ForgetLeaks();
             Forget();
             CollectUntil(() => Scopes == 0);
-            Leak leak = Assert.Single(TenureRuntime.FindLeaks(), leak => leak.Name == "forgotten");
+            Leak leak = Assert.Single(TenureRuntime.Leaks(), leak => leak.Name == "forgotten");
             Assert.Contains("WorkspaceTests.cs", leak.Site);
         }
         finally
@@ -323,8 +323,8 @@ public sealed class WorkspaceTests : Balanced
             TenureRuntime.Drain();
         }
         Assert.Equal(10, made.Sum().Item());
-        Assert.Equal("held", made.Owner!.Name);
-        ((Workspace)made.Owner).Destroy();
+        Assert.Equal("held", made.Scope!.Name);
+        ((Workspace)made.Scope).Destroy();
         Scope.Current?.Close();
 
         [MethodImpl(MethodImplOptions.NoInlining)]
@@ -346,7 +346,7 @@ public sealed class WorkspaceTests : Balanced
         using (Scope parent = Scope.Open())
         {
             workspace = Workspace.Create("child", null, parent);
-            Assert.Same(parent, workspace.Owner);
+            Assert.Same(parent, workspace.Scope);
             workspace.Enter();
             made = Tensor.Ones(1);
         }

@@ -86,7 +86,7 @@ public sealed class WorkspaceThreadTests : Balanced
         OnAnotherThread(() => mine.Run(() =>
         {
             there = Tensor.Full(3, 1000);
-            Assert.Same(mine, there.Owner);
+            Assert.Same(mine, there.Scope);
             Assert.Equal(5000, here.Add(there).Sum().Item());
             Assert.Throws<ScopeException>(mine.ToggleOff);
         }));

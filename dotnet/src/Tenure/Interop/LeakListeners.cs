@@ -57,7 +57,7 @@ internal static class LeakListeners
         {
             try
             {
-                Leak[] collected = [.. TenureRuntime.FindLeaks(TenureRuntime.Snapshot()).Where(leak => leak.Collected)];
+                Leak[] collected = [.. TenureRuntime.Leaks(TenureRuntime.Snapshot()).Where(leak => leak.Collected)];
                 foreach (Leak leak in collected.Where(leak => !s_told.Contains(leak.Handle)))
                 {
                     Tell(leak);

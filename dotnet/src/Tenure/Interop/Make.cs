@@ -68,6 +68,19 @@ internal static unsafe class Make
         return Call.Adopt(status, result, owner);
     }
 
+    internal static Tensor Alias(Scope owner, Tensor tensor)
+    {
+        ArgumentNullException.ThrowIfNull(tensor);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_alias(Call.Number(owner), tensor.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, tensor, owner);
+    }
+
     internal static Tensor LoadNpy(Scope? owner, string path)
     {
         NativeText.Check(path, nameof(path));

@@ -120,6 +120,24 @@ internal static unsafe partial class Moves
         Settle(resource);
     }
 
+    /// <summary>The scope that the core says owns <paramref name="resource"/>, when no move of it is under way.</summary>
+    internal static Scope? OwnerOf(NativeResource resource)
+    {
+        uint locks = Take(resource);
+        try
+        {
+            ulong owner;
+            Errors.Check(Native.tenure_scope_owner(resource.Handle, &owner));
+            Scope? hint = resource.OwnerScope;
+            return (hint?.Handle ?? 0) == owner ? hint : Landed(resource.Holder, resource.Handle, outer: false);
+        }
+        finally
+        {
+            Give(locks);
+            GC.KeepAlive(resource);
+        }
+    }
+
     /// <summary>Does what goes by the place of <paramref name="scope"/> in the tree, which stands still meanwhile.</summary>
     internal static void WhileNothingMoves(Scope scope, Action<Scope> action)
     {

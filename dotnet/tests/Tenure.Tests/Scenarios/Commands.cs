@@ -88,12 +88,12 @@ internal sealed class Commands(Runner runner)
 
     private static Tensor FromValuesIn(Scope scope, DType dtype, long[] dims, Words words) => dtype switch
     {
-        DType.F32 => scope.From(words.List(Words.ReadFloat), (ReadOnlySpan<long>)dims),
-        DType.F64 => scope.From(words.List(Words.ReadNumber), (ReadOnlySpan<long>)dims),
-        DType.I32 => scope.From(words.List(Words.Read<int>), (ReadOnlySpan<long>)dims),
-        DType.I64 => scope.From(words.List(Words.Read<long>), (ReadOnlySpan<long>)dims),
-        DType.U8 => scope.From(words.List(Words.Read<byte>), (ReadOnlySpan<long>)dims),
-        _ => scope.From(words.List(word => Words.Read<int>(word) != 0), (ReadOnlySpan<long>)dims),
+        DType.F32 => scope.Of(words.List(Words.ReadFloat), (ReadOnlySpan<long>)dims),
+        DType.F64 => scope.Of(words.List(Words.ReadNumber), (ReadOnlySpan<long>)dims),
+        DType.I32 => scope.Of(words.List(Words.Read<int>), (ReadOnlySpan<long>)dims),
+        DType.I64 => scope.Of(words.List(Words.Read<long>), (ReadOnlySpan<long>)dims),
+        DType.U8 => scope.Of(words.List(Words.Read<byte>), (ReadOnlySpan<long>)dims),
+        _ => scope.Of(words.List(word => Words.Read<int>(word) != 0), (ReadOnlySpan<long>)dims),
     };
 
     /// <summary>Scenarios count scopes from their first line on; here the core learns of one when it gets its first member.</summary>
@@ -105,12 +105,12 @@ internal sealed class Commands(Runner runner)
 
     private static Tensor FromValues(DType dtype, long[] dims, Words words) => dtype switch
     {
-        DType.F32 => Tenure.Tensor.From(words.List(Words.ReadFloat), (ReadOnlySpan<long>)dims),
-        DType.F64 => Tenure.Tensor.From(words.List(Words.ReadNumber), (ReadOnlySpan<long>)dims),
-        DType.I32 => Tenure.Tensor.From(words.List(Words.Read<int>), (ReadOnlySpan<long>)dims),
-        DType.I64 => Tenure.Tensor.From(words.List(Words.Read<long>), (ReadOnlySpan<long>)dims),
-        DType.U8 => Tenure.Tensor.From(words.List(Words.Read<byte>), (ReadOnlySpan<long>)dims),
-        _ => Tenure.Tensor.From(words.List(word => Words.Read<int>(word) != 0), (ReadOnlySpan<long>)dims),
+        DType.F32 => Tenure.Tensor.Of(words.List(Words.ReadFloat), (ReadOnlySpan<long>)dims),
+        DType.F64 => Tenure.Tensor.Of(words.List(Words.ReadNumber), (ReadOnlySpan<long>)dims),
+        DType.I32 => Tenure.Tensor.Of(words.List(Words.Read<int>), (ReadOnlySpan<long>)dims),
+        DType.I64 => Tenure.Tensor.Of(words.List(Words.Read<long>), (ReadOnlySpan<long>)dims),
+        DType.U8 => Tenure.Tensor.Of(words.List(Words.Read<byte>), (ReadOnlySpan<long>)dims),
+        _ => Tenure.Tensor.Of(words.List(word => Words.Read<int>(word) != 0), (ReadOnlySpan<long>)dims),
     };
 
     private ulong Handle(string word)
@@ -158,7 +158,7 @@ internal sealed class Commands(Runner runner)
         "contiguous" => Tensor(words).Contiguous(),
         "copy" => Tensor(words).Copy(),
         "cast" => Tensor(words).Cast(words.DType()),
-        "to_device" => Tensor(words).To(words.Device()),
+        "to_device" => Tensor(words).ToDevice(words.Device()),
         _ => null,
     };
 

@@ -172,7 +172,7 @@ internal sealed class Expectations(Runner runner)
     private unsafe void Owner(NativeResource resource, string name)
     {
         Scope? wanted = name == "none" ? null : runner.Get<Scope>(name);
-        Scope? found = resource.Owner;
+        Scope? found = resource.Scope;
         if (found?.Handle != wanted?.Handle)
         {
             throw new ScenarioFailure($"the owner is {found}, {name} was wanted");

@@ -16,17 +16,16 @@ import java.util.Objects;
  * } // pixels, loss and all between, if they were made here, are freed
  * }</pre>
  */
-public final class Batch implements AutoCloseable {
+public final class Batch extends ScopeOwner {
     private final Trainer trainer;
-    private final Scope scope;
     // Both or neither: all parameters are watched by the open tape, or there is no tape and none is.
     private Map<String, Tensor> watched = Map.of();
     private Tape tape;
 
     Batch(Trainer trainer) {
+        super(trainer.name() + ".batch", trainer.scope().child());
         this.trainer = trainer;
-        this.scope = trainer.scope().child();
-        Current.enter(scope);
+        Current.enter(scope());
     }
 
     /**
@@ -43,7 +42,7 @@ public final class Batch implements AutoCloseable {
         Model model = trainer.model();
         return model.during(() -> {
             if (tape == null) {
-                scope.run(() -> watch(model.parameters()));
+                scope().run(() -> watch(model.parameters()));
             }
             return model.forward(watched, inputs);
         });
@@ -137,27 +136,14 @@ public final class Batch implements AutoCloseable {
         return trainer.scope().attach(resource);
     }
 
-    /**
-     * The scope that owns all that is made in this batch.
-     *
-     * @return the scope; it closes with this
-     */
-    public Scope scope() {
-        return scope;
+    @Override
+    String what() {
+        return "a batch of " + trainer.model().what();
     }
 
-    /**
-     * Frees all that was made in this batch and not kept. The second time nothing happens. Throws only what closing a
-     * resource throws that its scope was given by {@link Scope#own}, when all is closed.
-     */
+    /** It escapes from {@link Scope#using(ScopeBody)} with its model. */
     @Override
-    public void close() {
-        scope.close();
-    }
-
-    /** {@code Batch(digits)} or {@code Batch(digits, closed)}. */
-    @Override
-    public String toString() {
-        return "Batch(" + trainer.model().name() + (scope.isOpen() ? ")" : ", closed)");
+    public Iterable<?> escaping() {
+        return trainer.escaping();
     }
 }

@@ -1,6 +1,7 @@
 package dev.tenure;
 
 import java.lang.ref.Reference;
+import java.nio.file.Path;
 import java.util.Objects;
 
 /** Tensors from nothing, in the scope that is named; {@link Tensor} names the current one, a {@link Scope} itself. */
@@ -82,6 +83,14 @@ final class Create {
         Objects.requireNonNull(shape, "shape");
         return Call.made(
                 owner, scope -> Native.fromArray(scope, Device.CPU.code(), dtype.code(), values, shape), null);
+    }
+
+    static Tensor npy(Scope owner, Path path) {
+        Objects.requireNonNull(path, "path");
+        return OtherFiles.read(
+                path,
+                () -> Call.made(owner, scope -> Native.npyLoad(scope, path.toString()), null),
+                (bytes, n, file) -> Call.made(owner, scope -> Native.npyLoadBytes(scope, bytes, n, file), bytes));
     }
 
     static Tensor alias(Scope owner, Tensor tensor) {

@@ -107,7 +107,7 @@ final class Current {
      */
     static Scope ownerFor(NativeResource operand) {
         Scope current = scope();
-        return current != null ? current : operand.scope();
+        return current != null ? current : operand.ownerHint();
     }
 
     /** What the core calls this owner. */

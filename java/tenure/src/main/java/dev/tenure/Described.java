@@ -87,7 +87,7 @@ public abstract sealed class Described permits Member, Leak {
     /**
      * How long ago it was made.
      *
-     * @return empty if that was not recorded, see {@link Tenure.Level}
+     * @return empty if that was not recorded, see {@link LeakLevel}
      */
     public Optional<Duration> age() {
         return text(6).map(Long::parseLong).map(Duration::ofMillis);
@@ -97,7 +97,7 @@ public abstract sealed class Described permits Member, Leak {
      * The line that made it.
      *
      * @return such as {@code com.acme.Model.forward(Model.java:31)}; empty if that was not recorded, see
-     *     {@link Tenure.Level}
+     *     {@link LeakLevel}
      */
     public Optional<String> site() {
         return text(8);

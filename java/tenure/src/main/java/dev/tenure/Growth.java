@@ -11,7 +11,7 @@ package dev.tenure;
  * @param cycles how many there were
  * @param membersPerCycle what it gains in each
  * @param fedBy what that is, the most frequent first: {@code 12 x float32 [64,10] at Foo.java:12}, with the line if it was
- *     recorded, see {@link Tenure.Level}
+ *     recorded, see {@link LeakLevel}
  */
 public record Growth(
         String name, String path, long members, long bytes, long cycles, double membersPerCycle, String fedBy) {

@@ -19,19 +19,19 @@ import java.util.stream.Collectors;
  * counts too. Tests that use it run one at a time.
  */
 public final class LeakCheck implements AutoCloseable {
-    private final Tenure.Level before;
+    private final LeakLevel before;
     private final Set<Long> earlier; // made before the beginning
     private final long began = System.nanoTime();
     private boolean closed;
 
     private LeakCheck() {
         before = Tenure.leakLevel();
-        Tenure.leakLevel(Tenure.Level.ALL);
+        Tenure.leakLevel(LeakLevel.ALL);
         earlier = Leaks.before();
     }
 
     /**
-     * Begins. The level is {@link Tenure.Level#ALL} until the check is closed, so that each leak has its line.
+     * Begins. The level is {@link LeakLevel#ALL} until the check is closed, so that each leak has its line.
      *
      * @return the check, to be closed
      */

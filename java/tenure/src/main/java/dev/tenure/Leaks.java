@@ -14,7 +14,7 @@ import java.util.stream.LongStream;
 final class Leaks {
     private static final String PROPERTY = "tenure.leaks";
     private static final String VARIABLE = "TENURE_LEAKS";
-    private static final int ALL = Tenure.Level.ALL.ordinal();
+    private static final int ALL = LeakLevel.ALL.ordinal();
     private static final int SAMPLED_MASK = 127; // one in 128
     private static final int LISTED = 20; // of the exported buffers at the end
     private static final StackWalker STACK = StackWalker.getInstance();
@@ -36,7 +36,7 @@ final class Leaks {
         String given = System.getProperty(PROPERTY, System.getenv(VARIABLE));
         if (given != null && !given.isBlank()) {
             try {
-                level(Tenure.Level.valueOf(given.strip().toUpperCase(Locale.ROOT)));
+                level(LeakLevel.valueOf(given.strip().toUpperCase(Locale.ROOT)));
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException(
                         "system property " + PROPERTY + " or environment variable " + VARIABLE + " is '" + given
@@ -46,16 +46,16 @@ final class Leaks {
         }
     }
 
-    static Tenure.Level level() {
-        return Tenure.Level.values()[level];
+    static LeakLevel level() {
+        return LeakLevel.values()[level];
     }
 
-    static void level(Tenure.Level wanted) {
+    static void level(LeakLevel wanted) {
         Native.leakSetLevel(wanted.ordinal());
         level = wanted.ordinal();
         synchronized (HOOK) {
             try {
-                hook(wanted != Tenure.Level.OFF);
+                hook(wanted != LeakLevel.OFF);
             } catch (IllegalStateException e) {
                 return; // the process ends: what was decided before holds
             }

@@ -20,13 +20,14 @@ public final class Member extends Described {
     }
 
     /**
-     * Another reference to the same elements, owned where a new tensor would be.
+     * Another reference to the same elements, which the current scope owns, else the scope of the member.
      *
      * @return a new tensor on the same memory; of a workspace's tensor it may be a copy, see {@link Tensor}
      * @throws ClosedException if it has been closed since, or is no tensor
      */
     public Tensor alias() {
-        Tensor alias = Call.made(Current.scope(), owner -> Native.alias(owner, handle()), scope);
+        Scope current = Current.scope();
+        Tensor alias = Call.made(current != null ? current : scope, owner -> Native.alias(owner, handle()), scope);
         Reference.reachabilityFence(this);
         return alias;
     }

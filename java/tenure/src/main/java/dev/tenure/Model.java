@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  * Model model = Model.create("digits",
  *         () -> Map.of("w", Tensor.randn(64, 10).mul(0.1), "b", Tensor.zeros(10)),
  *         Forward.of((p, x) -> x.matmul(p.get("w")).add(p.get("b"))));
- * try (model; Trainer trainer = model.newTrainer(parameters -> Sgd.create(0.05, 0.9, parameters))) {
+ * try (model; Trainer trainer = model.newTrainer(parameters -> Sgd.create(parameters, 0.05, 0.9))) {
  *     for (int i = 0; i < 100; i++) {
  *         try (Batch batch = trainer.newBatch()) {
  *             batch.step(batch.forward(pixels(i)).crossEntropy(labels(i)));
@@ -33,15 +33,12 @@ import java.util.function.Supplier;
  * methods may be called from any thread, at once; whatever runs while the model is closed ends with its result or with a
  * {@link ClosedException}.
  */
-public final class Model implements AutoCloseable, Escapable {
-    private final String name;
-    private final Scope scope;
+public final class Model extends ScopeOwner {
     private final Map<String, Tensor> parameters;
     private final Forward forward;
 
     private Model(String name, Scope scope, Map<String, Tensor> parameters, Forward forward) {
-        this.name = name;
-        this.scope = scope;
+        super(name, scope);
         this.parameters = parameters;
         this.forward = forward;
     }
@@ -67,24 +64,6 @@ public final class Model implements AutoCloseable, Escapable {
             scope.close();
             throw e;
         }
-    }
-
-    /**
-     * The name that {@link #create} got.
-     *
-     * @return the name
-     */
-    public String name() {
-        return name;
-    }
-
-    /**
-     * The scope that owns the parameters, and all predictors and trainers.
-     *
-     * @return the scope, which is current nowhere; it closes with this
-     */
-    public Scope scope() {
-        return scope;
     }
 
     /**
@@ -135,6 +114,16 @@ public final class Model implements AutoCloseable, Escapable {
     }
 
     /**
+     * Makes a trainer without an optimizer: for steps that are written by hand, see {@link Trainer#step(Supplier)}.
+     *
+     * @return a trainer; it closes with this at the latest
+     * @throws ClosedException if this is closed
+     */
+    public Trainer newTrainer() {
+        return during(() -> new Trainer(this, null));
+    }
+
+    /**
      * Makes a trainer.
      *
      * @param optimizer makes the optimizer of the parameters, which are given in the order of {@link #parameters()}
@@ -151,39 +140,20 @@ public final class Model implements AutoCloseable, Escapable {
         return during(() -> forward.forward(instead, inputs));
     }
 
-    /** Runs something with this model. If that fails because this was closed meanwhile, the error says so. */
-    <T> T during(Supplier<T> work) {
-        try {
-            return work.get();
-        } catch (ClosedException | ScopeException e) {
-            throw scope.isOpen() ? e : closed("model '" + name + "' is closed", e);
-        }
-    }
-
-    static ClosedException closed(String message, Throwable cause) {
-        ClosedException closed = new ClosedException(Status.INVALID_HANDLE.code(), message);
-        closed.initCause(cause);
-        return closed;
+    @Override
+    String what() {
+        return "model '" + name() + "'";
     }
 
     /** It escapes from {@link Scope#using(ScopeBody)} as its scope does. */
     @Override
     public Iterable<?> escaping() {
-        return List.of(scope);
-    }
-
-    /**
-     * Frees the parameters, and closes all predictors and trainers. The second time nothing happens. Throws only what
-     * closing a resource throws that its scope was given by {@link Scope#own}, when all is closed.
-     */
-    @Override
-    public void close() {
-        scope.close();
+        return List.of(scope());
     }
 
     /** {@code Model(digits, 4 parameters)} or {@code Model(digits, closed)}. */
     @Override
     public String toString() {
-        return "Model(" + name + (scope.isOpen() ? ", " + parameters.size() + " parameters)" : ", closed)");
+        return "Model(" + name() + (scope().isOpen() ? ", " + parameters.size() + " parameters)" : ", closed)");
     }
 }

@@ -64,8 +64,8 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
         return handle;
     }
 
-    /** The scope that owns this, null if none. */
-    final Scope scope() {
+    /** The scope that owns this as far as the wrappers know, null if none. {@link #scope()} asks the core. */
+    final Scope ownerHint() {
         Object now = owner;
         if (now instanceof Scope scope) {
             return scope;
@@ -93,7 +93,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
             return scopeOf(home); // to be asked again: until the core has it there, it may still go elsewhere from the borrower
         }
         OWNER.compareAndSet(this, loan, home);
-        return scope();
+        return ownerHint();
     }
 
     /** A cycle ends without taking turns: of one that this was lent to at that moment only the core knows which it was. */
@@ -114,6 +114,16 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
         return loan.origin();
     }
 
+    /** The scope that the core says owns this, by its wrapper. */
+    private Scope askedScope() {
+        long number = Native.scopeOwner(handle());
+        Scope hint = ownerHint();
+        if (number == 0) {
+            return null;
+        }
+        return hint != null && hint.handle() == number ? hint : Moves.among(this, owner, number);
+    }
+
     /** What {@code owner} says without loans that are over: who is lent a thousand times has not a thousand origins. */
     final Object settled(Object owner) {
         Object now = owner;
@@ -128,9 +138,9 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
 
     /** Whether {@code scope}, or a scope below it, owns this. */
     final boolean isBelow(ScopeNode scope) {
-        Scope above = scope();
+        Scope above = ownerHint();
         while (above != null && above != scope) {
-            above = above.scope();
+            above = above.ownerHint();
         }
         return above != null;
     }
@@ -238,6 +248,24 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
         Native.handleSetName(handle, name);
         Use.done(this);
         return this;
+    }
+
+    /**
+     * The scope that owns this. Of a scope it is the parent.
+     *
+     * @return null if nobody owns it, and it is to be closed by whoever has it
+     * @throws ClosedException if this is closed
+     */
+    public final Scope scope() {
+        long number = Native.scopeOwner(handle());
+        Scope hint = ownerHint();
+        if (number != (hint == null ? 0 : hint.handle())) {
+            // Another thread is moving this at this moment: when that is over the wrapper and the core agree.
+            Scope[] found = new Scope[1];
+            Turn.of(this, () -> found[0] = askedScope());
+            hint = found[0];
+        }
+        return Use.value(hint, this);
     }
 
     /**

@@ -3,7 +3,6 @@ package dev.tenure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Supplier;
 
 /**
  * Predicts with a {@link Model}, for any number of threads at once.
@@ -15,19 +14,18 @@ import java.util.function.Supplier;
  * @param <I> what it takes
  * @param <O> what it gives
  */
-public final class Predictor<I, O> implements AutoCloseable, Escapable {
+public final class Predictor<I, O> extends ScopeOwner {
     private final Model model;
-    private final Scope scope;
     private final Translator<I, O> translator;
 
     Predictor(Model model, Translator<I, O> translator) {
+        super(model.name() + ".predictor", model.scope().child(model.name() + ".predictor"));
         this.model = model;
         this.translator = Objects.requireNonNull(translator, "translator");
-        this.scope = model.scope().child("predictor");
         try {
-            scope.run(translator::prepare);
+            scope().run(translator::prepare);
         } catch (Throwable e) {
-            scope.close();
+            scope().close();
             throw e;
         }
     }
@@ -45,7 +43,7 @@ public final class Predictor<I, O> implements AutoCloseable, Escapable {
     }
 
     /**
-     * Predicts for several inputs; if the translator {@linkplain Translator#batches() batches}, at once.
+     * Predicts for several inputs; if the translator {@linkplain Translator#stacks() stacks}, at once.
      *
      * @param inputs what the translator takes
      * @return what it gives, in the order of the inputs
@@ -57,22 +55,13 @@ public final class Predictor<I, O> implements AutoCloseable, Escapable {
         return call(() -> predictAll(inputs));
     }
 
-    /**
-     * The scope that owns what {@link Translator#prepare()} made, and the calls.
-     *
-     * @return the scope, which is current nowhere; it closes with this
-     */
-    public Scope scope() {
-        return scope;
-    }
-
     private List<O> predictAll(List<? extends I> inputs) {
         List<List<Tensor>> rows = new ArrayList<>();
         for (I input : inputs) {
             rows.add(translator.processInput(input));
         }
         List<O> results = new ArrayList<>();
-        if (!translator.batches()) {
+        if (!translator.stacks()) {
             rows.forEach(row -> results.add(translator.processOutput(model.forward(row))));
         } else if (!rows.isEmpty()) {
             List<Tensor> output = model.forward(stack(rows));
@@ -106,56 +95,14 @@ public final class Predictor<I, O> implements AutoCloseable, Escapable {
         return stacked;
     }
 
-    /** Runs one call in its scope, and hands what its value holds to the caller. */
-    private <T> T call(Supplier<T> body) {
-        Scope caller = Current.scope();
-        try (Scope call = scope.child()) {
-            T value = call.run(body);
-            handOver(Escape.resourcesIn(value), call, caller);
-            return value;
-        } catch (ClosedException | ScopeException e) {
-            throw scope.isOpen() ? e : Model.closed("a predictor of model '" + model.name() + "' is closed", e);
-        }
-    }
-
-    /** All of the call's resources move to the caller, or none: then those that had moved are closed. */
-    private static void handOver(List<NativeResource> found, Scope call, Scope caller) {
-        List<NativeResource> moved = new ArrayList<>();
-        try {
-            for (NativeResource resource : found) {
-                if (resource.isBelow(call)) {
-                    if (caller != null) {
-                        caller.attach(resource);
-                    } else {
-                        resource.detachFromScope();
-                    }
-                    moved.add(resource);
-                }
-            }
-        } catch (Throwable e) {
-            moved.forEach(NativeResource::close);
-            throw e;
-        }
+    @Override
+    String what() {
+        return "a predictor of " + model.what();
     }
 
     /** It escapes from {@link Scope#using(ScopeBody)} with its model. */
     @Override
     public Iterable<?> escaping() {
         return List.of(model);
-    }
-
-    /**
-     * Ends with the calls that run: they fail. The second time nothing happens. Throws only what closing a resource
-     * throws that its scope was given by {@link Scope#own}, when all is closed.
-     */
-    @Override
-    public void close() {
-        scope.close();
-    }
-
-    /** {@code Predictor(digits)} or {@code Predictor(digits, closed)}. */
-    @Override
-    public String toString() {
-        return "Predictor(" + model.name() + (scope.isOpen() ? ")" : ", closed)");
     }
 }

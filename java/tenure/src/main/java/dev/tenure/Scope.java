@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -59,7 +60,7 @@ import java.util.function.Supplier;
  * closed by the garbage collector.
  */
 public sealed class Scope extends ScopeForeign permits WorkspaceCycles, WorkspacePart {
-    private static final Options PLAIN = options();
+    private static final ScopeOptions PLAIN = options();
 
     /** For a number that the core knows, or does not: only a test makes that up. */
     Scope(long number, Scope parent) {
@@ -70,7 +71,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
         super(parent, 0, reclaimEarly);
     }
 
-    private static Scope make(Scope parent, Options options) {
+    private static Scope make(Scope parent, ScopeOptions options) {
         Scope scope = new Scope(parent, options.reclaimEarly);
         if (options != PLAIN) {
             try {
@@ -109,7 +110,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @param options how it is to be
      * @return the scope, to be closed
      */
-    public static Scope open(Options options) {
+    public static Scope open(ScopeOptions options) {
         Objects.requireNonNull(options, "options");
         Object[] cell = Current.cell();
         return Current.opened(cell, make(Current.scopeIn(cell), options));
@@ -155,7 +156,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @param options how it is to be
      * @return the scope, to be closed
      */
-    public static Scope create(Options options) {
+    public static Scope create(ScopeOptions options) {
         Objects.requireNonNull(options, "options");
         return make(null, options);
     }
@@ -199,85 +200,29 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @return the scope; it closes with this one at the latest
      * @throws ScopeException if this scope is closed
      */
-    public Scope child(Options options) {
+    public Scope child(ScopeOptions options) {
         Objects.requireNonNull(options, "options");
         mustBeOpen();
         return make(this, options);
     }
 
     /**
-     * How a scope is to be, for {@link #open(Options)} and its like.
+     * The scope that is current on this thread: it owns what is made here. A closed scope is never current; the nearest
+     * open one further out is.
+     *
+     * @return null if there is none
+     */
+    public static Scope current() {
+        return Current.scope();
+    }
+
+    /**
+     * How a scope is to be, for {@link #open(ScopeOptions)} and its like.
      *
      * @return options that change nothing
      */
-    public static Options options() {
-        return new Options();
-    }
-
-    /** How a scope is to be. */
-    public static final class Options {
-        private String name;
-        private long limit;
-        private boolean measured;
-        private boolean reclaimEarly;
-
-        private Options() {}
-
-        /**
-         * Names it, for errors, dumps and leak reports.
-         *
-         * @param name any text
-         * @return this
-         */
-        public Options name(String name) {
-            Objects.requireNonNull(name, "name");
-            this.name = name;
-            return this;
-        }
-
-        /**
-         * Limits it, as {@link Scope#limit(long)} does.
-         *
-         * @param bytes at most; 0 for no limit
-         * @return this
-         */
-        public Options limit(long bytes) {
-            this.limit = bytes;
-            return this;
-        }
-
-        /**
-         * Keeps its peaks, as {@link Scope#measure()} does.
-         *
-         * @return this
-         */
-        public Options measured() {
-            this.measured = true;
-            return this;
-        }
-
-        /**
-         * Lets the garbage collector free a member that is not reachable any more before the scope closes, as DJL does.
-         * Each member then costs what one costs that nobody owns.
-         *
-         * @return this
-         */
-        public Options reclaimEarly() {
-            this.reclaimEarly = true;
-            return this;
-        }
-
-        private void apply(Scope scope) {
-            if (name != null) {
-                scope.name(name);
-            }
-            if (limit != 0) {
-                scope.limit(limit);
-            }
-            if (measured) {
-                scope.measure();
-            }
-        }
+    public static ScopeOptions options() {
+        return new ScopeOptions();
     }
 
     /**
@@ -590,6 +535,31 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     @Deprecated(since = "0.1.0")
     public Tensor full(DType dtype, double value, long... shape) {
         return Create.full(this, dtype, value, shape);
+    }
+
+    /**
+     * One value without dimensions, float32, owned by this scope.
+     *
+     * @param value its element
+     * @return a new tensor
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     */
+    public Tensor scalar(double value) {
+        return scalar(DType.F32, value);
+    }
+
+    /**
+     * One value without dimensions, owned by this scope.
+     *
+     * @param dtype its element type
+     * @param value its element
+     * @return a new tensor
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     */
+    public Tensor scalar(DType dtype, double value) {
+        return Create.full(this, dtype, value, new long[0]);
     }
 
     /**
@@ -1052,6 +1022,20 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
         return of(values, Numbers.longs(shape));
     }
 
+    /**
+     * Reads an {@code .npy} file into a tensor that this scope owns.
+     *
+     * @param path the file, of any file system; outside the default one, of at most 2 GiB
+     * @return a new tensor
+     * @throws TensorException if the file cannot be read, or holds no array of a type that there is; its cause is an
+     *     {@link java.io.IOException}, see {@link Tensor#loadNpy(Path)}
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
+     */
+    public Tensor loadNpy(Path path) {
+        return Create.npy(this, path);
+    }
+
     // What it owns.
 
     /**
@@ -1349,7 +1333,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @return null if there is none
      */
     public Scope parent() {
-        return scope() instanceof WorkspacePart part ? part.workspace : scope();
+        return ownerHint() instanceof WorkspacePart part ? part.workspace : ownerHint();
     }
 
     /**
@@ -1359,7 +1343,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      */
     public Scope root() {
         Scope root = this;
-        for (Scope above = root.scope(); above != null; above = above.scope()) {
+        for (Scope above = root.ownerHint(); above != null; above = above.ownerHint()) {
             root = above;
         }
         return root;
@@ -1783,7 +1767,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
         } catch (ClosedException e) {
             return false;
         }
-        if (scope() == null) {
+        if (ownerHint() == null) {
             Pressure.check();
         }
         return true;
@@ -1793,7 +1777,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
         synchronized (Turn.of(escaping)) {
             Object places = owner;
             boolean mine = escaping.owner == this; // another thread may have moved it meanwhile
-            Object home = mine ? escaping.home(scope()) : null;
+            Object home = mine ? escaping.home(ownerHint()) : null;
             try {
                 Native.scopePopOne(handle(), escaping.handle);
             } catch (Throwable e) {
@@ -1827,7 +1811,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
             for (NativeResource resource : all) {
                 resource.late();
             }
-            if (scope() == null) {
+            if (ownerHint() == null) {
                 Pressure.check();
             }
             return true;
@@ -1838,7 +1822,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     private void popNow(NativeResource[] escaping, long[] handles) {
         Object places = owner;
         Moves.severalNow(
-                escaping, this, scope(), () -> Native.scopePop(handle(), handles), () -> end(true),
+                escaping, this, ownerHint(), () -> Native.scopePop(handle(), handles), () -> end(true),
                 (escaped, home) -> landed(escaped, home, places));
     }
 

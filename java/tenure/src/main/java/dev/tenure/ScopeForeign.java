@@ -32,11 +32,11 @@ abstract sealed class ScopeForeign extends ScopeNode permits Scope {
     /** The caller has all turns: the scopes above stay where they are. */
     private Foreign begin() {
         Deque<ScopeForeign> unknown = new ArrayDeque<>();
-        for (ScopeForeign at = this; at != null && at.foreign == null; at = at.scope()) {
+        for (ScopeForeign at = this; at != null && at.foreign == null; at = at.ownerHint()) {
             unknown.push(at);
         }
         for (ScopeForeign next : unknown) {
-            next.linkBelow(next.scope());
+            next.linkBelow(next.ownerHint());
             next.foreign = new Foreign();
         }
         return foreign;
@@ -44,7 +44,7 @@ abstract sealed class ScopeForeign extends ScopeNode permits Scope {
 
     /** Closes with the scope that it is below, and that with the one above it. */
     final void link() {
-        Turn.alone(() -> linkBelow(scope()));
+        Turn.alone(() -> linkBelow(ownerHint()));
     }
 
     private void linkBelow(ScopeForeign parent) {
@@ -70,7 +70,7 @@ abstract sealed class ScopeForeign extends ScopeNode permits Scope {
         super.relink(before);
         if (foreign != null) {
             unlink(before);
-            linkBelow(scope());
+            linkBelow(ownerHint());
         }
     }
 

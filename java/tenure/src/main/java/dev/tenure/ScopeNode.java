@@ -199,7 +199,7 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
 
     /** Where what leaves this goes: its parent, null for nobody. */
     Scope outer() {
-        return scope();
+        return ownerHint();
     }
 
     /** The home of {@code gone}, which has left this for where {@link #outer} said, {@code home}. */
@@ -235,7 +235,7 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
                 node = its.scope;
             } else {
                 lent = true;
-                ScopeNode up = node.scope();
+                ScopeNode up = node.ownerHint();
                 if (up == null) {
                     return node.owner != Era.GONE;
                 }
@@ -292,16 +292,16 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
     }
 
     private long birth() {
-        Scope parent = scope();
+        Scope parent = ownerHint();
         if (parent == null || parent.isBorn()) {
             return birthBelow(parent);
         }
         Deque<ScopeNode> unmade = new ArrayDeque<>();
-        for (ScopeNode node = this; node != null && !node.isBorn(); node = node.scope()) {
+        for (ScopeNode node = this; node != null && !node.isBorn(); node = node.ownerHint()) {
             unmade.push(node);
         }
         for (ScopeNode node : unmade) {
-            node.birthBelow(node.scope());
+            node.birthBelow(node.ownerHint());
         }
         return number;
     }

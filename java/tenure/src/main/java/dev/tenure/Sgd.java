@@ -16,13 +16,13 @@ public final class Sgd extends NativeResource {
     /**
      * Makes an optimizer, owned as a tensor would be.
      *
+     * @param parameters what to change, contiguous floating-point tensors
      * @param lr the learning rate
      * @param momentum how much of the last step goes into the next; 0 for none
-     * @param parameters what to change, contiguous floating-point tensors
      * @return a new optimizer
      * @throws InvalidArgumentException if a number is out of range
      */
-    public static Sgd create(double lr, double momentum, Tensor... parameters) {
+    public static Sgd create(Tensor[] parameters, double lr, double momentum) {
         Arguments.notNull("parameters", parameters);
         Scope owner = Current.scope();
         long[] handles = Use.handles(parameters);
@@ -35,14 +35,14 @@ public final class Sgd extends NativeResource {
     /**
      * Makes an optimizer, owned as a tensor would be.
      *
+     * @param parameters what to change, contiguous floating-point tensors
      * @param lr the learning rate
      * @param momentum how much of the last step goes into the next; 0 for none
-     * @param parameters what to change, contiguous floating-point tensors
      * @return a new optimizer
      * @throws InvalidArgumentException if a number is out of range
      */
-    public static Sgd create(double lr, double momentum, List<? extends Tensor> parameters) {
-        return create(lr, momentum, Arguments.array("parameters", parameters));
+    public static Sgd create(List<? extends Tensor> parameters, double lr, double momentum) {
+        return create(Arguments.array("parameters", parameters), lr, momentum);
     }
 
     /**

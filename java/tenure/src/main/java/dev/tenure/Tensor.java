@@ -48,6 +48,9 @@ import java.util.function.LongFunction;
  * fraction makes float32 of integers.
  */
 public sealed class Tensor extends NativeResource permits Parameter {
+    /** The most dimensions that a tensor may have. */
+    public static final int MAX_RANK = 8;
+
     private static final int ANY = 0; // in place of an element type: bytes are bytes
 
     Tensor(long handle, Scope owner) {
@@ -247,6 +250,27 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public static Tensor full(DType dtype, long[] shape, double value) {
         return Create.full(Current.scope(), dtype, value, shape);
+    }
+
+    /**
+     * One value without dimensions, float32, in the processor's memory.
+     *
+     * @param value its element
+     * @return a new tensor
+     */
+    public static Tensor scalar(double value) {
+        return scalar(DType.F32, value);
+    }
+
+    /**
+     * One value without dimensions, in the processor's memory.
+     *
+     * @param dtype its element type
+     * @param value its element
+     * @return a new tensor
+     */
+    public static Tensor scalar(DType dtype, double value) {
+        return Create.full(Current.scope(), dtype, value, new long[0]);
     }
 
     /**
@@ -596,12 +620,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     status is {@link Status#UNSUPPORTED}
      */
     public static Tensor loadNpy(Path path) {
-        Objects.requireNonNull(path, "path");
-        return OtherFiles.read(
-                path,
-                () -> Call.made(Current.scope(), scope -> Native.npyLoad(scope, path.toString()), null),
-                (bytes, n, file) ->
-                        Call.made(Current.scope(), scope -> Native.npyLoadBytes(scope, bytes, n, file), bytes));
+        return Create.npy(Current.scope(), path);
     }
 
     /**
@@ -2633,7 +2652,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
         long[] found = new long[2];
         Native.tensorWorkspace(handle, found);
         Workspace workspace = null;
-        for (Scope above = scope(); found[0] != 0 && above != null && workspace == null; above = above.scope()) {
+        for (Scope above = ownerHint(); found[0] != 0 && above != null && workspace == null; above = above.ownerHint()) {
             workspace = above instanceof Workspace of && of.handle() == found[0] ? of : null;
         }
         Use.done(this);

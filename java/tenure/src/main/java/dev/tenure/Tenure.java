@@ -103,23 +103,13 @@ public final class Tenure {
         return Counter.start(Current.scope());
     }
 
-    /** How much is recorded of where things come from. */
-    public enum Level {
-        /** Nothing; it costs nothing. */
-        OFF,
-        /** The line and the time of one creation in 128: cheap enough for production. */
-        SAMPLED,
-        /** Those of each creation, and the line of each close. */
-        ALL
-    }
-
     /**
      * How much is recorded of where things come from. The system property {@code tenure.leaks} or the environment
      * variable {@code TENURE_LEAKS} says how a process begins; else it is OFF.
      *
      * @return the level
      */
-    public static Level leakLevel() {
+    public static LeakLevel leakLevel() {
         return Leaks.level();
     }
 
@@ -130,7 +120,7 @@ public final class Tenure {
      *
      * @param level how much
      */
-    public static void leakLevel(Level level) {
+    public static void leakLevel(LeakLevel level) {
         Objects.requireNonNull(level, "level");
         Leaks.level(level);
     }

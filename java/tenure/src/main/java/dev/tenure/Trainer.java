@@ -4,25 +4,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Trains a {@link Model}: holds the optimizer, and makes a {@link Batch} for each step.
  *
  * <p>What a batch {@linkplain Batch#keep keeps} lives as long as its trainer.
  */
-public final class Trainer implements AutoCloseable, Escapable {
+public final class Trainer extends ScopeOwner {
     private final Model model;
-    private final Scope scope;
-    private final Sgd optimizer;
+    private final Sgd optimizer; // null if the steps are written by hand
 
     Trainer(Model model, Function<Tensor[], Sgd> optimizer) {
+        super(model.name() + ".trainer", model.scope().child(model.name() + ".trainer"));
         this.model = model;
-        this.scope = model.scope().child("trainer");
         try {
             Tensor[] parameters = model.parameters().values().toArray(Tensor[]::new);
-            this.optimizer = Objects.requireNonNull(scope.run(() -> optimizer.apply(parameters)), "optimizer");
+            this.optimizer = optimizer == null
+                    ? null
+                    : Objects.requireNonNull(scope().run(() -> optimizer.apply(parameters)), "optimizer");
         } catch (Throwable e) {
-            scope.close();
+            scope().close();
             throw e;
         }
     }
@@ -34,11 +36,35 @@ public final class Trainer implements AutoCloseable, Escapable {
      * @throws ClosedException if this or its model is closed
      */
     public Batch newBatch() {
-        try {
-            return model.during(() -> new Batch(this));
-        } catch (ScopeException e) {
-            throw scope.isOpen() ? e : Model.closed("a trainer of model '" + model.name() + "' is closed", e);
-        }
+        return model.during(() -> during(() -> new Batch(this)));
+    }
+
+    /**
+     * Runs {@code body} as one batch. What its result holds goes to the scope that is current where this is called, or to
+     * nobody; all else that it makes is freed.
+     *
+     * @param <T> what the body returns
+     * @param body what to run
+     * @return what {@code body} returned
+     * @throws ClosedException if this or its model is closed
+     */
+    public <T> T step(Supplier<? extends T> body) {
+        Objects.requireNonNull(body, "body");
+        return model.during(() -> call(body));
+    }
+
+    /**
+     * Runs {@code body} as one batch. All that it makes is freed.
+     *
+     * @param body what to run
+     * @throws ClosedException if this or its model is closed
+     */
+    public void step(Runnable body) {
+        Objects.requireNonNull(body, "body");
+        step(() -> {
+            body.run();
+            return null;
+        });
     }
 
     /**
@@ -46,10 +72,14 @@ public final class Trainer implements AutoCloseable, Escapable {
      *
      * @param gradients one for each parameter, by its name
      * @throws IllegalArgumentException if one lacks; then no parameter has changed
+     * @throws IllegalStateException if this was made without an optimizer
      * @throws ClosedException if this or its model is closed
      */
     public void update(Map<String, Tensor> gradients) {
         Objects.requireNonNull(gradients, "gradients");
+        if (optimizer == null) {
+            throw new IllegalStateException("the trainer was made without an optimizer");
+        }
         Tensor[] inOrder = model.parameters().keySet().stream()
                 .map(name -> {
                     Tensor gradient = gradients.get(name);
@@ -74,33 +104,14 @@ public final class Trainer implements AutoCloseable, Escapable {
         return model;
     }
 
-    /**
-     * The scope that owns the optimizer, the batches, and what they kept.
-     *
-     * @return the scope, which is current nowhere; it closes with this
-     */
-    public Scope scope() {
-        return scope;
+    @Override
+    String what() {
+        return "a trainer of " + model.what();
     }
 
     /** It escapes from {@link Scope#using(ScopeBody)} with its model. */
     @Override
     public Iterable<?> escaping() {
         return List.of(model);
-    }
-
-    /**
-     * Frees the optimizer, what was kept, and closes the batches. The second time nothing happens. Throws only what
-     * closing a resource throws that its scope was given by {@link Scope#own}, when all is closed.
-     */
-    @Override
-    public void close() {
-        scope.close();
-    }
-
-    /** {@code Trainer(digits)} or {@code Trainer(digits, closed)}. */
-    @Override
-    public String toString() {
-        return "Trainer(" + model.name() + (scope.isOpen() ? ")" : ", closed)");
     }
 }

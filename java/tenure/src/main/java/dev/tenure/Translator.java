@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * Makes tensors of what the user has, and what the user wants of tensors.
+ * Converts the user's input to tensors, and the model's output back.
  *
  * <p>Both methods run in the scope of the call: what they make and do not return is freed when the call ends.
  *
@@ -19,7 +19,7 @@ public interface Translator<I, O> {
     default void prepare() {}
 
     /**
-     * The tensors of one input, without a dimension for the batch if {@link #batches()}.
+     * The tensors of one input, without a dimension for the batch if it {@linkplain #stacks() stacks}.
      *
      * @param input what the user has
      * @return what the model takes
@@ -30,7 +30,7 @@ public interface Translator<I, O> {
      * What the user gets for one input. What can be reached from it (see {@link Scope#using(ScopeBody)})
      * becomes the caller's.
      *
-     * @param output what the model gave, without a dimension for the batch if {@link #batches()}
+     * @param output what the model gave, without a dimension for the batch if it {@linkplain #stacks() stacks}
      * @return what the user wants
      */
     O processOutput(List<Tensor> output);
@@ -40,18 +40,18 @@ public interface Translator<I, O> {
      *
      * @return true, unless overridden; false: each goes through alone, as it is
      */
-    default boolean batches() {
+    default boolean stacks() {
         return true;
     }
 
     /**
-     * Of one tensor another one.
+     * A translator of one tensor to one tensor.
      *
      * @param <I> what the user has
      * @param <O> what the user wants
      * @param processInput the tensor of an input
      * @param processOutput what to make of the model's tensor
-     * @return a translator that batches
+     * @return a translator that {@linkplain #stacks() stacks}
      */
     static <I, O> Translator<I, O> of(
             Function<? super I, Tensor> processInput, Function<? super Tensor, ? extends O> processOutput) {

@@ -257,7 +257,7 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
     @Override
     final Scope outer() {
         Entry newest = newest();
-        return newest == null ? scope() : newest.outerScope();
+        return newest == null ? ownerHint() : newest.outerScope();
     }
 
     /** Another thread may have entered, left or closed something meanwhile: the core knows where it has put it. */

@@ -101,7 +101,7 @@ final class AnyTraining {
             // Not moved about: what leaves a workspace is a copy, which the optimizer does not know.
             Parameter parameter = Parameter.of("p", initial).detachFromScope();
             parameters.add(parameter);
-            Sgd optimizer = Sgd.create(1, 0, parameter);
+            Sgd optimizer = Sgd.create(List.of(parameter), 1, 0);
             calls.others.add(optimizer);
             trained.add(new Trained(parameter, optimizer));
         }
@@ -153,7 +153,7 @@ final class AnyTraining {
     private void makeTrainer(Random random) {
         Model model = models.any(random);
         if (model != null) {
-            Trainer made = trainers.add(model.newTrainer(parameters -> Sgd.create(0.5, 0.9, parameters)));
+            Trainer made = trainers.add(model.newTrainer(parameters -> Sgd.create(parameters, 0.5, 0.9)));
             calls.scopes.add(made.scope());
         }
     }

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 /** Calls natives of every signature, and makes some of them fail; run by {@link ChildJvmTest}. */
@@ -53,7 +54,7 @@ final class ChildProgram {
         Tape tape = Tape.open();
         Tensor w = tape.watch(a);
         Tensor[] gradients = tape.backward(w.matmul(b).relu().logSoftmax(1).nllLoss(Tensor.of(0, 1)), w);
-        Sgd.create(0.1, 0.9, a).step(gradients);
+        Sgd.create(List.of(a), 0.1, 0.9).step(gradients);
         a.saveNpy(folder.resolve("a.npy"));
         Tensor.loadNpy(folder.resolve("a.npy")).close();
         SafeTensors.save(folder.resolve("a.safetensors"), Map.of("a", a, "b", b));

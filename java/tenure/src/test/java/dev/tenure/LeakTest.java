@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.tenure.Tenure.Level;
 import dev.tenure.user.Maker;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -21,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class LeakTest {
     @BeforeEach
     void start() {
-        Tenure.leakLevel(Level.OFF);
+        Tenure.leakLevel(LeakLevel.OFF);
         Live.drain();
         Tenure.forgetLeaks();
     }
@@ -29,7 +28,7 @@ class LeakTest {
     @AfterEach
     void end() {
         Tenure.onLeak(null);
-        Tenure.leakLevel(Level.OFF);
+        Tenure.leakLevel(LeakLevel.OFF);
         Live.drain();
         Tenure.forgetLeaks();
     }
@@ -52,8 +51,8 @@ class LeakTest {
 
     @Test
     void linesAreNotedOfEverythingAtAll() {
-        Tenure.leakLevel(Level.ALL);
-        assertEquals(Level.ALL, Tenure.leakLevel());
+        Tenure.leakLevel(LeakLevel.ALL);
+        assertEquals(LeakLevel.ALL, Tenure.leakLevel());
         try (Scope s = Maker.open("epoch")) {
             Tensor t = Maker.make().name("batch");
             Leak scope = Tenure.leaks().stream().filter(l -> l.kind().equals("scope")).findFirst().orElseThrow();
@@ -78,7 +77,7 @@ class LeakTest {
 
     @Test
     void theErrorOfWhatIsClosedSaysWhereThatWas() throws Exception {
-        Tenure.leakLevel(Level.ALL);
+        Tenure.leakLevel(LeakLevel.ALL);
         Tensor t = Maker.make();
         Maker.close(t);
         ClosedException e = assertThrows(ClosedException.class, t::size);
@@ -98,7 +97,7 @@ class LeakTest {
 
     @Test
     void oneIn128IsNotedWhenSampled() {
-        Tenure.leakLevel(Level.SAMPLED);
+        Tenure.leakLevel(LeakLevel.SAMPLED);
         try (Scope s = Scope.open()) {
             for (int i = 0; i < 1280; i++) {
                 Maker.make();
@@ -110,7 +109,7 @@ class LeakTest {
 
     @Test
     void whatTheCollectorFreedIsToldAndReported() throws InterruptedException {
-        Tenure.leakLevel(Level.ALL);
+        Tenure.leakLevel(LeakLevel.ALL);
         BlockingQueue<Leak> told = new LinkedBlockingQueue<>();
         BlockingQueue<String> threads = new LinkedBlockingQueue<>();
         Tenure.onLeak(leak -> {
@@ -137,7 +136,7 @@ class LeakTest {
     /** What one check has reported fails no later one, alive or found by the collector since. */
     @Test
     void aLeakFailsOneCheck() {
-        Tenure.leakLevel(Level.ALL);
+        Tenure.leakLevel(LeakLevel.ALL);
         Tensor[] leaked = {Maker.make()};
         assertThrows(AssertionError.class, Tenure::assertNoLeaks);
         Tenure.assertNoLeaks();
@@ -170,7 +169,7 @@ class LeakTest {
 
     @Test
     void exportedBuffersAreListedApart() {
-        Tenure.leakLevel(Level.ALL);
+        Tenure.leakLevel(LeakLevel.ALL);
         BlockingQueue<Leak> told = new LinkedBlockingQueue<>();
         Tenure.onLeak(told::add);
         ByteBuffer buffer;
@@ -193,7 +192,7 @@ class LeakTest {
 
     @Test
     void aForgottenScopeIsNamedWithWhatItHeld() throws InterruptedException {
-        Tenure.leakLevel(Level.ALL);
+        Tenure.leakLevel(LeakLevel.ALL);
         Maker.forgetScope("epoch");
         Live.collectUntil("it is freed", () -> Live.now().equals(Live.NOTHING));
         assertEquals(1, Tenure.leaks().size());
@@ -210,7 +209,7 @@ class LeakTest {
 
     @Test
     void aScopeThatGrowsIsNamed() {
-        Tenure.leakLevel(Level.ALL);
+        Tenure.leakLevel(LeakLevel.ALL);
         try (Scope model = Scope.open("model")) {
             assertEquals(List.of(), Tenure.growing());
             for (int i = 0; i < 20; i++) {

@@ -126,7 +126,7 @@ class ModelTest {
             }
 
             @Override
-            public boolean batches() {
+            public boolean stacks() {
                 return false;
             }
         };
@@ -210,7 +210,7 @@ class ModelTest {
     void whatIsClosedSaysWhose() {
         Model model = linear();
         Predictor<float[], float[]> predictor = model.newPredictor(ROWS);
-        Trainer trainer = model.newTrainer(p -> Sgd.create(0.1, 0, p));
+        Trainer trainer = model.newTrainer(p -> Sgd.create(p, 0.1, 0));
         trainer.close();
         trainer.close();
         assertEquals("a trainer of model 'linear' is closed",
@@ -219,8 +219,8 @@ class ModelTest {
         predictor.close();
         ClosedException e = assertThrows(ClosedException.class, () -> predictor.predict(new float[2]));
         assertEquals("a predictor of model 'linear' is closed", e.getMessage());
-        assertEquals("Predictor(linear, closed)", predictor.toString());
-        assertEquals("Trainer(linear, closed)", trainer.toString());
+        assertEquals("Predictor(linear.predictor, closed)", predictor.toString());
+        assertEquals("Trainer(linear.trainer, closed)", trainer.toString());
         Predictor<float[], float[]> another = model.newPredictor(ROWS);
         model.close();
         model.close();
@@ -229,14 +229,14 @@ class ModelTest {
             assertTrue(e.getMessage().endsWith("model 'linear' is closed"), e.getMessage());
         }
         assertThrows(ClosedException.class, () -> model.newPredictor(ROWS));
-        assertThrows(ClosedException.class, () -> model.newTrainer(p -> Sgd.create(0.1, 0, p)));
+        assertThrows(ClosedException.class, () -> model.newTrainer(p -> Sgd.create(p, 0.1, 0)));
     }
 
     @Test
     void aModelEscapesFromUsingWithAllThatIsBelowIt() {
         Predictor<float[], float[]> predictor = Scope.using(() -> linear().newPredictor(ROWS));
         assertArrayEquals(new float[] {16}, predictor.predict(new float[] {1, 1}));
-        assertEquals("predictor", predictor.scope().name());
+        assertEquals("linear.predictor", predictor.scope().name());
         Scope scope = predictor.scope().parent();
         assertEquals("linear", scope.name());
         scope.close();
@@ -246,7 +246,7 @@ class ModelTest {
     @Test
     void forgottenModelsAreFreed() {
         linear().newPredictor(ROWS).predict(new float[2]);
-        linear().newTrainer(p -> Sgd.create(0.1, 0, p));
+        linear().newTrainer(p -> Sgd.create(p, 0.1, 0));
         assertFalse(Live.now().equals(Live.NOTHING));
         Live.collectUntil("two dropped models are closed", () -> Live.now().equals(Live.NOTHING));
     }

@@ -76,6 +76,7 @@ final class ScenarioChecks {
         Scope scope = owner.equals("none") ? null : (Scope) names.apply(owner);
         assertEquals(scope == null ? 0 : scope.handle(), Native.scopeOwner(resource.handle()));
         assertSame(scope, resource.scope());
+        assertSame(scope, resource.ownerHint());
     }
 
     /** What the core lists, and what the public classes make of it. */

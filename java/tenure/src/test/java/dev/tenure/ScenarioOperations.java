@@ -86,7 +86,7 @@ final class ScenarioOperations {
             case "tape_open" -> Tape.open();
             case "tape_watch" -> tape(a.get(0)).watch(tensor(a.get(1)));
             case "sgd_create" ->
-                Sgd.create(number(a.get(0)), number(a.get(1)), tensors(a.subList(2, a.size())));
+                Sgd.create(tensors(a.subList(2, a.size())), number(a.get(0)), number(a.get(1)));
             default -> null;
         };
     }

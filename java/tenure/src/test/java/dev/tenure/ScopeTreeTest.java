@@ -68,7 +68,7 @@ class ScopeTreeTest {
 
     @Test
     void optionsAreWhatTheyAreCalled() {
-        Scope.Options options = Scope.options().name("small").limit(1000).measured();
+        ScopeOptions options = Scope.options().name("small").limit(1000).measured();
         try (Scope s = Scope.open(options)) {
             assertEquals("small", s.name());
             assertEquals(1000, s.limit());
@@ -110,7 +110,7 @@ class ScopeTreeTest {
             assertEquals(Optional.of("below"), members.get(1).name());
             assertEquals(Optional.empty(), members.get(1).dtype());
             try (Tensor alias = first.alias()) {
-                assertNull(alias.scope());
+                assertSame(s, alias.scope());
                 alias.fill(7);
                 assertEquals(42, weight.sum().item());
             }
@@ -178,7 +178,7 @@ class ScopeTreeTest {
 
     @Test
     void aMemberThatNothingReachesGoesEarlyWhenAskedTo() {
-        Scope.Options options = Scope.options().reclaimEarly();
+        ScopeOptions options = Scope.options().reclaimEarly();
         try (Scope s = Scope.open(options)) {
             Tensor kept = Tensor.ones(5);
             drop(s);

@@ -3,6 +3,7 @@ package dev.tenure;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** After the first epoch a training step takes nothing from the system, and leaves nothing alive. */
@@ -17,7 +18,7 @@ class SteadyStateTest {
             Tensor y = Tensor.zeros(DType.I64, 32);
             Tensor w1 = Tensor.randn(64, 64).mul(0.1);
             Tensor w2 = Tensor.randn(64, 10).mul(0.1);
-            Sgd sgd = Sgd.create(0.01, 0.9, w1, w2);
+            Sgd sgd = Sgd.create(List.of(w1, w2), 0.01, 0.9);
             double first = epoch(x, y, w1, w2, sgd);
             MemoryStats before = Tenure.stats();
             double last = 0;

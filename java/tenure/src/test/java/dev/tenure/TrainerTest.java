@@ -1,12 +1,14 @@
 package dev.tenure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -17,7 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class TrainerTest {
     @Test
     void itLearnsAndABatchLeavesNothing() {
-        try (Model model = ModelTest.linear(); Trainer trainer = model.newTrainer(p -> Sgd.create(0.02, 0.9, p))) {
+        try (Model model = ModelTest.linear(); Trainer trainer = model.newTrainer(p -> Sgd.create(p, 0.02, 0.9))) {
             Live before = null;
             double loss = 0;
             for (int i = 0; i < 400; i++) {
@@ -44,7 +46,7 @@ class TrainerTest {
         try (Model model = ModelTest.linear()) {
             Tensor kept;
             Tensor forgotten;
-            try (Trainer trainer = model.newTrainer(p -> Sgd.create(0.1, 0, p))) {
+            try (Trainer trainer = model.newTrainer(p -> Sgd.create(p, 0.1, 0))) {
                 try (Batch batch = trainer.newBatch()) {
                     forgotten = Tensor.ones(2, 2);
                     kept = batch.keep(batch.forward(forgotten).mean().mul(1));
@@ -61,7 +63,7 @@ class TrainerTest {
     @Test
     void gradientsComeByName() {
         try (Model model = ModelTest.linear();
-                Trainer trainer = model.newTrainer(p -> Sgd.create(1, 0, p));
+                Trainer trainer = model.newTrainer(p -> Sgd.create(p, 1, 0));
                 Batch batch = trainer.newBatch()) {
             Tensor x = Tensor.of(3, 4f).reshape(1, 2);
             Map<String, Tensor> gradients = batch.backward(batch.forward(x).sum());
@@ -81,7 +83,7 @@ class TrainerTest {
     @Test
     void forwardTwiceIsOneRecord() {
         try (Model model = ModelTest.linear();
-                Trainer trainer = model.newTrainer(p -> Sgd.create(1, 0, p));
+                Trainer trainer = model.newTrainer(p -> Sgd.create(p, 1, 0));
                 Batch batch = trainer.newBatch()) {
             Tensor x = Tensor.ones(1, 2);
             Tensor loss = batch.forward(x).add(batch.forward(x)).sum();
@@ -92,7 +94,7 @@ class TrainerTest {
 
     @Test
     void aForwardThatCannotWatchAllParametersWatchesNone() {
-        try (Model model = twoSizes(); Trainer trainer = model.newTrainer(p -> Sgd.create(1, 0, p));
+        try (Model model = twoSizes(); Trainer trainer = model.newTrainer(p -> Sgd.create(p, 1, 0));
                 Batch batch = trainer.newBatch()) {
             Tensor x = Tensor.ones(1);
             long free = batch.scope().stats().bytes();
@@ -107,7 +109,7 @@ class TrainerTest {
 
     @Test
     void aForwardAgainAfterAParameterWasClosedFailsAgain() {
-        try (Model model = twoSizes(); Trainer trainer = model.newTrainer(p -> Sgd.create(1, 0, p));
+        try (Model model = twoSizes(); Trainer trainer = model.newTrainer(p -> Sgd.create(p, 1, 0));
                 Batch batch = trainer.newBatch()) {
             model.parameters().get("large").close();
             Tensor x = Tensor.ones(1);
@@ -121,7 +123,7 @@ class TrainerTest {
     @Test
     void aBackwardThatFailsMayBeTriedAgain() {
         try (Model model = ModelTest.linear();
-                Trainer trainer = model.newTrainer(p -> Sgd.create(1, 0, p));
+                Trainer trainer = model.newTrainer(p -> Sgd.create(p, 1, 0));
                 Batch batch = trainer.newBatch()) {
             Tensor x = Tensor.ones(2, 2);
             Tensor y = batch.forward(x);
@@ -133,7 +135,7 @@ class TrainerTest {
     @Test
     void aBackwardWhoseTapeIsGoneBeginsAnew() {
         try (Model model = ModelTest.linear();
-                Trainer trainer = model.newTrainer(p -> Sgd.create(1, 0, p));
+                Trainer trainer = model.newTrainer(p -> Sgd.create(p, 1, 0));
                 Batch batch = trainer.newBatch()) {
             Tensor x = Tensor.ones(1, 2);
             Tensor y = batch.forward(x).sum();
@@ -156,7 +158,7 @@ class TrainerTest {
     @Test
     void aModelClosedInABatchEndsItWithATypedError() {
         Model model = ModelTest.linear();
-        Trainer trainer = model.newTrainer(p -> Sgd.create(1, 0, p));
+        Trainer trainer = model.newTrainer(p -> Sgd.create(p, 1, 0));
         try (Batch batch = trainer.newBatch()) {
             Tensor x = Tensor.ones(1, 2);
             Tensor loss = batch.forward(x).sum();
@@ -177,6 +179,47 @@ class TrainerTest {
                 throw new ArithmeticException();
             }));
             assertEquals(0, model.scope().stats().scopes());
+        }
+    }
+
+    @Test
+    void stepsWrittenByHand() {
+        try (Model model = ModelTest.linear(); Trainer trainer = model.newTrainer()) {
+            Sgd sgd = trainer.make(() -> Sgd.create(List.of(model.parameters().get("b")), 1, 0));
+            assertSame(trainer.scope(), sgd.scope());
+            Tensor kept = trainer.step(() -> {
+                Tensor gradient = Tensor.ones(1);
+                sgd.step(gradient);
+                return gradient.add(1);
+            });
+            assertNull(kept.scope());
+            assertEquals(2, kept.item());
+            kept.close();
+            trainer.step(() -> {
+                Tensor.ones(1000);
+            });
+            assertEquals(9, model.parameters().get("b").item());
+            assertEquals(Live.stats(1, 0, 0, 0), trainer.scope().stats());
+            assertEquals("the trainer was made without an optimizer",
+                    assertThrows(IllegalStateException.class, () -> trainer.update(Map.of())).getMessage());
+        }
+    }
+
+    @Test
+    void eachLevelSaysItsNameAndWhetherItIsClosed() {
+        Model model = ModelTest.linear();
+        Trainer trainer = model.newTrainer();
+        try (Batch batch = trainer.newBatch()) {
+            assertEquals("linear", model.name());
+            assertEquals("linear.trainer", trainer.name());
+            assertEquals("linear.trainer.batch", batch.name());
+            assertFalse(batch.isClosed());
+            model.close();
+            for (ScopeOwner level : List.of(model, trainer, batch)) {
+                assertTrue(level.isClosed());
+                assertThrows(ClosedException.class, () -> level.make(() -> 1));
+            }
+            assertThrows(ClosedException.class, () -> trainer.step(() -> 1));
         }
     }
 }

@@ -10,7 +10,7 @@ public final class UnloadedUser {
 
     /** Everything that leaves something behind: threads, hooks, thread-locals, entries of the backstop. */
     public static void use() throws InterruptedException {
-        Tenure.leakLevel(Tenure.Level.ALL);
+        Tenure.leakLevel(LeakLevel.ALL);
         CountDownLatch told = new CountDownLatch(1);
         Tenure.onLeak(leak -> told.countDown());
         drop();
@@ -20,7 +20,7 @@ public final class UnloadedUser {
             Thread.sleep(1);
         }
         Tenure.onLeak(null);
-        Tenure.leakLevel(Tenure.Level.OFF);
+        Tenure.leakLevel(LeakLevel.OFF);
         try (Scope s = Scope.open()) {
             Tensor a = Tensor.ones(2, 2);
             Tape tape = Tape.open();

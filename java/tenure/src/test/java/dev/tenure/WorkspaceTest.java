@@ -338,8 +338,8 @@ class WorkspaceTest {
 
     @Test
     void aForgottenOneIsFreedByTheBackstop() {
-        Tenure.Level before = Tenure.leakLevel();
-        Tenure.leakLevel(Tenure.Level.ALL);
+        LeakLevel before = Tenure.leakLevel();
+        Tenure.leakLevel(LeakLevel.ALL);
         try {
             Tenure.forgetLeaks();
             forget();

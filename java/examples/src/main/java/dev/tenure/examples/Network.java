@@ -7,6 +7,7 @@ import dev.tenure.Tape;
 import dev.tenure.Tensor;
 import dev.tenure.Tenure;
 import dev.tenure.Workspace;
+import java.util.List;
 
 /**
  * A perceptron of 64 inputs, 64 hidden units and 10 classes.
@@ -43,7 +44,7 @@ public record Network(Tensor w1, Tensor b1, Tensor w2, Tensor b2) {
      * @return stochastic gradient descent over the four parameters, owned by the current scope
      */
     public Sgd optimizer() {
-        return Sgd.create(0.05, 0.9, w1, b1, w2, b2);
+        return Sgd.create(List.of(w1, b1, w2, b2), 0.05, 0.9);
     }
 
     /**

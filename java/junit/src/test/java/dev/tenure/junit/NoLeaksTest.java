@@ -8,6 +8,7 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMetho
 
 import dev.tenure.LeakCheck;
 import dev.tenure.Tensor;
+import dev.tenure.LeakLevel;
 import dev.tenure.Tenure;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -23,7 +24,7 @@ class NoLeaksTest {
     @AfterEach
     void close() {
         closeHeld();
-        assertEquals(Tenure.Level.OFF, Tenure.leakLevel());
+        assertEquals(LeakLevel.OFF, Tenure.leakLevel());
         Tenure.forgetLeaks();
         Tenure.assertNoLeaks();
     }
@@ -77,8 +78,8 @@ class NoLeaksTest {
 
     private static void collect() {
         closeHeld();
-        Tenure.Level before = Tenure.leakLevel();
-        Tenure.leakLevel(Tenure.Level.ALL);
+        LeakLevel before = Tenure.leakLevel();
+        Tenure.leakLevel(LeakLevel.ALL);
         assertDoesNotThrow(() -> Leaky.collectAllBut(0));
         Tenure.leakLevel(before);
     }

@@ -1,0 +1,75 @@
+package dev.tenure;
+
+import java.util.Objects;
+
+/**
+ * What a scope is made with: a name, a limit and more. {@link Scope#options()} begins.
+ *
+ * <pre>{@code
+ * try (Scope epoch = Scope.open(Scope.options().name("epoch").limit(1L << 30))) { ... }
+ * }</pre>
+ */
+public final class ScopeOptions {
+    private String name;
+    private long limit;
+    private boolean measured;
+    boolean reclaimEarly;
+
+    ScopeOptions() {}
+
+    /**
+     * Names it, for errors, dumps and leak reports.
+     *
+     * @param name any text
+     * @return this
+     */
+    public ScopeOptions name(String name) {
+        Objects.requireNonNull(name, "name");
+        this.name = name;
+        return this;
+    }
+
+    /**
+     * Limits it, as {@link Scope#limit(long)} does.
+     *
+     * @param bytes at most; 0 for no limit
+     * @return this
+     */
+    public ScopeOptions limit(long bytes) {
+        this.limit = bytes;
+        return this;
+    }
+
+    /**
+     * Keeps its peaks, as {@link Scope#measure()} does.
+     *
+     * @return this
+     */
+    public ScopeOptions measured() {
+        this.measured = true;
+        return this;
+    }
+
+    /**
+     * Lets the garbage collector free a member that is not reachable any more before the scope closes, as DJL does.
+     * Each member then costs what one costs that nobody owns.
+     *
+     * @return this
+     */
+    public ScopeOptions reclaimEarly() {
+        this.reclaimEarly = true;
+        return this;
+    }
+
+    void apply(Scope scope) {
+        if (name != null) {
+            scope.name(name);
+        }
+        if (limit != 0) {
+            scope.limit(limit);
+        }
+        if (measured) {
+            scope.measure();
+        }
+    }
+}

@@ -45,7 +45,7 @@ public unsafe partial class Scope
     }
 
     /// <summary>Moves <paramref name="resource"/> to the parent of this scope, and returns it; without a parent it becomes
-    /// unowned.</summary>
+    /// unowned. As DJL's <c>ret</c>, for the result of a method that works in a scope of its own.</summary>
     /// <exception cref="ClosedException">The resource or this scope is closed.</exception>
     /// <exception cref="ScopeException">The parent takes no members; the resource stays where it was.</exception>
     public T Ret<T>(T resource) where T : NativeResource
@@ -55,7 +55,8 @@ public unsafe partial class Scope
         return resource;
     }
 
-    /// <summary>Moves <paramref name="resource"/> to this scope, and returns it.</summary>
+    /// <summary>Moves <paramref name="resource"/> to this scope, and returns it: <see cref="Ownership.MoveTo{T}"/>, by the name
+    /// that it has in DJL.</summary>
     /// <inheritdoc cref="Ownership.MoveTo{T}"/>
     public T Attach<T>(T resource) where T : NativeResource => resource.MoveTo(this);
 

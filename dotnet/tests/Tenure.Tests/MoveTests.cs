@@ -46,11 +46,11 @@ public sealed class MoveTests : Balanced
         string said = Assert.Throws<InvalidArgumentException>(() => inner.Keep(t)).Message;
         Assert.StartsWith("the tensor belongs to 'outer', not to 'inner' or a scope below that", said);
         Assert.Throws<InvalidArgumentException>(() => inner.Detach(t));
-        Assert.Same(outer, t.Owner);
-        Assert.Same(inner, inner.Keep(lowest.Ones(1)).Owner);
+        Assert.Same(outer, t.Scope);
+        Assert.Same(inner, inner.Keep(lowest.Ones(1)).Scope);
         using Tensor alone = inner.Detach(lowest.Ones(1));
-        Assert.Null(alone.Owner);
-        Assert.Null(inner.Keep(alone).Owner); // nobody's, and stays so
+        Assert.Null(alone.Scope);
+        Assert.Null(inner.Keep(alone).Scope); // nobody's, and stays so
         t.Dispose();
         Assert.Throws<ClosedException>(() => inner.Keep(t));
         Assert.Throws<ArgumentNullException>(() => inner.Detach<Tensor>(null!));

@@ -1057,7 +1057,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     }
 
     /**
-     * Moves {@code resource} here, from wherever it is.
+     * Moves {@code resource} here, from wherever it is: {@link NativeResource#moveTo(Scope)}, by the name that it has in DJL.
      *
      * @param <R> what it is
      * @param resource what to own from now on

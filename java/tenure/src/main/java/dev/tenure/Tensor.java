@@ -2666,8 +2666,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Moves this to {@code scope}, from wherever it is. The same as {@link #moveTo(Scope)} and
-     * {@link Scope#attach(NativeResource)}.
+     * Moves this to {@code scope}, from wherever it is: {@link #moveTo(Scope)}, by the name that it has in DJL.
      *
      * @param scope its owner from now on
      * @return this
@@ -2681,8 +2680,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Lends this to {@code scope}: when that closes it goes back to where it was. The same as
-     * {@link Scope#tempAttach(NativeResource)}.
+     * Lends this to {@code scope}: when that closes it goes back to where it was. {@link Scope#tempAttach(NativeResource)}
+     * does the same for any resource.
      *
      * @param scope its owner for a while
      * @return this

@@ -90,45 +90,50 @@ typedef int32_t TenureDtype;
 // Names a tensor, scope, tape or optimizer. 0 is never valid; as a scope argument it means "no scope named".
 typedef uint64_t TenureHandle;
 
-// Handles of the process and memory of a device. Bytes unless said.
+// What is alive on a device at this moment, and what has happened since the process began. Handles
+// are counted over all devices. A scope counts from its first use on: one in which nothing was ever
+// created is not there.
 typedef struct {
   // Handles of all kinds.
   uint64_t live_handles;
-  // Tensor handles.
+  // Tensors among them; each alias and each view is one.
   uint64_t live_tensors;
-  // Scope handles.
+  // Scopes among them.
   uint64_t live_scopes;
-  // Bytes of live storages, as asked for.
+  // Bytes of live storages, each counted once, as asked for.
   uint64_t live_bytes;
-  // The most of that.
+  // The most that `live_bytes` has been; exact while one thread allocates at a time, else within
+  // 128 KiB for each thread.
   uint64_t peak_bytes;
-  // Bytes taken from the system: live, rounding, kept for reuse.
+  // Bytes taken from the system: in use, lost to rounding, or kept for the next tensor.
   uint64_t reserved_bytes;
-  // The most of that.
+  // The most that `reserved_bytes` has been.
   uint64_t peak_reserved_bytes;
-  // The limit in force.
+  // The limit in force, in bytes.
   uint64_t limit_bytes;
   // Blocks handed out.
   uint64_t allocations;
   // Blocks among them that had been used before.
   uint64_t reuses;
-  // Requests to the system.
+  // Times that memory was taken from the system.
   uint64_t system_allocations;
-  // Requests that the system refused at first.
+  // Times that the system refused memory and was asked again after some had been given back.
   uint64_t retries;
-  // Requests that failed.
+  // Requests that failed, by the limit or the system.
   uint64_t out_of_memory;
-  // The most tensor handles.
+  // The most that `live_tensors` has been; exact while one thread creates and closes tensors, else
+  // within about 500 for each thread that does.
   uint64_t peak_tensors;
-  // Bytes of live storages that a handle without an owner keeps alive.
+  // Bytes of live storages that something without an owner keeps alive: the garbage collector
+  // frees it if nobody closes it.
   uint64_t unowned_bytes;
-  // Handles that a collector's backstop had to free.
+  // Handles that nobody closed, and that were freed because the garbage collector found them.
   uint64_t backstop_freed;
-  // How often a wrapper asked its collector for memory.
+  // Times that the garbage collector was asked to find some.
   uint64_t collections;
 } TenureMemoryStats;
 
-// What a scope and all scopes below it own.
+// What a scope and all scopes below it own at this moment. A scope counts from its first use on.
 typedef struct {
   // Handles of all kinds.
   uint64_t members;
@@ -136,95 +141,98 @@ typedef struct {
   uint64_t tensors;
   // Scopes among them.
   uint64_t scopes;
-  // Bytes of the storages that those tensors keep alive, each once.
+  // Bytes of the storages that those tensors keep alive, each counted once.
   uint64_t bytes;
   // The most tensors since the scope was measured; 0 if it is not.
   uint64_t peak_tensors;
   // The most bytes since the scope was measured; 0 if it is not.
   uint64_t peak_bytes;
-  // The limit of this very scope; 0 for none.
+  // The limit of this very scope, which `bytes` may not pass; 0 for none.
   uint64_t limit_bytes;
-  // 1 if peaks are kept, else 0.
+  // 1 if peaks are kept, because the scope was measured or has a limit, else 0.
   uint64_t measured;
 } TenureScopeStats;
 
-// A workspace at one moment. Bytes unless said. committed = live + unreferenced + padding + free.
+// A workspace at one moment, in bytes unless said: `committed = live + unreferenced + padding + free`.
+//
+// Of a workspace of another thread, `committed`, `pinned`, `gradient_deferred`, `cycle`, `depth` and
+// `learned` are exact; its block counts as free.
 typedef struct {
-  // As asked for in the cycles that are valid, in the block and outside, released or not.
+  // Asked for in the cycles that are valid, in the block and outside, released or not.
   uint64_t allocated;
   // In the block and not released.
   uint64_t live;
   // In the block and released, but not yet to be used again.
   uint64_t unreferenced;
-  // In the block, lost to rounding.
+  // In the block, lost to rounding up to 64.
   uint64_t padding;
   // In the block, not yet handed out.
   uint64_t free;
-  // The block.
+  // The size of the block.
   uint64_t committed;
-  // Taken outside because the block had no room.
+  // Taken outside because the block had no room, or there is none.
   uint64_t spilled;
   // Taken outside while the workspace was toggled off.
   uint64_t toggled_off;
-  // Of ended cycles and held still.
+  // Of cycles that have ended, and still held.
   uint64_t pinned;
-  // Below the workspace, from elsewhere.
+  // Owned by the workspace or a scope below it, but with memory from elsewhere.
   uint64_t adopted;
-  // Lent to it.
+  // Lent to the workspace or a scope below it.
   uint64_t borrowed;
   // Gradients in the block.
   uint64_t gradient_standard;
-  // Gradients outside.
+  // Gradients outside the block.
   uint64_t gradient_external;
-  // Gradients of ended cycles that are held still.
+  // Gradients of cycles that have ended, still held.
   uint64_t gradient_deferred;
   // The number of the last cycle that was entered; of a sum, of all cycles.
   uint64_t cycle;
   // How often it is entered.
   uint64_t depth;
-  // The size that was learned for the block; 0: none yet.
+  // The size that was learned for the block; 0 if none has been yet.
   uint64_t learned;
   // Workspaces that this is the sum of.
   uint64_t workspaces;
 } TenureWorkspaceStats;
 
-// A cycle that was left. Bytes unless said.
+// A cycle of a workspace that has been left, in bytes unless said.
 typedef struct {
   // Its number, from 1.
   uint64_t cycle;
   // Used of the block, rounding included.
   uint64_t offset;
-  // Taken outside.
+  // Taken outside the block.
   uint64_t spilled;
   // Not released at its end.
   uint64_t pinned;
-  // The block as learned.
+  // The size of the block as learned by then.
   uint64_t learned;
   // 1 if the block could not be made as large as that, else 0.
   uint64_t refused;
 } TenureWorkspaceCycle;
 
-// What happened since a counter was started. Bytes unless said.
+// What has happened to the memory of the processor since a counter was started, on all threads.
 typedef struct {
-  // Live tensors now, less those at the start.
+  // Live tensors now, less those at the start; negative if more were closed than created.
   int64_t tensors;
   // Live bytes now, less those at the start.
   int64_t bytes;
-  // The most that `tensors` was.
+  // The most that `tensors` has been since; 0 if it was never above.
   uint64_t peak_tensors;
-  // The most that `bytes` was.
+  // The most that `bytes` has been since; 0 if it was never above.
   uint64_t peak_bytes;
   // Blocks handed out.
   uint64_t allocations;
   // Blocks among them that had been used before.
   uint64_t reuses;
-  // Requests to the system.
+  // Times that memory was taken from the system.
   uint64_t system_allocations;
-  // Requests that the system refused at first.
+  // Times that the system refused memory and was asked again after some had been given back.
   uint64_t retries;
-  // Requests that failed.
+  // Requests that failed, by the limit or the system.
   uint64_t out_of_memory;
-  // Handles that a collector's backstop had to free.
+  // Handles that nobody closed, and that were freed because the garbage collector found them.
   uint64_t backstop_freed;
 } TenureCounterStats;
 
@@ -264,18 +272,19 @@ TenureStatus tenure_debug_raise(int32_t status);
 // Starts the stream anew: the same numbers follow on every machine and in every language.
 TenureStatus tenure_random_seed(uint64_t seed);
 
-// Live handles of the process and the memory of a device at this moment.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_memory_stats(int32_t device, TenureMemoryStats *out);
-
 // Where the word is that is not 0 while handles without an owner keep more bytes alive than the threshold allows. A wrapper
 // reads it after it made one, and asks its collector. It stays where it is.
 //
 // # Safety
 // `out` is NULL or points to memory for its type.
 TenureStatus tenure_memory_pressure(const int32_t **out);
+
+// Live handles of the process and the memory of a device at this moment; exact when no other thread creates or disposes
+// meanwhile. Errors: `DEVICE_UNAVAILABLE`.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_memory_stats(int32_t device, TenureMemoryStats *out);
 
 // The most bytes that the pool of this device may take from the system; 0 puts the default back (what the container or
 // the machine has, less the managed heap's maximum). A limit below what is reserved now stops growth, it frees nothing.
@@ -305,12 +314,6 @@ TenureStatus tenure_memory_set_unowned_threshold(int32_t device,
 // container or the machine has less that, so the two together stay within it. A heap that may take all of it leaves
 // nothing to share: the default is then 1/32 of it, at most 64 MiB, and whoever wants more sets a limit.
 TenureStatus tenure_memory_set_managed_max(uint64_t bytes);
-
-// What the scope and all below it own at this moment.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_scope_stats(TenureHandle scope, TenureScopeStats *out);
 
 // A new scope that is a member of `parent`; 0 makes a root. *Returns new.* Errors: `SCOPE_CLOSED`.
 //
@@ -408,6 +411,12 @@ TenureStatus tenure_scope_measure(TenureHandle scope);
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_scope_members(TenureHandle scope, TenureHandle *out, size_t cap, size_t *count);
 
+// What the scope and all below it own at this moment.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scope_stats(TenureHandle scope, TenureScopeStats *out);
+
 // The tree below a scope, or of the whole process for 0, with counts, bytes, shapes and names, the largest first.
 // `format`: 0 text, 1 JSON, 2 rows of the direct members, each as of a leak report.
 //
@@ -439,25 +448,12 @@ TenureStatus tenure_workspace_enter(TenureHandle workspace,
                                     TenureHandle *out_scope,
                                     uint64_t *out_cycle);
 
-// What a workspace counts at this moment; 0: the sum over all. From any thread.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_workspace_stats(TenureHandle workspace, TenureWorkspaceStats *out);
-
 // The number of the last cycle that was entered, 0 for none, and how often it is entered at this moment. Unlike
 // `tenure_workspace_stats` it looks at no member.
 //
 // # Safety
 // Each pointer is NULL or points to memory for its type.
 TenureStatus tenure_workspace_cycle(TenureHandle workspace, uint64_t *out_cycle, uint64_t *out_depth);
-
-// The last cycles that were left, at most 32, the oldest first: as many as there is room for. `out_n` receives how many
-// there are.
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_workspace_history(TenureHandle workspace, TenureWorkspaceCycle *rows, size_t cap, size_t *out_n);
 
 // The workspace whose memory a tensor lies in, borrowed, 0 when that is nobody's, and the cycle.
 //
@@ -547,6 +543,20 @@ TenureStatus tenure_workspace_toggle(TenureHandle workspace, uint8_t on);
 // cycle, from a thread that it is not for, and when there is nothing to size it from; those of memory.
 TenureStatus tenure_workspace_initialize(TenureHandle workspace);
 
+// What a workspace counts at this moment; the sum over all for 0. From any thread.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_workspace_stats(TenureHandle workspace, TenureWorkspaceStats *out);
+
+// The last cycles that were left, at most 32, the oldest first.
+//
+// - `count` receives how many, `cap` says how many there is room for
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_workspace_history(TenureHandle workspace, TenureWorkspaceCycle *out, size_t cap, size_t *count);
+
 // A table of the last cycles with what it counts now, for people or as JSON; of all workspaces for 0.
 //
 // - `as_json`: 0 for false, any other number for true
@@ -562,12 +572,6 @@ TenureStatus tenure_workspace_report(TenureHandle workspace, uint8_t as_json, ch
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_handle_collect(const TenureHandle *handles, size_t n, size_t *released);
-
-// What happened since a counter was started.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_counter_read(TenureHandle counter, TenureCounterStats *out);
 
 // Names a handle of any kind, for errors, dumps and leaks. An empty name takes it away.
 //
@@ -636,6 +640,12 @@ TenureStatus tenure_leak_forget(void);
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_counter_start(TenureHandle scope, TenureHandle *out);
+
+// What happened since it was started. *Borrows.*
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_counter_read(TenureHandle counter, TenureCounterStats *out);
 
 // Ends a counter. *Consumes.*
 TenureStatus tenure_counter_dispose(TenureHandle counter);

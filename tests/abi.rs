@@ -1,5 +1,5 @@
-//! The declarations of C, Java and C# against the core: a function, a parameter, a code or a field that is in one place
-//! and not in the others fails here, before a wrong call can be made.
+//! The declarations of C, Java and C# against the core: a function, a parameter or a code that is in one place and not in
+//! the others fails here, before a wrong call can be made. The records of Java and C# are generated, and `ci/lint` compares them.
 //!
 //! The sources are read as text: the header as cbindgen writes it, the wrappers as their formatters leave them. What a
 //! reader does not understand is a failure, never skipped; so is a file that is missing.
@@ -168,47 +168,6 @@ fn device_codes_agree() {
     assert!(java.contains("new Device(CUDA << 16 | index)"));
     let csharp = one_space(&code(&read(&format!("{CSHARP}/Device.cs"))));
     assert!(csharp.contains("Device Cpu => default;") && csharp.contains("new Device((1 << 16) | index)"));
-}
-
-/// The fields of a struct of the header, in order; all are of 64 bits.
-fn header_fields(name: &str) -> Vec<String> {
-    let text = code(&read(HEADER));
-    let body = text.split("typedef struct").find_map(|part| {
-        let (body, rest) = part.split_once('}')?;
-        rest.trim_start().starts_with(&format!("{name};")).then(|| body.trim_start().trim_start_matches('{').to_owned())
-    });
-    let body = body.unwrap_or_else(|| panic!("{HEADER} has no {name}"));
-    let fields = body.split(';').map(str::trim).filter(|field| !field.is_empty());
-    let name = |field: &str| {
-        let name = field.strip_prefix("uint64_t ").or_else(|| field.strip_prefix("int64_t "));
-        name.unwrap_or_else(|| panic!("{field}")).to_owned()
-    };
-    fields.map(name).collect()
-}
-
-/// The components of a Java or C# record of this type, in order, in lower case without underscores.
-fn record_fields(text: &str, name: &str, kinds: &[&str]) -> Vec<String> {
-    let text = code(text);
-    let components = between(&text, &format!("record {name}"), '(', ')');
-    let field = |component: &str| {
-        let (of, name) = component.trim().split_once(' ').expect("a type and a name");
-        assert!(kinds.contains(&of), "the type of {name} is {of}");
-        name.to_lowercase()
-    };
-    components.split(',').map(field).collect()
-}
-
-/// The statistics have the same fields in the same order in all three.
-#[test]
-fn statistics_agree() {
-    for name in ["MemoryStats", "ScopeStats", "CounterStats", "WorkspaceStats"] {
-        let wanted: Vec<String> =
-            header_fields(&format!("Tenure{name}")).iter().map(|field| field.replace('_', "")).collect();
-        assert_eq!(record_fields(&read(&format!("{JAVA}/{name}.java")), name, &["long", "boolean"]), wanted);
-        let csharp = read(&format!("{CSHARP}/{name}.cs")).replace("record struct", "record");
-        assert_eq!(record_fields(&csharp, name, &["ulong", "long"]), wanted);
-        assert!(csharp.contains("[StructLayout(LayoutKind.Sequential)]"), "{name} has no fixed layout");
-    }
 }
 
 fn csharp_files(folder: &Path, files: &mut Vec<PathBuf>) {

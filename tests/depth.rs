@@ -18,7 +18,7 @@ fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(128 << 10).spawn(test).expect("room for a thread");
     thread.join().expect("no panic");
     let stats = memory::stats(0).expect("cpu");
-    assert_eq!((stats.live_handles, stats.pool.live_bytes), (0, 0));
+    assert_eq!((stats.live_handles, stats.live_bytes), (0, 0));
 }
 
 fn bytes(owner: u64, n: i64) -> tenure::error::Result<u64> {

@@ -27,7 +27,7 @@ fn word() -> i32 {
 }
 
 fn unowned() -> u64 {
-    memory::stats(0).expect("cpu").pool.unowned_bytes
+    memory::stats(0).expect("cpu").unowned_bytes
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn an_error_of_memory_says_who_holds_it() {
     let viewed = zeros(batch, 1024);
     tensor::reshape(batch, viewed, &[32, 32]).expect("it fits");
     let nobodys = zeros(0, 2048);
-    let live = memory::stats(0).expect("cpu").pool.live_bytes;
+    let live = memory::stats(0).expect("cpu").live_bytes;
     memory::set_limit(0, live + 100).expect("cpu");
     let error = tensor::zeros(batch, 0, F32, &[4096]).expect_err("no room");
     memory::set_limit(0, 0).expect("cpu");
@@ -386,13 +386,13 @@ fn meters_agree_with_the_scopes_whatever_threads_do() {
     });
     for &scope in homes.iter().chain([&root, &outside]) {
         let stats = scope::stats(scope).expect("open");
-        if stats.limit > 0 {
-            assert!(stats.bytes <= stats.limit && stats.peak_bytes <= stats.limit, "{stats:?}");
+        if stats.limit_bytes > 0 {
+            assert!(stats.bytes <= stats.limit_bytes && stats.peak_bytes <= stats.limit_bytes, "{stats:?}");
             // Exactly what is left fits, so the meter counts what the scope holds.
-            let left = (stats.limit - stats.bytes) as i64;
+            let left = (stats.limit_bytes - stats.bytes) as i64;
             let root_left = {
                 let root = scope::stats(root).expect("open");
-                (root.limit - root.bytes) as i64
+                (root.limit_bytes - root.bytes) as i64
             };
             let fits = left.min(root_left);
             let t = tensor::zeros(scope, 0, U8, &[fits]).expect("exactly what is left");
@@ -402,8 +402,8 @@ fn meters_agree_with_the_scopes_whatever_threads_do() {
     }
     scope::close(root).and(scope::close(outside)).expect("open");
     let end = memory::stats(0).expect("cpu");
-    assert_eq!((end.live_handles, end.pool.live_bytes), (start.live_handles, start.pool.live_bytes));
-    assert_eq!(end.pool.unowned_bytes, start.pool.unowned_bytes);
+    assert_eq!((end.live_handles, end.live_bytes), (start.live_handles, start.live_bytes));
+    assert_eq!(end.unowned_bytes, start.unowned_bytes);
 }
 
 fn mess(seed: u64, homes: &[u64], outside: u64) {
@@ -536,7 +536,7 @@ fn a_forgotten_scope_is_reported_with_what_it_held() {
 fn negative_limits_are_refused_by_their_number() {
     let _alone = alone();
     let s = scope::push(0).expect("a scope");
-    let limit = memory::stats(0).expect("cpu").pool.limit_bytes;
+    let limit = memory::stats(0).expect("cpu").limit_bytes;
     for negative in [-1i64, -2_147_483_648, i64::MIN] {
         let tries = [
             memory::set_limit(0, negative as u64),
@@ -549,8 +549,8 @@ fn negative_limits_are_refused_by_their_number() {
             assert!(error.message().contains(&format!("{negative} bytes")), "{error}");
         }
     }
-    assert_eq!(memory::stats(0).expect("cpu").pool.limit_bytes, limit);
-    assert!(!scope::stats(s).expect("open").measured, "nothing was begun either");
+    assert_eq!(memory::stats(0).expect("cpu").limit_bytes, limit);
+    assert_eq!(scope::stats(s).expect("open").measured, 0, "nothing was begun either");
     scope::set_limit(s, i64::MAX as u64).expect("the largest");
     scope::set_limit(s, 0).expect("none");
     scope::close(s).expect("open");

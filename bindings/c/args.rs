@@ -190,7 +190,7 @@ pub(super) unsafe fn put_text(bytes: &[u8], buf: *mut c_char, cap: usize, needed
 ///
 /// # Safety
 /// `out` is NULL or points to `cap` elements; `count` is NULL or points to a number.
-pub(super) unsafe fn put_handles(values: &[u64], out: *mut u64, cap: usize, count: *mut usize) -> Result<()> {
+pub(super) unsafe fn put_array<T: Copy>(values: &[T], out: *mut T, cap: usize, count: *mut usize) -> Result<()> {
     check(count, "count")?;
     room(out, cap, "out")?;
     // SAFETY: the caller says that out has cap elements; the count was checked.

@@ -15,6 +15,5 @@ mod handle;
 mod library;
 mod memory;
 mod optimize;
-mod scope;
 mod tensor_memory;
 mod workspace;

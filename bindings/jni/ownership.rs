@@ -2,7 +2,7 @@
 
 use super::env::Object;
 use super::method::natives;
-use crate::api::{counter, handle, scope, tensor};
+use crate::api::{handle, scope, tensor};
 
 natives! {
     // In Java a second close does nothing, whoever came first: this owner, its scope, another thread.
@@ -12,27 +12,8 @@ natives! {
     }
     c"isLive" c"(J)Z" |env, any: u64| -> bool { Ok(scope::owner(any).is_ok()) }
     c"scopePopOne" c"(JJ)V" |env, closing: u64, kept: u64| -> () { scope::pop(closing, &[kept]) }
-    c"scopeStats" c"(J[J)V" |env, of: u64, out: Object| -> () {
-        let s = scope::stats(of)?;
-        let measured = u64::from(s.measured);
-        let numbers =
-            [s.members, s.tensors, s.scopes, s.bytes, s.peak_tensors, s.peak_bytes, s.limit, measured];
-        env.set_longs(out, &numbers.map(|number| number as i64));
-        Ok(())
-    }
     c"collect" c"([JI)J" |env, handles: Object, n: i32| -> i64 {
         Ok(handle::collect(env.first_longs(handles, n as usize)?.handles()) as i64)
     }
     c"collectExported" c"(J)Z" |env, exported: u64| -> bool { Ok(handle::collect_exported(exported)) }
-    c"counterRead" c"(J[J)V" |env, of: u64, out: Object| -> () {
-        let s = counter::read(of)?;
-        let counts = [
-            s.peak_tensors, s.peak_bytes, s.allocations, s.reuses, s.system_allocations, s.retries, s.out_of_memory,
-            s.backstop_freed,
-        ];
-        let mut numbers = vec![s.tensors, s.bytes];
-        numbers.extend(counts.map(|number| number as i64));
-        env.set_longs(out, &numbers);
-        Ok(())
-    }
 }

@@ -2,6 +2,7 @@
 //! makes the header.
 
 use crate::model::{Function, Kind, Output, Param};
+use crate::types::RECORDS;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -10,7 +11,7 @@ pub fn exports(noun: &str, functions: &[Function]) -> String {
     let body = functions.iter().map(export).collect::<Vec<String>>().join("\n");
     let modules: BTreeSet<&str> = functions.iter().map(|function| function.module.as_str()).collect();
     let modules: Vec<&str> = modules.into_iter().collect();
-    let helpers = ["call", "call_out", "optional_text", "put_dims", "put_handles", "put_text", "slice", "text"];
+    let helpers = ["call", "call_out", "optional_text", "put_array", "put_dims", "put_text", "slice", "text"];
     let is_called = |name: &&str| {
         body.match_indices(&format!("{name}("))
             .any(|(at, _)| !body[..at].ends_with(|before: char| before == '_' || before.is_alphanumeric()))
@@ -21,7 +22,13 @@ pub fn exports(noun: &str, functions: &[Function]) -> String {
     if body.contains("TenureHandle") {
         text.push_str("use super::super::library::TenureHandle;\n");
     }
-    let _ = writeln!(text, "use crate::api::{{{}}};\nuse crate::error::Status;", modules.join(", "));
+    let _ = writeln!(text, "use crate::api::{{{}}};", modules.join(", "));
+    let records = RECORDS.into_iter().filter(|name| body.contains(&format!("*mut {name}")));
+    let records: Vec<&str> = records.collect();
+    if !records.is_empty() {
+        let _ = writeln!(text, "use crate::api::records::{{{}}};", records.join(", "));
+    }
+    text.push_str("use crate::error::Status;\n");
     if body.contains("c_char") {
         text.push_str("use std::ffi::c_char;\n");
     }
@@ -57,7 +64,7 @@ fn export(function: &Function) -> String {
         text.push_str("///\n/// # Safety\n/// Each pointer is NULL or points to as much as its length says.\n");
     }
     let mut params: Vec<String> = function.params.iter().map(parameter).collect();
-    params.extend(outputs(function.output).iter().map(|out| out.to_string()));
+    params.extend(outputs(function.output));
     let qualifier = if takes_pointers { "unsafe " } else { "" };
     let _ = writeln!(
         text,
@@ -102,7 +109,9 @@ fn notes(function: &Function) -> Vec<String> {
     notes.extend(
         match function.output {
             Output::Shape => Some("`rank` receives how many, `cap` says how many there is room for"),
-            Output::Handles => Some("`count` receives how many, `cap` says how many there is room for"),
+            Output::Handles | Output::Records(_) => {
+                Some("`count` receives how many, `cap` says how many there is room for")
+            }
             Output::Text => Some("`needed` receives the bytes of the text with its NUL"),
             Output::OptionalText => Some("`needed` receives the bytes of the text with its NUL; it is empty for none"),
             Output::Flag => Some("`out` receives 1 or 0"),
@@ -133,8 +142,8 @@ fn parameter(param: &Param) -> String {
     }
 }
 
-fn outputs(output: Output) -> &'static [&'static str] {
-    match output {
+fn outputs(output: Output) -> Vec<String> {
+    let fixed: &[&str] = match output {
         Output::Nothing => &[],
         Output::Handle => &["out: *mut TenureHandle"],
         Output::Handles => &["out: *mut TenureHandle", "cap: usize", "count: *mut usize"],
@@ -146,7 +155,12 @@ fn outputs(output: Output) -> &'static [&'static str] {
         Output::Flag => &["out: *mut u8"],
         Output::Shape => &["dims: *mut i64", "cap: u32", "rank: *mut u32"],
         Output::Text | Output::OptionalText => &["buf: *mut c_char", "cap: usize", "needed: *mut usize"],
-    }
+        Output::Record(name) => return vec![format!("out: *mut {name}")],
+        Output::Records(name) => {
+            return vec![format!("out: *mut {name}"), "cap: usize".into(), "count: *mut usize".into()];
+        }
+    };
+    fixed.iter().map(|out| out.to_string()).collect()
 }
 
 fn argument(param: &Param) -> String {
@@ -171,7 +185,7 @@ fn body(function: &Function, takes_pointers: bool) -> String {
         Output::Nothing => format!("call({closure})"),
         Output::Flag => format!("unsafe {{ call_out(out, || {call}.map(u8::from)) }}"),
         Output::Shape => format!("call(|| unsafe {{ put_dims(&{call}?, dims, cap, rank) }})"),
-        Output::Handles => format!("call(|| unsafe {{ put_handles(&{call}?, out, cap, count) }})"),
+        Output::Handles | Output::Records(_) => format!("call(|| unsafe {{ put_array(&{call}?, out, cap, count) }})"),
         Output::Text => format!("call(|| unsafe {{ put_text({call}?.as_bytes(), buf, cap, needed) }})"),
         Output::OptionalText => {
             format!("call(|| unsafe {{ put_text({call}?.unwrap_or_default().as_bytes(), buf, cap, needed) }})")

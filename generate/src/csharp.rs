@@ -20,7 +20,7 @@ pub fn imports(nouns: &[Vec<Function>]) -> String {
 
 fn import(function: &Function) -> String {
     let mut params: Vec<String> = function.params.iter().map(parameter).collect();
-    params.extend(outputs(function.output).iter().map(|out| out.to_string()));
+    params.extend(outputs(function.output));
     let has_text = function.params.iter().any(|param| matches!(param.kind, Kind::Text | Kind::OptionalText));
     let marshalling = if has_text { ", StringMarshalling = StringMarshalling.Utf8" } else { "" };
     let mut text = String::new();
@@ -49,8 +49,8 @@ fn parameter(param: &Param) -> String {
     }
 }
 
-fn outputs(output: Output) -> &'static [&'static str] {
-    match output {
+fn outputs(output: Output) -> Vec<String> {
+    let fixed: &[&str] = match output {
         Output::Nothing => &[],
         Output::Handle | Output::U64 => &["ulong* result"],
         Output::Handles => &["ulong* result", "nuint cap", "nuint* count"],
@@ -61,7 +61,12 @@ fn outputs(output: Output) -> &'static [&'static str] {
         Output::Flag => &["byte* result"],
         Output::Shape => &["long* dims", "uint cap", "uint* rank"],
         Output::Text | Output::OptionalText => &["byte* buf", "nuint cap", "nuint* needed"],
-    }
+        Output::Record(name) => return vec![format!("{name}* result")],
+        Output::Records(name) => {
+            return vec![format!("{name}* result"), "nuint cap".into(), "nuint* count".into()];
+        }
+    };
+    fixed.iter().map(|out| out.to_string()).collect()
 }
 
 /// Where C# spells a word of a name with more capitals.

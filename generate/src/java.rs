@@ -28,7 +28,7 @@ fn over_axes(function: &Function) -> String {
     lines.extend(throws(&doc));
     format!(
         "{}    public Tensor {name}(long... axes) {{\n        return {name}(false, axes);\n    }}\n\n",
-        comment(&lines)
+        comment(&lines, 4)
     )
 }
 
@@ -47,7 +47,7 @@ fn javadoc(function: &Function, form: Form) -> String {
     if lines.last().is_some_and(String::is_empty) {
         lines.pop();
     }
-    comment(&lines)
+    comment(&lines, 4)
 }
 
 fn param(doc: &Doc, name: &str) -> String {
@@ -112,18 +112,25 @@ fn words(text: &str) -> String {
     out
 }
 
-fn comment(lines: &[String]) -> String {
-    let mut text = "    /**\n".to_string();
+/// A doc comment of these lines, which are wrapped; one that fits a line is on one.
+pub fn comment(lines: &[String], indent: usize) -> String {
+    let space = " ".repeat(indent);
+    if let [line] = lines
+        && indent + "/**  */".len() + line.len() <= WIDTH
+    {
+        return format!("{space}/** {line} */\n");
+    }
+    let mut text = format!("{space}/**\n");
     for line in lines {
-        let mut rest = "     *".to_string();
+        let mut rest = format!("{space} *");
         for word in line.split(' ').filter(|word| !word.is_empty()) {
             if rest.len() + 1 + word.len() > WIDTH {
                 let _ = writeln!(text, "{rest}");
-                rest = if line.starts_with('@') { "     *    ".into() } else { "     *".into() };
+                rest = format!("{space} *{}", if line.starts_with('@') { "    " } else { "" });
             }
             rest = format!("{rest} {word}");
         }
         let _ = writeln!(text, "{rest}");
     }
-    text + "     */\n"
+    format!("{text}{space} */\n")
 }

@@ -47,6 +47,10 @@ pub enum Output {
     Flag,
     /// Sizes or strides.
     Shape,
+    /// A record, by its name.
+    Record(&'static str),
+    /// Several.
+    Records(&'static str),
     Text,
     /// A text, or none: in C that is an empty one.
     OptionalText,

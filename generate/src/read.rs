@@ -4,11 +4,12 @@
 //! is left out in silence.
 
 use crate::model::{Function, Kind, Output, Param};
+use crate::types::RECORDS;
 use std::path::Path;
 
 /// Functions whose bindings are written by hand, and why: they pass the caller's memory, of which
-/// each language has its own idea; or fill a record; or are for one language alone.
-const BY_HAND: [&str; 29] = [
+/// each language has its own idea; or give two numbers; or are for one language alone.
+const BY_HAND: [&str; 24] = [
     "tensor::from_data",
     "tensor::copy_to",
     "tensor::copy_from",
@@ -25,15 +26,10 @@ const BY_HAND: [&str; 29] = [
     "safetensors::load_bytes",
     "safetensors::load_many",
     "safetensors::load_many_bytes",
-    "scope::stats",
-    "memory::stats",
     "report::explain", // of errors, in Rust
     "memory::pressure_word",
-    "counter::read",
     "workspace::enter",
     "workspace::cycle",
-    "workspace::stats",
-    "workspace::history",
     "workspace::of_tensor",
     "handle::release",
     "handle::collect",
@@ -94,7 +90,7 @@ fn function(noun: &str, file: &str, module: &str, item: &syn::ItemFn) -> Result<
 }
 
 /// A type as text without spaces.
-fn written(ty: &syn::Type) -> String {
+pub fn written(ty: &syn::Type) -> String {
     quote::quote!(#ty).to_string().replace(' ', "")
 }
 
@@ -134,11 +130,19 @@ fn output(ty: &str) -> Result<Output, String> {
         "Shape" => Output::Shape,
         "String" => Output::Text,
         "Option<String>" => Output::OptionalText,
-        other => return Err(format!("no rule for a result of type {other}; see src/api/types.rs")),
+        other => return record(other).ok_or(format!("no rule for a result of type {other}; see src/api/types.rs")),
     })
 }
 
-fn docs(attributes: &[syn::Attribute]) -> Vec<String> {
+fn record(ty: &str) -> Option<Output> {
+    let known = |name: &str| RECORDS.into_iter().find(|record| *record == name);
+    match ty.strip_prefix("Vec<").and_then(|rest| rest.strip_suffix('>')) {
+        Some(inner) => known(inner).map(Output::Records),
+        None => known(ty).map(Output::Record),
+    }
+}
+
+pub fn docs(attributes: &[syn::Attribute]) -> Vec<String> {
     let text = |attribute: &syn::Attribute| {
         let syn::Meta::NameValue(pair) = &attribute.meta else { return None };
         let syn::Expr::Lit(literal) = &pair.value else { return None };

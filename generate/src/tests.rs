@@ -70,3 +70,27 @@ fn what_has_no_rule_is_refused_by_name() {
 fn what_is_not_public_is_left_out() {
     assert!(sample("pub(super) fn inner(t: &Tensor) {} fn own() {}").is_empty());
 }
+
+#[test]
+fn a_record_is_filled_by_the_call_in_c_and_its_numbers_are_returned_to_java() {
+    let functions = sample("/// Counts.\npub fn counts(t: TensorRef) -> Result<ScopeStats> { todo!() }");
+    let text = c::exports("tensor", &functions);
+    assert!(text.contains("use crate::api::records::{ScopeStats};"), "{text}");
+    assert!(text.contains("out: *mut ScopeStats) -> Status"), "{text}");
+    assert!(text.contains("call_out(out, || tensor::counts(t))"), "{text}");
+    assert!(jni::rows("tensor", &functions).contains("env.new_longs(&tensor::counts(t)?.numbers())"));
+    assert!(jni::declarations(&functions).contains("static native long[] counts(long t);"));
+    assert!(csharp::imports(&[functions]).contains("tenure_tensor_counts(ulong t, ScopeStats* result);"));
+}
+
+#[test]
+fn records_go_to_an_array_with_their_count() {
+    let functions = sample("/// Rows.\npub fn rows(t: TensorRef) -> Result<Vec<WorkspaceCycle>> { todo!() }");
+    let text = c::exports("tensor", &functions);
+    assert!(text.contains("out: *mut WorkspaceCycle, cap: usize, count: *mut usize) -> Status"), "{text}");
+    assert!(text.contains("put_array(&tensor::rows(t)?, out, cap, count)"), "{text}");
+    let rows = jni::rows("tensor", &functions);
+    assert!(rows.contains("tensor::rows(t)?.iter().flat_map(|row| row.numbers())"), "{rows}");
+    let import = "tenure_tensor_rows(ulong t, WorkspaceCycle* result, nuint cap, nuint* count);";
+    assert!(csharp::imports(&[functions]).contains(import));
+}

@@ -3,38 +3,14 @@
 //! Invariant: peaks are kept once, in windows: whenever a counter starts, is read or goes, the window's peak is handed to
 //! every counter that was running in it, and a new window begins. So counters do not disturb each other.
 
+pub use super::records::CounterStats;
 use super::resource::{Resource, TABLE, counter, own};
-use super::types::{Disposed, NewCounter, Owner};
+use super::types::{CounterRef, Disposed, NewCounter, Owner};
 use crate::error::Result;
 use crate::memory;
 use crate::ownership::{Handle, Kind};
 use parking_lot::Mutex;
 use std::sync::{Arc, Weak};
-
-/// What happened since a counter was started. Bytes unless said.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CounterStats {
-    /// Live tensors now, less those at the start.
-    pub tensors: i64,
-    /// Live bytes now, less those at the start.
-    pub bytes: i64,
-    /// The most that `tensors` was, 0 if never above.
-    pub peak_tensors: u64,
-    /// The most that `bytes` was, 0 if never above.
-    pub peak_bytes: u64,
-    /// Blocks handed out.
-    pub allocations: u64,
-    /// Blocks among them that had been used before.
-    pub reuses: u64,
-    /// Requests to the system.
-    pub system_allocations: u64,
-    /// Requests that the system refused at first.
-    pub retries: u64,
-    /// Requests that failed.
-    pub out_of_memory: u64,
-    /// Handles that a collector's backstop had to free.
-    pub backstop_freed: u64,
-}
 
 /// What a counter's handle holds.
 pub(super) struct Counter {
@@ -67,8 +43,8 @@ pub fn start(scope: Owner) -> Result<NewCounter> {
 }
 
 /// What happened since it was started. *Borrows.*
-pub fn read(handle: u64) -> Result<CounterStats> {
-    let counter = counter(handle)?;
+pub fn read(counter: CounterRef) -> Result<CounterStats> {
+    let counter = self::counter(counter)?;
     end_window(&mut RUNNING.lock());
     let (start, now) = (counter.start, moment());
     let (tensors, bytes) = *counter.peaks.lock();

@@ -1,6 +1,7 @@
 //! Memory of a device: statistics, limit, trimming.
 
 use super::counter;
+pub use super::records::MemoryStats;
 use super::resource::TABLE;
 use super::types::{Bytes, DeviceCode};
 use super::workspace;
@@ -10,35 +11,30 @@ use crate::memory;
 use crate::ownership::Kind;
 use std::sync::atomic::AtomicI32;
 
-/// Live handles of the process and the memory of one device.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct MemoryStats {
-    /// Handles of all kinds.
-    pub live_handles: u64,
-    /// Tensor handles.
-    pub live_tensors: u64,
-    /// Scope handles.
-    pub live_scopes: u64,
-    /// The most tensor handles; exact while one thread makes and closes, else within about 500 for each that does.
-    pub peak_tensors: u64,
-    /// Handles that a collector's backstop had to free.
-    pub backstop_freed: u64,
-    /// The device's memory.
-    pub pool: memory::PoolStats,
-}
-
-/// Statistics at this moment; exact when no other thread creates or disposes meanwhile.
-/// Errors: `DEVICE_UNAVAILABLE`.
+/// Live handles of the process and the memory of a device at this moment; exact when no other thread creates or disposes
+/// meanwhile. Errors: `DEVICE_UNAVAILABLE`.
 pub fn stats(device: DeviceCode) -> Result<MemoryStats> {
     available(device)?;
     workspace::tidy();
+    let pool = memory::stats();
     Ok(MemoryStats {
         live_handles: Kind::ALL.into_iter().map(|kind| TABLE.live(kind)).sum(),
         live_tensors: TABLE.live(Kind::Tensor),
         live_scopes: TABLE.live(Kind::Scope),
+        live_bytes: pool.live_bytes,
+        peak_bytes: pool.peak_bytes,
+        reserved_bytes: pool.reserved_bytes,
+        peak_reserved_bytes: pool.peak_reserved_bytes,
+        limit_bytes: pool.limit_bytes,
+        allocations: pool.allocations,
+        reuses: pool.reuses,
+        system_allocations: pool.system_allocations,
+        retries: pool.retries,
+        out_of_memory: pool.out_of_memory,
         peak_tensors: counter::most_tensors(),
+        unowned_bytes: pool.unowned_bytes,
         backstop_freed: TABLE.collected(),
-        pool: memory::stats(),
+        collections: pool.collections,
     })
 }
 

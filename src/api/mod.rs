@@ -17,6 +17,7 @@ pub mod leak;
 pub mod memory;
 pub mod npy;
 pub mod random;
+pub mod records;
 pub mod report;
 mod resource;
 pub mod safetensors;

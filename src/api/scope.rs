@@ -3,11 +3,12 @@
 //! What leaves a workspace by any of these functions is copied out of it, under the same handle.
 
 use super::memory::amount;
+pub use super::records::ScopeStats;
 use super::resource::{TABLE, own_scope};
 use super::types::{AnyRef, AnyRefs, Bytes, Disposed, NewScope, ScopeRef};
 use super::workspace::{Ground, moving, outer_of, refuse_lending};
 use crate::error::{Error, Result, Status};
-use crate::ownership::{Handle, PLACES, ScopeStats};
+use crate::ownership::{Handle, PLACES};
 
 /// A new scope that is a member of `parent`; 0 makes a root. *Returns new.* Errors: `SCOPE_CLOSED`.
 pub fn push(parent: ScopeRef) -> Result<NewScope> {
@@ -186,5 +187,15 @@ pub fn members(scope: ScopeRef) -> Result<Vec<AnyRef>> {
 
 /// What the scope and all below it own at this moment.
 pub fn stats(scope: ScopeRef) -> Result<ScopeStats> {
-    TABLE.stats(Handle(scope))
+    let owned = TABLE.stats(Handle(scope))?;
+    Ok(ScopeStats {
+        members: owned.members,
+        tensors: owned.tensors,
+        scopes: owned.scopes,
+        bytes: owned.bytes,
+        peak_tensors: owned.peak_tensors,
+        peak_bytes: owned.peak_bytes,
+        limit_bytes: owned.limit,
+        measured: u64::from(owned.measured),
+    })
 }

@@ -34,6 +34,9 @@ pub type TapeRef = u64;
 /// An optimizer's handle, borrowed.
 pub type SgdRef = u64;
 
+/// A counter's handle, borrowed.
+pub type CounterRef = u64;
+
 /// A handle that the call consumes. In Java, where closing twice is no error, a handle that is not
 /// valid any more is none.
 pub type Disposed = u64;
@@ -56,6 +59,9 @@ pub type NewSgd = u64;
 
 /// The handle of a new counter.
 pub type NewCounter = u64;
+
+/// In a record: 1 for true, 0 for false, which is a boolean in Java.
+pub type Flag = u64;
 
 /// Sizes, outermost first.
 pub type Dims<'a> = &'a [i64];

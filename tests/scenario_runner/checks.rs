@@ -106,8 +106,8 @@ fn expect_scope(run: &Run, args: &[Word]) -> Checked {
         "bytes" => Some(stats.bytes),
         "peak_tensors" => Some(stats.peak_tensors),
         "peak_bytes" => Some(stats.peak_bytes),
-        "limit" => Some(stats.limit),
-        "measured" => Some(u64::from(stats.measured)),
+        "limit" => Some(stats.limit_bytes),
+        "measured" => Some(stats.measured),
         _ => None,
     })
 }

@@ -29,8 +29,8 @@ impl Live {
             handles: stats.live_handles,
             tensors: stats.live_tensors,
             scopes: stats.live_scopes,
-            bytes: stats.pool.live_bytes,
-            unowned: stats.pool.unowned_bytes,
+            bytes: stats.live_bytes,
+            unowned: stats.unowned_bytes,
         }
     }
 }

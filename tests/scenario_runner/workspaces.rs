@@ -81,8 +81,7 @@ fn leverage(run: &Run, args: &[Word]) -> Answer {
 
 fn expect_workspace(run: &Run, args: &[Word]) -> Answer {
     let ([name], pairs) = some_words_of(args)?;
-    let stats = workspace::stats(run.handle(Kind::Scope, name)?)?;
-    let c = stats.counters;
+    let c = workspace::stats(run.handle(Kind::Scope, name)?)?;
     if !c.adds_up() {
         return wrong(format!("the block does not add up: {c:?}"));
     }
@@ -101,9 +100,9 @@ fn expect_workspace(run: &Run, args: &[Word]) -> Answer {
         "gradient_standard" => Some(c.gradient_standard),
         "gradient_external" => Some(c.gradient_external),
         "gradient_deferred" => Some(c.gradient_deferred),
-        "cycle" => Some(stats.cycle),
-        "depth" => Some(stats.depth),
-        "learned" => Some(stats.learned),
+        "cycle" => Some(c.cycle),
+        "depth" => Some(c.depth),
+        "learned" => Some(c.learned),
         _ => None,
     });
     counted.map(|()| Vec::new())

@@ -18,7 +18,7 @@ fn a_cycle_s_tensors_lie_in_its_block_and_are_stale_by_name_when_it_is_left() {
             assert_eq!((first(sum), home(sum)), (4.0, batch));
             let now = stats(batch);
             assert_eq!((now.cycle, now.depth), (round + 1, 1));
-            assert_eq!(now.counters.live, if round == 0 { 0 } else { 8000 });
+            assert_eq!(now.live, if round == 0 { 0 } else { 8000 });
             t
         });
         stale(tensor::item(t), &format!("tensor of cycle {} of workspace 'batch', which has left cycle", round + 1));
@@ -28,8 +28,8 @@ fn a_cycle_s_tensors_lie_in_its_block_and_are_stale_by_name_when_it_is_left() {
     stale(tensor::item(seen[2]), "tensor of cycle 3 of workspace 'batch', now in cycle 4");
     workspace::leave(batch, &[]).expect("entered");
     let left = stats(batch);
-    assert_eq!(left.counters.committed, left.counters.free);
-    assert_eq!(left.counters.pinned, 0);
+    assert_eq!(left.committed, left.free);
+    assert_eq!(left.pinned, 0);
     close(batch);
     stale(tensor::item(seen[0]), "workspace 'batch', which is closed");
 }
@@ -48,9 +48,9 @@ fn after_the_learning_cycle_nothing_reaches_the_pool_or_the_system() {
     };
     cycle(batch, step);
     cycle(batch, step);
-    let before = memory::stats(0).expect("the processor").pool;
+    let before = memory::stats(0).expect("the processor");
     (0..100).for_each(|_| cycle(batch, step));
-    let after = memory::stats(0).expect("the processor").pool;
+    let after = memory::stats(0).expect("the processor");
     assert_eq!(after.allocations, before.allocations);
     assert_eq!(after.system_allocations, before.system_allocations);
     assert_eq!(after.live_bytes, before.live_bytes);
@@ -138,17 +138,17 @@ fn toggled_off_it_takes_from_outside_and_by_hand_it_is_sized_before_its_time() {
     cycle(batch, |scope| full(scope, 1.0, 160));
     assert_eq!(stats(batch).learned, 0);
     workspace::initialize(batch).expect("it has seen a cycle");
-    assert_eq!((stats(batch).learned, stats(batch).counters.committed), (640, 640));
+    assert_eq!((stats(batch).learned, stats(batch).committed), (640, 640));
     cycle(batch, |scope| {
         refused(workspace::initialize(batch), Status::Workspace, "between cycles");
         workspace::toggle(batch, false).expect("entered");
         full(scope, 1.0, 16);
-        assert_eq!(stats(batch).counters.toggled_off, 64);
+        assert_eq!(stats(batch).toggled_off, 64);
         workspace::toggle(batch, true).expect("entered");
         full(scope, 1.0, 16);
-        assert_eq!(stats(batch).counters.live, 64);
+        assert_eq!(stats(batch).live, 64);
     });
-    assert_eq!(stats(batch).counters.toggled_off, 0);
+    assert_eq!(stats(batch).toggled_off, 0);
     refused(workspace::toggle(batch, false), Status::Workspace, "is toggled but not entered");
     close(batch);
 }

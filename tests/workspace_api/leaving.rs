@@ -19,7 +19,7 @@ fn survives(way: impl FnOnce(u64, u64) -> Result<()>, wanted_owner: impl FnOnce(
     stale(tensor::item(view), "tensor of cycle 1 of workspace 'batch'");
     cycle(batch, |scope| full(scope, 9.0, 2000));
     assert_eq!(values(t), vec![5.0; 100]);
-    assert_eq!(stats(batch).counters.pinned, 0);
+    assert_eq!(stats(batch).pinned, 0);
     tensor::dispose(t).expect("valid");
     close(batch);
     close(outer);
@@ -124,12 +124,12 @@ fn lending_out_is_refused_and_lending_in_is_counted() {
     scope::temp_attach(scope, guest).expect("open");
     scope::attach(scope, gift).expect("open");
     assert_eq!((home(guest), home(gift)), (0, 0));
-    let counters = stats(batch).counters;
+    let counters = stats(batch);
     assert_eq!((counters.borrowed, counters.adopted), (40, 80));
     workspace::leave(batch, &[]).expect("entered");
     assert_eq!((first(guest), scope::owner(guest).expect("home")), (2.0, outer));
     stale(tensor::item(gift), "of cycle 1");
-    assert_eq!((stats(batch).counters.borrowed, stats(batch).counters.adopted), (0, 0));
+    assert_eq!((stats(batch).borrowed, stats(batch).adopted), (0, 0));
     close(outer);
     close(batch);
 }
@@ -170,10 +170,10 @@ fn what_is_tracked_stays_on_its_tape_when_it_leaves() {
     let w = tape::watch(scope, tape, x).expect("a float");
     let loss = tensor::sum(scope, tensor::mul(scope, w, w).expect("valid"), &[], false).expect("valid");
     workspace::leave(batch, &[w, loss]).expect("entered");
-    assert!(stats(batch).counters.pinned > 0, "the tape holds what it saved");
+    assert!(stats(batch).pinned > 0, "the tape holds what it saved");
     let gradients = tape::backward(outer, tape, loss, &[w]).expect("recorded");
     assert_eq!(values(gradients[0]), [6.0; 4]);
-    assert_eq!(stats(batch).counters.pinned, 0);
+    assert_eq!(stats(batch).pinned, 0);
     close(outer);
     close(batch);
 }
@@ -186,12 +186,12 @@ fn gradients_lie_in_the_cycle_and_are_counted_apart() {
         let tape = tape::open(scope).expect("open");
         let w = tape::watch(scope, tape, full(scope, 3.0, 4)).expect("a float");
         let loss = tensor::sum(scope, tensor::mul(scope, w, w).expect("valid"), &[], false).expect("valid");
-        assert_eq!(stats(batch).counters.gradient_standard, 0);
+        assert_eq!(stats(batch).gradient_standard, 0);
         let gradients = tape::backward(scope, tape, loss, &[w]).expect("recorded");
         assert_eq!((home(gradients[0]), first(gradients[0])), (batch, 6.0));
-        assert_eq!(stats(batch).counters.gradient_standard, 16);
+        assert_eq!(stats(batch).gradient_standard, 16);
     });
-    assert_eq!(stats(batch).counters.gradient_standard, 0);
+    assert_eq!(stats(batch).gradient_standard, 0);
     close(batch);
 }
 
@@ -205,7 +205,7 @@ fn optimizer_state_never_lies_in_a_workspace() {
     let gradient = full(scope, 1.0, 10);
     tenure::api::sgd::step(sgd, &[gradient]).expect("one gradient");
     workspace::leave(batch, &[]).expect("entered");
-    assert_eq!((stats(batch).counters.pinned, first(p)), (0, 0.5));
+    assert_eq!((stats(batch).pinned, first(p)), (0, 0.5));
     close(outer);
     close(batch);
 }

@@ -178,7 +178,7 @@ impl Model {
         assert!(self.dead.iter().all(|&t| tensor::item(t).is_err() && tensor::size(t).is_err()));
         for (of, entries) in self.workspaces.into_iter().zip(&self.entries) {
             let now = stats(of);
-            assert_eq!((now.depth, now.counters.pinned), (entries.len() as u64, 0));
+            assert_eq!((now.depth, now.pinned), (entries.len() as u64, 0));
         }
     }
 }

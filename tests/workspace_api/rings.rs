@@ -26,7 +26,7 @@ fn a_tensor_of_cycle_c_is_valid_until_cycle_c_plus_k_is_entered() {
             assert_eq!(first(t), (number - i as u32) as f32);
         }
     }
-    assert_eq!(stats(ring).counters.pinned, 0);
+    assert_eq!(stats(ring).pinned, 0);
     close(ring);
     stale(tensor::item(made[9]), "is closed");
 }
@@ -73,6 +73,6 @@ fn without_memory_it_is_a_scope_that_leaving_empties() {
         t
     });
     stale(tensor::item(t), "tensor of cycle 1 of workspace 'batch'");
-    assert_eq!(stats(none).counters.committed, 0);
+    assert_eq!(stats(none).committed, 0);
     close(none);
 }

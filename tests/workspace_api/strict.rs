@@ -26,7 +26,7 @@ fn a_tape_is_named_and_nothing_is_released() {
     refused(workspace::leave(batch, &[]), Status::Workspace, "400 bytes without a handle, by a tape");
     tape::dispose(tape).expect("open");
     workspace::leave(batch, &[square]).expect("nothing holds it");
-    assert_eq!((first(square), stats(batch).counters.pinned), (9.0, 0));
+    assert_eq!((first(square), stats(batch).pinned), (9.0, 0));
     close(outer);
     close(batch);
 }
@@ -55,10 +55,10 @@ fn handed_over_the_block_is_never_written_by_the_next_cycle() {
     let w = tape::watch(scope, tape, full(scope, 3.0, 100)).expect("a float");
     let loss = tensor::sum(scope, tensor::mul(scope, w, w).expect("valid"), &[], false).expect("valid");
     workspace::leave(batch, &[w, loss]).expect("handed over");
-    assert_eq!(stats(batch).counters.pinned, 400);
+    assert_eq!(stats(batch).pinned, 400);
     (0..3).for_each(|_| overwrite(batch, 5000));
     assert_eq!(values(tape::backward(outer, tape, loss, &[w]).expect("recorded")[0]), [6.0; 100]);
-    assert_eq!(stats(batch).counters.pinned, 0);
+    assert_eq!(stats(batch).pinned, 0);
     close(outer);
     close(batch);
 }

@@ -133,7 +133,7 @@ fn a_shared_one_is_right_from_two_threads_at_once() {
         }
     });
     let left = stats(single);
-    assert_eq!((left.depth, left.counters.pinned, left.cycle), (0, 0, 300));
+    assert_eq!((left.depth, left.pinned, left.cycle), (0, 0, 300));
     close(single);
 }
 
@@ -316,6 +316,6 @@ fn leaving_while_another_thread_works_with_the_cycle_s_tensors() {
         stop.store(true, Ordering::Release);
     });
     cycle(batch, |_| ());
-    assert_eq!(stats(batch).counters.pinned, 0);
+    assert_eq!(stats(batch).pinned, 0);
     close(batch);
 }

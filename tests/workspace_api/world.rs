@@ -30,7 +30,7 @@ impl Drop for World {
 
 fn live() -> (u64, u64) {
     let stats = memory::stats(0).expect("the processor");
-    (stats.live_handles, stats.pool.live_bytes)
+    (stats.live_handles, stats.live_bytes)
 }
 
 pub const F32: i32 = tenure::tensor::DType::F32 as i32;
@@ -65,7 +65,7 @@ pub fn cycle<R>(of: u64, body: impl FnOnce(u64) -> R) -> R {
 
 pub fn stats(of: u64) -> WorkspaceStats {
     let stats = workspace::stats(of).expect("open");
-    assert!(stats.counters.adds_up(), "{stats:?}");
+    assert!(stats.adds_up(), "{stats:?}");
     stats
 }
 

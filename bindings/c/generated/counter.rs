@@ -3,6 +3,7 @@
 use super::super::args::{call, call_out};
 use super::super::library::TenureHandle;
 use crate::api::counter;
+use crate::api::records::CounterStats;
 use crate::error::Status;
 
 /// A counter that starts now. *Returns new.* Errors: `SCOPE_CLOSED`, `SCOPE_CAPPED`.
@@ -13,6 +14,16 @@ use crate::error::Status;
 pub unsafe extern "C" fn tenure_counter_start(scope: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || counter::start(scope)) }
+}
+
+/// What happened since it was started. *Borrows.*
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_counter_read(counter: TenureHandle, out: *mut CounterStats) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || counter::read(counter)) }
 }
 
 /// Ends a counter. *Consumes.*

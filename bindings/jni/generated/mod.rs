@@ -9,6 +9,7 @@ mod leak;
 mod memory;
 mod npy;
 mod random;
+mod records;
 mod safetensors;
 mod scope;
 mod sgd;

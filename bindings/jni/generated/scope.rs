@@ -73,6 +73,10 @@ natives! {
     |env, scope: u64| -> Object {
         env.new_handles(&scope::members(scope)?)
     }
+    c"scopeStats" c"(J)[J"
+    |env, scope: u64| -> Object {
+        env.new_longs(&scope::stats(scope)?.numbers())
+    }
     c"scopeDump" c"(JI)Ljava/lang/String;"
     |env, scope: u64, format: i32| -> Object {
         env.string(&report::dump(scope, format)?)

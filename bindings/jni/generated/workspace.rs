@@ -45,6 +45,14 @@ natives! {
     |env, workspace: u64| -> () {
         workspace::initialize(workspace)
     }
+    c"workspaceStats" c"(J)[J"
+    |env, workspace: u64| -> Object {
+        env.new_longs(&workspace::stats(workspace)?.numbers())
+    }
+    c"workspaceHistory" c"(J)[J"
+    |env, workspace: u64| -> Object {
+        env.new_longs(&workspace::history(workspace)?.iter().flat_map(|row| row.numbers()).collect::<Vec<i64>>())
+    }
     c"workspaceReport" c"(JZ)Ljava/lang/String;"
     |env, workspace: u64, as_json: u8| -> Object {
         env.string(&workspace::report(workspace, as_json != 0)?)

@@ -34,7 +34,7 @@ pub(super) use node::{Ground, Node};
 pub(super) use place::{Entered, tidy};
 pub use registry::{find, get};
 pub use report::report;
-pub use stats::{CycleRow, WorkspaceStats, cycle, history, of_tensor, stats};
+pub use stats::{WorkspaceCycle, WorkspaceStats, cycle, history, of_tensor, stats};
 
 use super::resource::{TABLE, own_scope};
 use super::types::{Disposed, NewWorkspace, ScopeRef, WorkspaceRef};

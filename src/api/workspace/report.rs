@@ -1,12 +1,12 @@
 //! A workspace's cycles and counts, for people and for programs.
 
 use super::plot::{Plot, plot};
-use super::stats::{self, CycleRow, WorkspaceStats};
+use super::stats::{self, WorkspaceStats};
 use super::{config_of, tombs};
 use crate::api::resource::TABLE;
 use crate::api::types::WorkspaceRef;
 use crate::error::Result;
-use crate::memory::workspace::Counters;
+use crate::memory::workspace::CycleReport;
 use crate::ownership::Handle;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -26,31 +26,34 @@ pub fn report(workspace: WorkspaceRef, as_json: bool) -> Result<String> {
 }
 
 fn text_of(plot: &Plot) -> String {
-    let WorkspaceStats { counters: c, cycle, depth, learned, .. } = stats::of(plot);
+    let now = stats::of(plot);
     let config = plot.config();
     let mut out = format!(
-        "workspace '{}': {}, {}, {}, {}\n  cycle {cycle}, entered {depth} times, learned {learned}, committed {}\n",
+        "workspace '{}': {}, {}, {}, {}\n  cycle {}, entered {} times, learned {}, committed {}\n",
         plot.workspace.name(),
         config.mode.name(),
         config.reset.name(),
         config.allocation.name(),
         config.learning.name(),
-        c.committed,
+        now.cycle,
+        now.depth,
+        now.learned,
+        now.committed,
     );
     let _ = writeln!(
         out,
         "  block: live {}, unreferenced {}, padding {}, free {}",
-        c.live, c.unreferenced, c.padding, c.free
+        now.live, now.unreferenced, now.padding, now.free
     );
     let _ = writeln!(
         out,
         "  outside: spilled {}, toggled off {}, pinned {}, adopted {}, borrowed {}",
-        c.spilled, c.toggled_off, c.pinned, c.adopted, c.borrowed
+        now.spilled, now.toggled_off, now.pinned, now.adopted, now.borrowed
     );
     let _ = writeln!(
         out,
         "  gradients: standard {}, external {}, deferred {}",
-        c.gradient_standard, c.gradient_external, c.gradient_deferred
+        now.gradient_standard, now.gradient_external, now.gradient_deferred
     );
     if let Some(site) = TABLE.record(Handle(plot.handle())).and_then(|record| record.site) {
         let _ = writeln!(out, "  made at {site}");
@@ -58,16 +61,16 @@ fn text_of(plot: &Plot) -> String {
     let _ = writeln!(out, "  {:>10} {:>12} {:>12} {:>12} {:>12}", "cycle", "offset", "spilled", "pinned", "learned");
     for row in plot.workspace.history() {
         let refused = if row.refused { "  refused" } else { "" };
-        let CycleRow { cycle, offset, spilled, pinned, learned, .. } = row;
+        let CycleReport { cycle, offset, spilled, pinned, learned, .. } = row;
         let _ = writeln!(out, "  {cycle:>10} {offset:>12} {spilled:>12} {pinned:>12} {learned:>12}{refused}");
     }
     out
 }
 
 fn json_of(plot: &Plot) -> Result<Value> {
-    let WorkspaceStats { counters, cycle, depth, learned, .. } = stats::of(plot);
+    let now = stats::of(plot);
     let record = TABLE.record(Handle(plot.handle())).unwrap_or_default();
-    let row = |row: CycleRow| {
+    let row = |row: CycleReport| {
         json!({
             "cycle": row.cycle, "offset": row.offset, "spilled": row.spilled, "pinned": row.pinned,
             "learned": row.learned, "refused": row.refused,
@@ -76,16 +79,16 @@ fn json_of(plot: &Plot) -> Result<Value> {
     let cycles: Value = plot.workspace.history().into_iter().map(row).collect();
     Ok(json!({
         "name": plot.workspace.name(), "handle": plot.handle(), "site": record.site.as_deref(),
-        "cycle": cycle, "depth": depth, "learned": learned, "counters": json_of_counters(&counters),
+        "cycle": now.cycle, "depth": now.depth, "learned": now.learned, "counters": counters(&now),
         "config": config_of(&plot.config().to_json())?, "cycles": cycles,
     }))
 }
 
-fn json_of_counters(c: &Counters) -> Value {
+fn counters(now: &WorkspaceStats) -> Value {
     json!({
-        "allocated": c.allocated, "live": c.live, "unreferenced": c.unreferenced, "padding": c.padding, "free": c.free,
-        "committed": c.committed, "spilled": c.spilled, "toggled_off": c.toggled_off, "pinned": c.pinned,
-        "adopted": c.adopted, "borrowed": c.borrowed, "gradient_standard": c.gradient_standard,
-        "gradient_external": c.gradient_external, "gradient_deferred": c.gradient_deferred,
+        "allocated": now.allocated, "live": now.live, "unreferenced": now.unreferenced, "padding": now.padding, "free": now.free,
+        "committed": now.committed, "spilled": now.spilled, "toggled_off": now.toggled_off, "pinned": now.pinned,
+        "adopted": now.adopted, "borrowed": now.borrowed, "gradient_standard": now.gradient_standard,
+        "gradient_external": now.gradient_external, "gradient_deferred": now.gradient_deferred,
     })
 }

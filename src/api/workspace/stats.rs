@@ -4,32 +4,23 @@
 
 use super::plot::{Plot, plot};
 use super::tombs;
+pub use crate::api::records::{WorkspaceCycle, WorkspaceStats};
 use crate::api::resource::{TABLE, tensor};
+use crate::api::types::WorkspaceRef;
 use crate::error::Result;
-use crate::memory::workspace::Counters;
+use crate::memory::workspace::CycleReport;
 use crate::ownership::{Handle, Kind};
 use std::collections::HashSet;
 
-/// A workspace at one moment. Bytes unless said.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct WorkspaceStats {
-    /// What lies in it and around it.
-    pub counters: Counters,
-    /// The number of the last cycle that was entered; of a sum, of all cycles.
-    pub cycle: u64,
-    /// How often it is entered.
-    pub depth: u64,
-    /// What was learned for the block.
-    pub learned: u64,
-    /// Workspaces that this is the sum of.
-    pub workspaces: u64,
+impl WorkspaceStats {
+    /// Whether the parts of the block add up to it.
+    pub fn adds_up(&self) -> bool {
+        self.committed == self.live + self.unreferenced + self.padding + self.free
+    }
 }
 
-/// A cycle that has been left.
-pub type CycleRow = crate::memory::workspace::CycleReport;
-
-/// What a workspace counts at this moment; the sum over all for 0.
-pub fn stats(workspace: u64) -> Result<WorkspaceStats> {
+/// What a workspace counts at this moment; the sum over all for 0. From any thread.
+pub fn stats(workspace: WorkspaceRef) -> Result<WorkspaceStats> {
     if workspace != 0 {
         return Ok(of(&*plot(workspace)?));
     }
@@ -55,9 +46,28 @@ pub(super) fn of(plot: &Plot) -> WorkspaceStats {
     let memory = &plot.workspace;
     let depth = depth(plot);
     let (cycle, _, learned) = memory.moment();
-    let mut counters = memory.counters();
-    (counters.adopted, counters.borrowed) = guests(plot);
-    WorkspaceStats { counters, cycle, depth, learned, workspaces: 1 }
+    let counters = memory.counters();
+    let (adopted, borrowed) = guests(plot);
+    WorkspaceStats {
+        allocated: counters.allocated,
+        live: counters.live,
+        unreferenced: counters.unreferenced,
+        padding: counters.padding,
+        free: counters.free,
+        committed: counters.committed,
+        spilled: counters.spilled,
+        toggled_off: counters.toggled_off,
+        pinned: counters.pinned,
+        adopted,
+        borrowed,
+        gradient_standard: counters.gradient_standard,
+        gradient_external: counters.gradient_external,
+        gradient_deferred: counters.gradient_deferred,
+        cycle,
+        depth,
+        learned,
+        workspaces: 1,
+    }
 }
 
 /// Bytes below it that are of elsewhere: those that belong to it, and those that go back.
@@ -80,22 +90,21 @@ fn guests(plot: &Plot) -> (u64, u64) {
 }
 
 fn add(sum: &mut WorkspaceStats, other: &WorkspaceStats) {
-    let (to, of) = (&mut sum.counters, &other.counters);
     for (to, of) in [
-        (&mut to.allocated, of.allocated),
-        (&mut to.live, of.live),
-        (&mut to.unreferenced, of.unreferenced),
-        (&mut to.padding, of.padding),
-        (&mut to.free, of.free),
-        (&mut to.committed, of.committed),
-        (&mut to.spilled, of.spilled),
-        (&mut to.toggled_off, of.toggled_off),
-        (&mut to.pinned, of.pinned),
-        (&mut to.adopted, of.adopted),
-        (&mut to.borrowed, of.borrowed),
-        (&mut to.gradient_standard, of.gradient_standard),
-        (&mut to.gradient_external, of.gradient_external),
-        (&mut to.gradient_deferred, of.gradient_deferred),
+        (&mut sum.allocated, other.allocated),
+        (&mut sum.live, other.live),
+        (&mut sum.unreferenced, other.unreferenced),
+        (&mut sum.padding, other.padding),
+        (&mut sum.free, other.free),
+        (&mut sum.committed, other.committed),
+        (&mut sum.spilled, other.spilled),
+        (&mut sum.toggled_off, other.toggled_off),
+        (&mut sum.pinned, other.pinned),
+        (&mut sum.adopted, other.adopted),
+        (&mut sum.borrowed, other.borrowed),
+        (&mut sum.gradient_standard, other.gradient_standard),
+        (&mut sum.gradient_external, other.gradient_external),
+        (&mut sum.gradient_deferred, other.gradient_deferred),
         (&mut sum.cycle, other.cycle),
         (&mut sum.depth, other.depth),
         (&mut sum.learned, other.learned),
@@ -105,9 +114,15 @@ fn add(sum: &mut WorkspaceStats, other: &WorkspaceStats) {
     }
 }
 
-/// The last 32 cycles that were left, the oldest first.
-pub fn history(workspace: u64) -> Result<Vec<CycleRow>> {
-    Ok(plot(workspace)?.workspace.history())
+/// The last cycles that were left, at most 32, the oldest first.
+pub fn history(workspace: WorkspaceRef) -> Result<Vec<WorkspaceCycle>> {
+    let cycles = plot(workspace)?.workspace.history();
+    Ok(cycles.into_iter().map(row).collect())
+}
+
+fn row(left: CycleReport) -> WorkspaceCycle {
+    let CycleReport { cycle, offset, spilled, pinned, learned, refused, .. } = left;
+    WorkspaceCycle { cycle, offset, spilled, pinned, learned, refused: u64::from(refused) }
 }
 
 /// The workspace whose memory a tensor lies in, 0 when that is nobody's or its workspace has ended, and the cycle.

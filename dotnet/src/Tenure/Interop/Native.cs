@@ -1,7 +1,7 @@
 // The C functions of include/tenure.h, one declaration each, under their own names.
 // Invariant: every parameter is blittable (numbers, pointers) but for texts, so a call is a jump and nothing more;
 // handles cross as 64-bit numbers because the core's generation check makes a stale one harmless.
-// Here is what passes the caller's memory or fills a record; ci/generate writes the others into Native.g.cs.
+// Here is what passes the caller's memory or gives two numbers; ci/generate writes the others into Native.g.cs.
 
 using System.Runtime.InteropServices;
 
@@ -17,12 +17,9 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_version(byte* buf, nuint cap, nuint* needed);
     [LibraryImport(Library)] internal static partial int tenure_last_error_message(byte* buf, nuint cap, nuint* needed);
 
-    [LibraryImport(Library)] internal static partial int tenure_memory_stats(int device, MemoryStats* stats);
     [LibraryImport(Library)] internal static partial int tenure_memory_pressure(int** result);
-    [LibraryImport(Library)] internal static partial int tenure_scope_stats(ulong scope, ScopeStats* stats);
     [LibraryImport(Library)] internal static partial int tenure_handles_release(ulong* handles, nuint n, nuint* released);
     [LibraryImport(Library)] internal static partial int tenure_handle_collect(ulong* handles, nuint n, nuint* released);
-    [LibraryImport(Library)] internal static partial int tenure_counter_read(ulong counter, CounterStats* stats);
 
     [LibraryImport(Library)] internal static partial int tenure_tensor_from_data(ulong scope, int device, int dtype, void* data, nuint n_bytes, long* dims, uint rank, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_dispose(ulong t);
@@ -34,8 +31,6 @@ internal static unsafe partial class Native
 
     [LibraryImport(Library)] internal static partial int tenure_workspace_enter(ulong workspace, ulong outer, ulong* scope, ulong* cycle);
     [LibraryImport(Library)] internal static partial int tenure_workspace_cycle(ulong workspace, ulong* cycle, ulong* depth);
-    [LibraryImport(Library)] internal static partial int tenure_workspace_stats(ulong workspace, WorkspaceStats* stats);
-    [LibraryImport(Library)] internal static partial int tenure_workspace_history(ulong workspace, WorkspaceCycle* rows, nuint cap, nuint* count);
 
     [LibraryImport(Library)] internal static partial int tenure_tape_backward(ulong scope, ulong tape, ulong loss, ulong* wrt, nuint n, ulong* grads);
 

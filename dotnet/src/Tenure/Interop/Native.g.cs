@@ -124,6 +124,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_scope_set_limit(ulong scope, ulong bytes);
     [LibraryImport(Library)] internal static partial int tenure_scope_measure(ulong scope);
     [LibraryImport(Library)] internal static partial int tenure_scope_members(ulong scope, ulong* result, nuint cap, nuint* count);
+    [LibraryImport(Library)] internal static partial int tenure_scope_stats(ulong scope, ScopeStats* result);
     [LibraryImport(Library)] internal static partial int tenure_scope_dump(ulong scope, int format, byte* buf, nuint cap, nuint* needed);
     [LibraryImport(Library)] internal static partial int tenure_scope_growing(int format, byte* buf, nuint cap, nuint* needed);
 
@@ -139,8 +140,10 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_leak_forget();
 
     [LibraryImport(Library)] internal static partial int tenure_counter_start(ulong scope, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_counter_read(ulong counter, CounterStats* result);
     [LibraryImport(Library)] internal static partial int tenure_counter_dispose(ulong counter);
 
+    [LibraryImport(Library)] internal static partial int tenure_memory_stats(int device, MemoryStats* result);
     [LibraryImport(Library)] internal static partial int tenure_memory_set_limit(int device, ulong bytes);
     [LibraryImport(Library)] internal static partial int tenure_memory_trim(int device);
     [LibraryImport(Library)] internal static partial int tenure_memory_reset_peak(int device);
@@ -159,6 +162,8 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_workspace_leave(ulong workspace, ulong* keep, nuint n);
     [LibraryImport(Library)] internal static partial int tenure_workspace_toggle(ulong workspace, byte on);
     [LibraryImport(Library)] internal static partial int tenure_workspace_initialize(ulong workspace);
+    [LibraryImport(Library)] internal static partial int tenure_workspace_stats(ulong workspace, WorkspaceStats* result);
+    [LibraryImport(Library)] internal static partial int tenure_workspace_history(ulong workspace, WorkspaceCycle* result, nuint cap, nuint* count);
     [LibraryImport(Library)] internal static partial int tenure_workspace_report(ulong workspace, byte as_json, byte* buf, nuint cap, nuint* needed);
 
     [LibraryImport(Library)] internal static partial int tenure_tape_open(ulong scope, ulong* result);

@@ -13,8 +13,6 @@ package dev.tenure;
  * <p>Counters may be nested and overlap; none disturbs another. They count all threads.
  */
 public final class Counter extends NativeResource {
-    private static final int NUMBERS = 10;
-
     /** Of a handle; 0 for one that the core is about to make. */
     Counter(long handle) {
         super(handle, null);
@@ -31,10 +29,7 @@ public final class Counter extends NativeResource {
      * @throws ClosedException if this is closed
      */
     public CounterStats stats() {
-        long[] s = new long[NUMBERS];
-        Native.counterRead(handle, s);
-        Use.done(this);
-        return new CounterStats(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7], s[8], s[9]);
+        return CounterStats.of(Use.value(Native.counterRead(handle), this), 0);
     }
 
     @Override

@@ -18,14 +18,11 @@ final class Native {
 
     private Native() {}
 
-    // Written by hand is what passes memory of Java's, fills a record, or is for Java alone. The rest follows below.
+    // Written by hand is what passes memory of Java's, gives two numbers, or is for Java alone. The rest follows below.
     // The library.
     static native int abiVersion();
 
     static native String version();
-
-    /** The statistics in the order of {@link MemoryStats}. */
-    static native void memoryStats(int device, long[] out);
 
     /** Four bytes of the library: an int that is not 0 while more is unowned than the threshold allows. */
     static native ByteBuffer pressureWord();
@@ -42,17 +39,11 @@ final class Native {
     /** As {@code scopePop} that keeps one, without an array. */
     static native void scopePopOne(long scope, long kept);
 
-    /** Members, tensors, scopes, bytes, peak tensors, peak bytes, limit, 1 if measured. */
-    static native void scopeStats(long scope, long[] out);
-
     /** The backstop's release of the first {@code n}. Returns how many were released. */
     static native long collect(long[] handles, int n);
 
     /** That of something that only the collector ever frees. Returns whether it was released. */
     static native boolean collectExported(long handle);
-
-    /** Ten numbers, in the order of {@code tenure.h}'s TenureCounterStats. */
-    static native void counterRead(long counter, long[] out);
 
     // Creation.
     /** A float32 tensor of one dimension of {@code n} elements, at most 4. */
@@ -94,13 +85,7 @@ final class Native {
     /** As the one below that keeps some, without an array. */
     static native void workspaceLeave(long workspace);
 
-    /** The fields of {@code TenureWorkspaceStats}, in their order. Workspace 0: the sum over all. */
-    static native void workspaceStats(long workspace, long[] out);
-
     static native long workspaceCycle(long workspace);
-
-    /** Six numbers a cycle, the fields of {@code TenureWorkspaceCycle}; the oldest first. */
-    static native long[] workspaceHistory(long workspace);
 
     /** The workspace that a tensor lies in, 0 for none, and the cycle. */
     static native void tensorWorkspace(long tensor, long[] out);
@@ -387,6 +372,8 @@ final class Native {
 
     static native long[] scopeMembers(long scope);
 
+    static native long[] scopeStats(long scope);
+
     static native String scopeDump(long scope, int format);
 
     static native String scopeGrowing(int format);
@@ -411,7 +398,11 @@ final class Native {
 
     static native long counterStart(long scope);
 
+    static native long[] counterRead(long counter);
+
     static native void counterDispose(long counter);
+
+    static native long[] memoryStats(int device);
 
     static native void memorySetLimit(int device, long bytes);
 
@@ -446,6 +437,10 @@ final class Native {
     static native void workspaceToggle(long workspace, boolean on);
 
     static native void workspaceInitialize(long workspace);
+
+    static native long[] workspaceStats(long workspace);
+
+    static native long[] workspaceHistory(long workspace);
 
     static native String workspaceReport(long workspace, boolean asJson);
 

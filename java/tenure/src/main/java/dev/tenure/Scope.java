@@ -1291,7 +1291,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @throws ClosedException if it is closed
      */
     public ScopeStats stats() {
-        return Use.value(ScopeStats.of(handle()), this);
+        return ScopeStats.of(Use.value(Native.scopeStats(handle()), this), 0);
     }
 
     /**

@@ -2541,9 +2541,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
         Use.done(this);
     }
 
-    /**
-     * Sets every element to 0.
-     */
+    /** Sets every element to 0. */
     public void zero() {
         Native.zero(handle);
         Use.done(this);

@@ -46,7 +46,7 @@ public final class Tenure {
     public static MemoryStats stats(Device device) {
         Objects.requireNonNull(device, "device");
         Backstop.tend();
-        return MemoryStats.of(device);
+        return MemoryStats.of(Native.memoryStats(device.code()), 0);
     }
 
     /**

@@ -52,7 +52,7 @@ final class Threshold {
     }
 
     private static long limit() {
-        return MemoryStats.of(Device.CPU).limitBytes();
+        return MemoryStats.of(Native.memoryStats(Device.CPU.code()), 0).limitBytes();
     }
 
     /**

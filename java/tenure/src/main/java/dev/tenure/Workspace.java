@@ -3,6 +3,7 @@ package dev.tenure;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 /**
  * A scope with memory of its own, that a loop learns once and never asks for again.
@@ -362,7 +363,7 @@ public final class Workspace extends WorkspaceCycles {
      * @throws ClosedException if it was destroyed
      */
     public WorkspaceStats workspaceStats() {
-        return Use.value(WorkspaceStats.of(handle()), this);
+        return WorkspaceStats.of(Use.value(Native.workspaceStats(handle()), this), 0);
     }
 
     /**
@@ -372,7 +373,10 @@ public final class Workspace extends WorkspaceCycles {
      * @throws ClosedException if it was destroyed
      */
     public List<WorkspaceCycle> history() {
-        return Use.value(WorkspaceCycle.of(Native.workspaceHistory(handle())), this);
+        long[] numbers = Use.value(Native.workspaceHistory(handle()), this);
+        return IntStream.range(0, numbers.length / WorkspaceCycle.NUMBERS)
+                .mapToObj(i -> WorkspaceCycle.of(numbers, i * WorkspaceCycle.NUMBERS))
+                .toList();
     }
 
     /**
@@ -401,7 +405,7 @@ public final class Workspace extends WorkspaceCycles {
      * @return a picture of this moment
      */
     public static WorkspaceStats total() {
-        return WorkspaceStats.of(0);
+        return WorkspaceStats.of(Native.workspaceStats(0), 0);
     }
 
     /**

@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What a C function returns. The numbers never change; new ones are added at the end.
+// What became of a call. The numbers never change; new ones are added at the end.
 enum TenureStatus
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -21,7 +21,7 @@ enum TenureStatus
  {
   // The call did what it says.
   TENURE_STATUS_OK = 0,
-  // A handle that is stale, foreign, forged or of another kind.
+  // A handle that has been closed, or that is foreign, forged or of another kind.
   TENURE_STATUS_INVALID_HANDLE = 1,
   // An argument outside what the function accepts.
   TENURE_STATUS_INVALID_ARGUMENT = 2,
@@ -66,17 +66,17 @@ enum TenureDtype
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-  // 32-bit IEEE float.
+  // 32-bit floating point: `f32`.
   TENURE_DTYPE_F32 = 1,
-  // 64-bit IEEE float.
+  // 64-bit floating point: `f64`.
   TENURE_DTYPE_F64 = 2,
-  // Signed 32-bit integer.
+  // 32-bit signed integer: `i32`.
   TENURE_DTYPE_I32 = 3,
-  // Signed 64-bit integer.
+  // 64-bit signed integer: `i64`.
   TENURE_DTYPE_I64 = 4,
-  // Unsigned 8-bit integer.
+  // 8-bit unsigned integer, 0 to 255: `u8`.
   TENURE_DTYPE_U8 = 5,
-  // One byte, 0 or 1.
+  // True or false, 1 or 0 in a byte: `bool`.
   TENURE_DTYPE_BOOL = 6,
 };
 #ifndef __cplusplus

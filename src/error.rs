@@ -7,14 +7,14 @@
 use safer_ffi::prelude::*;
 use std::fmt;
 
-/// What a C function returns. The numbers never change; new ones are added at the end.
+/// What became of a call. The numbers never change; new ones are added at the end.
 #[derive_ReprC]
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
     /// The call did what it says.
     Ok = 0,
-    /// A handle that is stale, foreign, forged or of another kind.
+    /// A handle that has been closed, or that is foreign, forged or of another kind.
     InvalidHandle = 1,
     /// An argument outside what the function accepts.
     InvalidArgument = 2,

@@ -1,5 +1,6 @@
 //! The declarations of C, Java and C# against the core: a function, a parameter or a code that is in one place and not in
-//! the others fails here, before a wrong call can be made. The records of Java and C# are generated, and `ci/lint` compares them.
+//! the others fails here, before a wrong call can be made. The enums and records of Java and C# are generated, and `ci/lint`
+//! compares them.
 //!
 //! The sources are read as text: the header as cbindgen writes it, the wrappers as their formatters leave them. What a
 //! reader does not understand is a failure, never skipped; so is a file that is missing.
@@ -119,43 +120,6 @@ fn dtypes() -> BTreeMap<String, i32> {
 fn header_codes_are_the_cores() {
     assert_eq!(header_codes("TenureStatus", "TENURE_STATUS_"), statuses());
     assert_eq!(header_codes("TenureDtype", "TENURE_DTYPE_"), dtypes());
-}
-
-/// Java's enums have the core's names, codes and, of elements, sizes.
-#[test]
-fn java_codes_are_the_cores() {
-    let status = code(&read(&format!("{JAVA}/Status.java")));
-    let entries = between(&status, "enum Status", '{', ';').to_owned();
-    let entries = entries.replace('(', "=").replace(')', "");
-    assert_eq!(codes(&entries), statuses());
-
-    let dtype = code(&read(&format!("{JAVA}/DType.java")));
-    let body = between(&dtype, "enum DType", '{', ';');
-    let mut found = BTreeMap::new();
-    for entry in body.split("),").map(|entry| entry.trim().trim_end_matches(')')) {
-        let (name, values) = entry.split_once('(').expect("a code");
-        let values: Vec<&str> = values.split(',').map(str::trim).collect();
-        let [code, size, text] = values[..] else { panic!("{entry}: a code, a size and a name") };
-        let code = code.parse().expect("a number");
-        let core = DType::from_code(code).expect("a code of the core");
-        assert_eq!(size.parse(), Ok(core.size()), "the size of {name}");
-        assert_eq!(text.trim_matches('"'), core.name(), "the text of {name}");
-        found.insert(name.to_owned(), code);
-    }
-    assert_eq!(found, dtypes());
-}
-
-/// C#'s enums have the core's names, in .NET's spelling, and codes.
-#[test]
-fn csharp_codes_are_the_cores() {
-    let pascal = |names: BTreeMap<String, i32>| -> BTreeMap<String, i32> {
-        let part = |part: &str| part[..1].to_owned() + &part[1..].to_lowercase();
-        names.into_iter().map(|(name, code)| (name.split('_').map(part).collect::<String>(), code)).collect()
-    };
-    let status = code(&read(&format!("{CSHARP}/Status.cs")));
-    assert_eq!(codes(between(&status, "enum Status", '{', '}')), pascal(statuses()));
-    let dtype = code(&read(&format!("{CSHARP}/DType.cs")));
-    assert_eq!(codes(between(&dtype, "enum DType", '{', '}')), pascal(dtypes()));
 }
 
 /// A device code is `kind << 16 | index` everywhere: 0 the processor, 0x10000 the first CUDA device.

@@ -12,17 +12,17 @@ use std::fmt;
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DType {
-    /// 32-bit IEEE float.
+    /// 32-bit floating point: `f32`.
     F32 = 1,
-    /// 64-bit IEEE float.
+    /// 64-bit floating point: `f64`.
     F64 = 2,
-    /// Signed 32-bit integer.
+    /// 32-bit signed integer: `i32`.
     I32 = 3,
-    /// Signed 64-bit integer.
+    /// 64-bit signed integer: `i64`.
     I64 = 4,
-    /// Unsigned 8-bit integer.
+    /// 8-bit unsigned integer, 0 to 255: `u8`.
     U8 = 5,
-    /// One byte, 0 or 1.
+    /// True or false, 1 or 0 in a byte: `bool`.
     Bool = 6,
 }
 

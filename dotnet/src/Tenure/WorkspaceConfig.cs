@@ -15,14 +15,6 @@ namespace Tenure;
 /// </code></example>
 public sealed unsafe record WorkspaceConfig
 {
-    private static readonly string[] Allocations = ["STRICT", "OVERALLOCATE", "ALWAYS"];
-    private static readonly string[] Learnings = ["NONE", "OPTIMIZED", "TRAINING"];
-    private static readonly string[] Mirrorings = ["ENABLED", "DISABLED", "HOST_ONLY"];
-    private static readonly string[] Spills = ["FAIL", "REALLOCATE", "EXTERNAL"];
-    private static readonly string[] Resets = ["BLOCK_LEFT", "ENDOFBUFFER_REACHED"];
-    private static readonly string[] Locations = ["RAM", "MMAP"];
-    private static readonly string[] Modes = ["ENABLED", "SINGLE", "NONE"];
-
     /// <summary>Bytes that the block has from the start; 0: as many as are learned.</summary>
     public long InitialSize { get; init; }
 
@@ -99,16 +91,16 @@ public sealed unsafe record WorkspaceConfig
             writer.WriteNumber("maxSize", MaxSize);
             writer.WriteNumber("minSize", MinSize);
             WriteNumber(writer, "overallocationLimit", OverallocationLimit);
-            WriteName(writer, "policyAllocation", Allocations, (int)PolicyAllocation);
-            WriteName(writer, "policyLearning", Learnings, (int)PolicyLearning);
+            WriteName(writer, "policyAllocation", AllocationPolicyNames.All, (int)PolicyAllocation);
+            WriteName(writer, "policyLearning", LearningPolicyNames.All, (int)PolicyLearning);
             writer.WriteNumber("cyclesBeforeInitialization", CyclesBeforeInitialization);
-            WriteName(writer, "policyMirroring", Mirrorings, (int)PolicyMirroring);
-            WriteName(writer, "policySpill", Spills, (int)PolicySpill);
+            WriteName(writer, "policyMirroring", MirroringPolicyNames.All, (int)PolicyMirroring);
+            WriteName(writer, "policySpill", SpillPolicyNames.All, (int)PolicySpill);
             writer.WriteNumber("tempBlockSize", TempBlockSize);
-            WriteName(writer, "policyReset", Resets, (int)PolicyReset);
-            WriteName(writer, "policyLocation", Locations, (int)PolicyLocation);
+            WriteName(writer, "policyReset", ResetPolicyNames.All, (int)PolicyReset);
+            WriteName(writer, "policyLocation", LocationPolicyNames.All, (int)PolicyLocation);
             writer.WriteString("tempFilePath", TempFilePath);
-            WriteName(writer, "workspaceMode", Modes, (int)WorkspaceMode);
+            WriteName(writer, "workspaceMode", WorkspaceModeNames.All, (int)WorkspaceMode);
             writer.WriteBoolean("useCycleDetector", UseCycleDetector);
             writer.WriteNumber("helperMinSize", HelperMinSize);
             writer.WriteBoolean("helperAllowFallback", HelperAllowFallback);
@@ -139,16 +131,16 @@ public sealed unsafe record WorkspaceConfig
             MaxSize = Number("maxSize"),
             MinSize = Number("minSize"),
             OverallocationLimit = of.GetProperty("overallocationLimit").GetDouble(),
-            PolicyAllocation = (AllocationPolicy)Index("policyAllocation", Allocations),
-            PolicyLearning = (LearningPolicy)Index("policyLearning", Learnings),
+            PolicyAllocation = (AllocationPolicy)Index("policyAllocation", AllocationPolicyNames.All),
+            PolicyLearning = (LearningPolicy)Index("policyLearning", LearningPolicyNames.All),
             CyclesBeforeInitialization = Number("cyclesBeforeInitialization"),
-            PolicyMirroring = (MirroringPolicy)Index("policyMirroring", Mirrorings),
-            PolicySpill = (SpillPolicy)Index("policySpill", Spills),
+            PolicyMirroring = (MirroringPolicy)Index("policyMirroring", MirroringPolicyNames.All),
+            PolicySpill = (SpillPolicy)Index("policySpill", SpillPolicyNames.All),
             TempBlockSize = Number("tempBlockSize"),
-            PolicyReset = (ResetPolicy)Index("policyReset", Resets),
-            PolicyLocation = (LocationPolicy)Index("policyLocation", Locations),
+            PolicyReset = (ResetPolicy)Index("policyReset", ResetPolicyNames.All),
+            PolicyLocation = (LocationPolicy)Index("policyLocation", LocationPolicyNames.All),
             TempFilePath = of.GetProperty("tempFilePath").GetString() ?? "",
-            WorkspaceMode = (WorkspaceMode)Index("workspaceMode", Modes),
+            WorkspaceMode = (WorkspaceMode)Index("workspaceMode", WorkspaceModeNames.All),
             UseCycleDetector = of.GetProperty("useCycleDetector").GetBoolean(),
             HelperMinSize = Number("helperMinSize"),
             HelperAllowFallback = of.GetProperty("helperAllowFallback").GetBoolean(),

@@ -1,8 +1,35 @@
-//! C#'s records.
+//! C#'s enums and records.
 
-use super::{FieldType, Record, Span, translated};
+use super::{Enum, FieldType, Listed, Record, Span, Value, translated};
 use crate::model::pascal;
 use std::fmt::Write;
+
+/// An enum and, where its variants cross by name, a class with the names.
+pub fn enumeration(listed: &Listed, item: &Enum) -> String {
+    let name = listed.outside;
+    let mut text = format!("namespace Tenure;\n\n{}public enum {name}\n{{\n", summary(&item.docs, "", ""));
+    let mut names = Vec::new();
+    for variant in &item.variants {
+        text += &summary(&variant.docs, "", "    ");
+        let _ = match &variant.value {
+            Value::Code(code) => writeln!(text, "    {} = {code},", variant.name),
+            Value::Name(name) => {
+                names.push(format!("\"{name}\""));
+                writeln!(text, "    {},", variant.name)
+            }
+        };
+    }
+    text.push_str("}\n");
+    if !names.is_empty() {
+        let _ = write!(
+            text,
+            "\n/// <summary>The names by which the core knows them, in their order.</summary>\n\
+             internal static class {name}Names\n{{\n    internal static readonly string[] All = [{}];\n}}\n",
+            names.join(", ")
+        );
+    }
+    text
+}
 
 /// A record with the layout of C's.
 pub fn record(item: &Record) -> String {
@@ -29,6 +56,18 @@ fn summary(docs: &[String], more: &str, indent: &str) -> String {
 fn words(text: &str) -> String {
     let plain = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     translated(text, plain, |span| match span {
+        Span::Linked(ty, field) => format!("<see cref=\"{ty}.{}\"/>", pascal(field)),
+        Span::Primitive(name) => {
+            let name = match name {
+                "f32" => "float",
+                "f64" => "double",
+                "i32" => "int",
+                "i64" => "long",
+                "u8" => "byte",
+                _ => "bool",
+            };
+            format!("<see cref=\"{name}\"/>")
+        }
         Span::Name(name) => format!("<see cref=\"{}\"/>", pascal(name)),
         Span::Other(code) => format!("<c>{}</c>", plain(code)),
     })

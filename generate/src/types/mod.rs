@@ -1,7 +1,8 @@
-//! The records that cross the boundary, each defined once, in Rust.
+//! The types that cross the boundary: enums and records, each defined once, in Rust.
 //!
-//! From one follow those of Java and C#, how Java reads its own, and the functions that return it.
-//! The header has it from cbindgen.
+//! Of an enum follow those of Java and C#; of a record those too, with how it is read, and the
+//! functions that return it. The header has both from cbindgen. [`ENUMS`] says what each enum is
+//! called outside; a record is called the same everywhere, and `src/api/records.rs` has them all.
 
 pub mod csharp;
 pub mod java;
@@ -9,11 +10,69 @@ pub mod read;
 #[cfg(test)]
 mod tests;
 
+/// An enum: where it is defined, and what follows from it.
+pub struct Listed {
+    pub file: &'static str,
+    pub name: &'static str,
+    /// Its name in Java and C#.
+    pub outside: &'static str,
+    /// What Java's constants have beside their code: methods of Rust, in a chain. `None` for
+    /// constants that have nothing, not even a code.
+    pub arguments: Option<&'static [&'static str]>,
+}
+
+const CONFIG: &str = "src/memory/workspace/config.rs";
+
+pub const ENUMS: [Listed; 10] = [
+    Listed { file: "src/tensor/dtype.rs", name: "DType", outside: "DType", arguments: Some(&["width.bytes", "name"]) },
+    Listed { file: "src/error.rs", name: "Status", outside: "Status", arguments: Some(&[]) },
+    plain("src/ownership/records.rs", "Level", "LeakLevel"),
+    plain(CONFIG, "Allocation", "AllocationPolicy"),
+    plain(CONFIG, "Learning", "LearningPolicy"),
+    plain(CONFIG, "Location", "LocationPolicy"),
+    plain(CONFIG, "Mirroring", "MirroringPolicy"),
+    plain(CONFIG, "Mode", "WorkspaceMode"),
+    plain(CONFIG, "Reset", "ResetPolicy"),
+    plain(CONFIG, "Spill", "SpillPolicy"),
+];
+
+const fn plain(file: &'static str, name: &'static str, outside: &'static str) -> Listed {
+    Listed { file, name, outside, arguments: None }
+}
+
 /// The records, by which a signature is known to return one.
 pub const RECORDS: [&str; 5] = ["MemoryStats", "ScopeStats", "CounterStats", "WorkspaceStats", "WorkspaceCycle"];
 
 /// Where they are defined.
 pub const RECORDS_FILE: &str = "src/api/records.rs";
+
+/// A type of Rust that docs refer to, and its name in Java and C#.
+const LINKED: [(&str, &str); 1] = [("Config", "WorkspaceConfig")];
+
+/// An enum.
+#[derive(Debug)]
+pub struct Enum {
+    pub docs: Vec<String>,
+    pub variants: Vec<Variant>,
+}
+
+#[derive(Debug)]
+pub struct Variant {
+    pub name: String,
+    pub docs: Vec<String>,
+    pub value: Value,
+    /// What [`Listed::arguments`] asks for, as literals.
+    pub arguments: Vec<String>,
+}
+
+/// How a variant crosses the boundary.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// As a number.
+    Code(i64),
+    /// By this name, in JSON.
+    Name(String),
+}
 
 /// A record.
 #[derive(Debug)]
@@ -40,7 +99,11 @@ pub enum FieldType {
 
 /// A code span of a doc comment.
 enum Span<'a> {
-    /// A field of the same record.
+    /// A field of the type with this name outside.
+    Linked(&'static str, &'a str),
+    /// A type of Rust's own.
+    Primitive(&'a str),
+    /// A name that may be a field's.
     Name(&'a str),
     Other(&'a str),
 }
@@ -53,7 +116,13 @@ fn translated(text: &str, plain: impl Fn(&str) -> String, code: impl Fn(Span) ->
 }
 
 fn span(code: &str) -> Span<'_> {
+    if let Some((ty, field)) = code.split_once("::")
+        && let Some((_, outside)) = LINKED.iter().find(|(name, _)| *name == ty)
+    {
+        return Span::Linked(outside, field);
+    }
     match code {
+        "f32" | "f64" | "i32" | "i64" | "u8" | "bool" => Span::Primitive(code),
         name if name.chars().all(|letter| letter.is_ascii_lowercase() || letter == '_') => Span::Name(name),
         other => Span::Other(other),
     }

@@ -1,11 +1,19 @@
-//! Reads records from their Rust source.
+//! Reads enums and records from their Rust sources.
 //!
-//! What has no rule here is an error, and so is a field that is not of 64 bits or has no comment.
+//! What has no rule here is an error, and so is what would not last: a code that is not explicit or
+//! not above the one before it, a field that is not of 64 bits, anything without a doc comment.
 
-use super::{Field, FieldType, RECORDS, RECORDS_FILE, Record};
+use super::{Enum, Field, FieldType, Listed, RECORDS, RECORDS_FILE, Record, Value, Variant};
 use crate::read::{docs, written};
 use quote::ToTokens;
 use std::path::Path;
+
+/// The enum of a list's row.
+pub fn enumeration(root: &Path, listed: &Listed) -> Result<Enum, String> {
+    let text = source(root, listed.file)?;
+    enum_of(&text, listed.name, listed.arguments.unwrap_or_default())
+        .map_err(|why| format!("{}: {}: {why}", listed.file, listed.name))
+}
 
 /// Every record.
 pub fn records(root: &Path) -> Result<Vec<Record>, String> {
@@ -19,6 +27,76 @@ pub fn records(root: &Path) -> Result<Vec<Record>, String> {
 
 fn source(root: &Path, file: &str) -> Result<String, String> {
     std::fs::read_to_string(root.join(file)).map_err(|error| format!("{file}: {error}"))
+}
+
+/// The enum of this name, also where a macro writes it.
+pub fn enum_of(text: &str, name: &str, arguments: &[&str]) -> Result<Enum, String> {
+    let file = syn::parse_file(text).map_err(|error| error.to_string())?;
+    let found = file.items.iter().find_map(|item| match item {
+        syn::Item::Enum(item) if item.ident == name => Some(item.clone()),
+        syn::Item::Macro(call) => {
+            syn::parse2::<syn::ItemEnum>(call.mac.tokens.clone()).ok().filter(|item| item.ident == name)
+        }
+        _ => None,
+    });
+    let found = found.ok_or("there is no such enum")?;
+    let mut variants: Vec<Variant> = Vec::new();
+    for item in &found.variants {
+        let variant = item.ident.to_string();
+        let value = value(item).map_err(|why| format!("{variant} {why}"))?;
+        if let (Value::Code(code), Some(Value::Code(last))) = (&value, variants.last().map(|last| &last.value))
+            && code <= last
+        {
+            return Err(format!("{variant} has code {code} after {last}: codes are only ever added, at the end"));
+        }
+        let arguments = arguments.iter().map(|methods| answer(&file, name, &variant, methods));
+        let arguments = arguments.collect::<Result<_, _>>()?;
+        variants.push(Variant { docs: paragraphs(&item.attrs, &variant)?, name: variant, value, arguments });
+    }
+    Ok(Enum { docs: paragraphs(&found.attrs, name)?, variants })
+}
+
+fn value(variant: &syn::Variant) -> Result<Value, String> {
+    let Some((_, syn::Expr::Lit(literal))) = &variant.discriminant else { return Err("has no explicit code".into()) };
+    match &literal.lit {
+        syn::Lit::Int(code) => Ok(Value::Code(code.base10_parse().map_err(|error| error.to_string())?)),
+        syn::Lit::Str(name) => Ok(Value::Name(name.value())),
+        _ => Err("has neither a number nor a name".into()),
+    }
+}
+
+/// The literal that methods give for a variant: `width.bytes` is what `bytes` says of the variant
+/// that `width` gives. Each is a `match` of variants.
+fn answer(file: &syn::File, ty: &str, variant: &str, methods: &str) -> Result<String, String> {
+    let (mut ty, mut variant) = (ty.to_string(), variant.to_string());
+    for method in methods.split('.') {
+        let arm = arm(file, &ty, &variant, method).ok_or_else(|| format!("{ty}::{method} has no arm for {variant}"))?;
+        match arm {
+            syn::Expr::Path(path) if path.path.segments.len() == 2 => {
+                (ty, variant) = (path.path.segments[0].ident.to_string(), path.path.segments[1].ident.to_string());
+            }
+            literal => return Ok(literal.to_token_stream().to_string()),
+        }
+    }
+    Err(format!("{methods} ends at {ty}::{variant}, which is no literal"))
+}
+
+fn arm<'a>(file: &'a syn::File, ty: &str, variant: &str, method: &str) -> Option<&'a syn::Expr> {
+    let impls = file.items.iter().filter_map(|item| match item {
+        syn::Item::Impl(item) if item.trait_.is_none() && written(&item.self_ty) == ty => Some(&item.items),
+        _ => None,
+    });
+    let body = impls.flatten().find_map(|item| match item {
+        syn::ImplItem::Fn(item) if item.sig.ident == method => Some(&item.block.stmts),
+        _ => None,
+    })?;
+    let [syn::Stmt::Expr(syn::Expr::Match(choice), _)] = body.as_slice() else { return None };
+    let pattern = format!("{ty}::{variant}");
+    let fits = |arm: &&syn::Arm| {
+        let patterns = arm.pat.to_token_stream().to_string().replace(' ', "");
+        patterns.split('|').any(|other| other == pattern)
+    };
+    choice.arms.iter().find(fits).map(|arm| &*arm.body)
 }
 
 /// The public structs of a file.

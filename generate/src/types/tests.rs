@@ -1,7 +1,32 @@
-//! What is written of a record, and what is refused.
+//! What is written of an enum and of a record, and what is refused.
 
-use super::read::records_of;
-use super::{Record, csharp, java};
+use super::read::{enum_of, records_of};
+use super::{Enum, Listed, Record, csharp, java};
+
+const NUMBERED: &str = r#"
+    /// What it was.
+    pub enum Kind {
+        /// None of `f32` & co.
+        NoneOfThem = 0,
+        /// Whole.
+        I8 = 1,
+    }
+    impl Kind {
+        fn width(self) -> Width { match self { Kind::NoneOfThem | Kind::Other => Width::Zero, Kind::I8 => Width::One } }
+        fn name(self) -> &'static str { match self { Kind::NoneOfThem => "none", Kind::I8 => "int8" } }
+    }
+    impl Width {
+        fn bytes(self) -> usize { match self { Width::Zero => 0, Width::One => 1 } }
+    }
+"#;
+
+const NAMED: &str = r#"named!(
+    /// When.
+    pub enum Reset {
+        /// See [`Config::max_size`].
+        AtOnce = "ATONCE",
+    }
+);"#;
 
 const RECORD: &str = "
     /// What was counted: `a < b`.
@@ -17,8 +42,57 @@ const RECORD: &str = "
         pub measured: Flag,
     }";
 
+fn listed(name: &'static str, outside: &'static str, arguments: Option<&'static [&'static str]>) -> Listed {
+    Listed { file: "src/x.rs", name, outside, arguments }
+}
+
+fn kind(arguments: &[&str]) -> Enum {
+    enum_of(NUMBERED, "Kind", arguments).expect("it is well formed")
+}
+
 fn counts() -> Record {
     records_of(RECORD).expect("it is well formed").remove(0)
+}
+
+#[test]
+fn an_enum_with_codes_in_java_leaves_room_for_methods() {
+    let arguments: &[&str] = &["width.bytes", "name"];
+    let text = java::enumeration(&listed("Kind", "Kind", Some(arguments)), &kind(arguments)).expect("it has codes");
+    let constants = "    /** None of {@code float} & co. */\n    NONE_OF_THEM(0, 0, \"none\"),\n    /** Whole. */\n    \
+                     I8(1, 1, \"int8\");\n";
+    assert_eq!(text, format!("/** What it was. */\npublic enum Kind {{\n{constants}"));
+}
+
+#[test]
+fn an_enum_without_codes_in_java_is_whole_and_has_its_name_outside() {
+    let text = java::enumeration(&listed("Kind", "Sort", None), &kind(&[])).expect("codes count from 0");
+    assert!(text.starts_with("/** What it was. */\npublic enum Sort {\n    /** None of"), "{text}");
+    assert!(text.ends_with("    I8\n}\n"), "{text}");
+}
+
+#[test]
+fn a_constant_of_java_without_a_code_stands_in_the_place_of_its_code() {
+    let item = enum_of("/// E.\nenum E {\n/// A.\nA = 1 }", "E", &[]).expect("it is well formed");
+    let why = java::enumeration(&listed("E", "E", None), &item).expect_err("1 is not the first place");
+    assert_eq!(why, "E::A has code 1, but is number 0 in Java");
+}
+
+#[test]
+fn an_enum_with_codes_in_csharp() {
+    let text = csharp::enumeration(&listed("Kind", "Kind", None), &kind(&[]));
+    let constant = "    /// <summary>None of <see cref=\"float\"/> &amp; co.</summary>\n    NoneOfThem = 0,\n";
+    assert!(text.contains(constant), "{text}");
+    assert!(!text.contains("Names"), "{text}");
+}
+
+#[test]
+fn an_enum_with_names_has_them_in_both_languages() {
+    let item = enum_of(NAMED, "Reset", &[]).expect("it is well formed");
+    let text = java::enumeration(&listed("Reset", "Reset", None), &item).expect("it has no codes");
+    assert!(text.contains("/** See {@link WorkspaceConfig#maxSize()}. */\n    ATONCE\n}\n"), "{text}");
+    let text = csharp::enumeration(&listed("Reset", "Reset", None), &item);
+    assert!(text.contains("See <see cref=\"WorkspaceConfig.MaxSize\"/>.</summary>\n    AtOnce,\n}\n"), "{text}");
+    assert!(text.contains("class ResetNames\n{\n    internal static readonly string[] All = [\"ATONCE\"];"), "{text}");
 }
 
 #[test]
@@ -50,6 +124,26 @@ fn a_record_is_a_row_of_numbers_for_jni() {
     let text = crate::jni::records(&[counts()]);
     assert!(text.contains("[i64; 3]"), "{text}");
     assert!(text.contains("[self.peak_bytes as i64, self.live_bytes, self.measured as i64]"), "{text}");
+}
+
+#[test]
+fn codes_are_explicit_and_only_ever_added() {
+    let refused = |variants: &str| {
+        let text = format!("/// E.\npub enum E {{\n/// A.\nA = 0,\n{variants}}}");
+        enum_of(&text, "E", &[]).expect_err("the codes would not last")
+    };
+    assert_eq!(refused("/// B.\nB"), "B has no explicit code");
+    assert_eq!(refused("/// B.\nB = 0"), "B has code 0 after 0: codes are only ever added, at the end");
+    assert_eq!(refused("/// B.\nB = 2,\n/// C.\nC = 1"), "C has code 1 after 2: codes are only ever added, at the end");
+    assert_eq!(refused("B = 1"), "B has no doc comment");
+}
+
+#[test]
+fn what_a_method_does_not_say_of_a_variant_is_refused() {
+    let refused = |method| enum_of(NUMBERED, "Kind", &[method]).expect_err("there is no such arm");
+    assert_eq!(refused("size"), "Kind::size has no arm for NoneOfThem");
+    assert_eq!(refused("width"), "width ends at Width::Zero, which is no literal");
+    assert_eq!(enum_of(NUMBERED, "Other", &[]).expect_err("another name"), "there is no such enum");
 }
 
 #[test]

@@ -5,9 +5,10 @@
 
 use crate::error::{Error, Result};
 
-/// An enum whose variants have the names that JSON, Java and C# use.
+/// An enum whose variants have names in JSON, which are those of Java and C# too: `generate/` writes
+/// their enums from these.
 macro_rules! named {
-    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
+    ($(#[$doc:meta])* pub enum $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum $name { $($(#[$variant_doc])* $variant),+ }
@@ -25,31 +26,31 @@ macro_rules! named {
 }
 
 named!(
-    /// Where requests are met.
-    Allocation {
+    /// Where a workspace meets requests.
+    pub enum Allocation {
         /// From the block, which is exactly as large as was said or learned.
         Strict = "STRICT",
-        /// From the block, which is larger by `overallocation_limit`.
+        /// From the block, which is larger by [`Config::overallocation_limit`].
         Overallocate = "OVERALLOCATE",
         /// Each from a block of its own, freed at the end of the cycle.
         Always = "ALWAYS",
     }
 );
 named!(
-    /// How the size of the block is found.
-    Learning {
-        /// It is what `initial_size` says.
+    /// How a workspace finds the size of its block.
+    pub enum Learning {
+        /// It is what [`Config::initial_size`] says.
         None = "NONE",
         /// From the first cycle.
         Optimized = "OPTIMIZED",
-        /// From the first `cycles_before_initialization`, and again whenever a cycle needed more.
+        /// From the first [`Config::cycles_before_initialization`] cycles, and again whenever a cycle needed more.
         Training = "TRAINING",
     }
 );
 named!(
-    /// Whether there is a second plane.
-    Mirroring {
-        /// Host and device, equal offsets.
+    /// Whether a workspace has a second plane.
+    pub enum Mirroring {
+        /// Host and device, at equal offsets; copied when the other side first uses it.
         Enabled = "ENABLED",
         /// The primary plane only.
         Disabled = "DISABLED",
@@ -58,42 +59,43 @@ named!(
     }
 );
 named!(
-    /// What becomes of a request that the block has no room for.
-    Spill {
-        /// An error, nothing has changed.
+    /// What becomes of a request that a workspace's block has no room for.
+    pub enum Spill {
+        /// It is refused, and nothing has changed.
         Fail = "FAIL",
-        /// A block outside, and at the end of the cycle the workspace's own grows by that.
+        /// It gets a block outside, and at the end of the cycle the workspace's own grows by that.
         Reallocate = "REALLOCATE",
-        /// A block outside, freed at the end of the cycle.
+        /// It gets a block outside, freed at the end of the cycle.
         External = "EXTERNAL",
     }
 );
 named!(
-    /// Who shares a block.
-    Mode {
-        /// One for each id and thread.
+    /// Who shares a workspace's block.
+    pub enum Mode {
+        /// Nobody: there is one for each name and thread.
         Enabled = "ENABLED",
-        /// One for the process.
+        /// All threads: there is one for each name, and many threads may be in it at once.
         Single = "SINGLE",
-        /// There is no block: a plain scope.
+        /// There is no block: the workspace is a plain scope, whose memory is the pool's.
         None = "NONE",
     }
 );
 named!(
-    /// When memory is used anew.
-    Reset {
+    /// When a workspace's memory is used anew.
+    pub enum Reset {
         /// When the cycle is left.
         BlockLeft = "BLOCK_LEFT",
-        /// When the ring comes round.
+        /// When the ring comes round: with a [`Config::overallocation_limit`] of 1 a tensor of one cycle is
+        /// valid through the next one too, with 2 through the next two.
         EndOfBufferReached = "ENDOFBUFFER_REACHED",
     }
 );
 named!(
-    /// Where the block lies.
-    Location {
+    /// Where a workspace's block lies.
+    pub enum Location {
         /// In memory.
         Ram = "RAM",
-        /// In a file without a name.
+        /// In a file without a name, in the folder [`Config::temp_file_path`].
         Mmap = "MMAP",
     }
 );

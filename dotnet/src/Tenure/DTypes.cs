@@ -1,22 +1,5 @@
 namespace Tenure;
 
-/// <summary>The type of a tensor's elements. The numbers are those of <c>include/tenure.h</c>.</summary>
-public enum DType
-{
-    /// <summary>32-bit floating point; <see cref="float"/>.</summary>
-    F32 = 1,
-    /// <summary>64-bit floating point; <see cref="double"/>.</summary>
-    F64 = 2,
-    /// <summary>32-bit signed integer; <see cref="int"/>.</summary>
-    I32 = 3,
-    /// <summary>64-bit signed integer; <see cref="long"/>.</summary>
-    I64 = 4,
-    /// <summary>8-bit unsigned integer; <see cref="byte"/>.</summary>
-    U8 = 5,
-    /// <summary>Truth value in one byte; <see cref="bool"/>.</summary>
-    Bool = 6,
-}
-
 /// <summary>From .NET's types to element types and back.</summary>
 public static class DTypes
 {

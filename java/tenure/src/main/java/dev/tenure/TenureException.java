@@ -4,6 +4,8 @@ package dev.tenure;
  * What each exception of this library is, beside a {@link RuntimeException}: for code that handles all of them at once.
  *
  * <pre>{@code
+ * try {
+ *     serve(request);
  * } catch (RuntimeException e) {
  *     if (e instanceof TenureException failure && failure.status() == Status.LIMIT_EXCEEDED) { ... }
  * }

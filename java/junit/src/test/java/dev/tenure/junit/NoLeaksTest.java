@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
 import dev.tenure.LeakCheck;
-import dev.tenure.Tensor;
 import dev.tenure.LeakLevel;
+import dev.tenure.Tensor;
 import dev.tenure.Tenure;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;

@@ -129,7 +129,8 @@ internal static unsafe partial class Moves
             ulong owner;
             Errors.Check(Native.tenure_scope_owner(resource.Handle, &owner));
             Scope? hint = resource.OwnerScope;
-            return (hint?.Handle ?? 0) == owner ? hint : Landed(resource.Holder, resource.Handle, outer: false);
+            // The core names no scope that is closing: what that owns is still there, or on its way home.
+            return owner == 0 || hint?.Handle == owner ? hint : Landed(resource.Holder, resource.Handle, outer: false);
         }
         finally
         {

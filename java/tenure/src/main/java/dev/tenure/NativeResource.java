@@ -118,10 +118,9 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
     private Scope askedScope() {
         long number = Native.scopeOwner(handle());
         Scope hint = ownerHint();
-        if (number == 0) {
-            return null;
-        }
-        return hint != null && hint.handle() == number ? hint : Moves.among(this, owner, number);
+        // The core names no scope that is closing: what that owns is still there, or on its way home.
+        boolean agree = number == 0 || hint != null && hint.handle() == number;
+        return agree ? hint : Moves.among(this, owner, number);
     }
 
     /** What {@code owner} says without loans that are over: who is lent a thousand times has not a thousand origins. */

@@ -40,9 +40,7 @@ pub fn record(item: &Record) -> String {
     for field in &item.fields {
         let _ = writeln!(text, "/// <param name=\"{}\">{}</param>", pascal(&field.name), words(&field.docs.join(" ")));
     }
-    let fields = item.fields.iter().map(|field| {
-        format!("\n    long {}", pascal(&field.name))
-    });
+    let fields = item.fields.iter().map(|field| format!("\n    long {}", pascal(&field.name)));
     let fields = fields.collect::<Vec<String>>().join(",");
     let _ =
         writeln!(text, "[StructLayout(LayoutKind.Sequential)]\npublic readonly record struct {}({fields});", item.name);

@@ -21,6 +21,9 @@ pub(super) struct Extent {
 impl Extent {
     /// An empty one in this folder, the system's if it has no name. `IO`.
     pub(super) fn new(folder: &str) -> Result<Extent> {
+        if cfg!(miri) {
+            return Err(Error::io("Miri maps no files".to_owned()));
+        }
         let folder = if folder.is_empty() { std::env::temp_dir() } else { PathBuf::from(folder) };
         let file = nameless(&folder).map_err(|error| {
             Error::io(format!("tempFilePath '{}' takes no file of a workspace: {error}", folder.display()))
@@ -77,9 +80,6 @@ fn nameless(folder: &Path) -> io::Result<File> {
 
 fn free_space(folder: &Path) -> Option<u64> {
     use std::os::unix::ffi::OsStrExt;
-    if cfg!(miri) {
-        return None; // Miri has no statvfs
-    }
     let path = std::ffi::CString::new(folder.as_os_str().as_bytes()).ok()?;
     let mut space = std::mem::MaybeUninit::<libc::statvfs>::zeroed();
     // SAFETY: the path ends in 0 and the answer has room.

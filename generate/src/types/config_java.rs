@@ -27,7 +27,7 @@ pub fn class(config: &Config) -> String {
     let setters = list(all, "\n", |p| setter(p, config));
     let see = list(all, "\n", |p| format!("     * @param {} see above", p.name));
     format!(
-        "import java.util.Map;\nimport java.util.Objects;\n\n{docs}public record WorkspaceConfig(\n{components}) {{\n    \
+        "import java.util.Map;\nimport java.util.Objects;\nimport org.jspecify.annotations.Nullable;\n\n{docs}public record WorkspaceConfig(\n{components}) {{\n    \
          private static final WorkspaceConfig DEFAULTS = new Builder().unchecked();\n\n    \
          /**\n     * A configuration of these values; nothing is null, and an absent path is the empty one.\n     *\n{see}\n     */\n    \
          public WorkspaceConfig {{\n{checks}    }}\n\n{factories}    \
@@ -209,8 +209,9 @@ fn setter(parameter: &Parameter, config: &Config) -> String {
         Type::Enum(_) => format!("            Objects.requireNonNull({name}, \"{name}\");\n"),
         _ => String::new(),
     };
+    let absent = if parameter.ty == Type::Text { "@Nullable " } else { "" };
     format!(
-        "{docs}        public Builder {name}({ty} {name}) {{\n{check}            this.{name} = {name};\n            \
+        "{docs}        public Builder {name}({absent}{ty} {name}) {{\n{check}            this.{name} = {name};\n            \
          return this;\n        }}\n",
         docs = comment(&docs, 8)
     )

@@ -3,6 +3,7 @@ package dev.tenure;
 
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a workspace is to do: how large its block is, how it learns that, and what becomes of what
@@ -430,7 +431,7 @@ public record WorkspaceConfig(
          *     system's for such files
          * @return this
          */
-        public Builder tempFilePath(String tempFilePath) {
+        public Builder tempFilePath(@Nullable String tempFilePath) {
             this.tempFilePath = tempFilePath;
             return this;
         }

@@ -87,10 +87,14 @@ fn outputs(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     outputs.push((root.join("bindings/jni/generated/mod.rs"), formatted(&jni::modules(&names))?));
     outputs.push((root.join("dotnet/src/Tenure/Interop/Native.g.cs"), csharp::imports(&nouns)));
     let tensors = &nouns[0];
-    outputs.push((root.join("dotnet/src/Tenure/Tensor.g.cs"), csharp::methods(tensors)));
+    for (class, text) in csharp::members(tensors) {
+        outputs.push((root.join(format!("dotnet/src/Tenure/{class}.g.cs")), text));
+    }
     outputs.push((root.join("docs/operations.md"), reference::page(tensors)));
     let declarations: String = nouns.iter().map(|functions| jni::declarations(functions)).collect();
-    for (file, region) in [("Native", declarations), ("Tensor", java::methods(tensors))] {
+    let of_tensors = java::makers::makers(tensors, java::makers::Of::Tensor) + &java::methods::methods(tensors);
+    let of_scopes = java::makers::makers(tensors, java::makers::Of::Scope);
+    for (file, region) in [("Native", declarations), ("Tensor", of_tensors), ("Scope", of_scopes)] {
         let path = root.join(format!("java/tenure/src/main/java/dev/tenure/{file}.java"));
         let text = with_region(&path, "src/api", &region)?;
         outputs.push((path, text));

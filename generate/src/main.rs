@@ -18,6 +18,7 @@ mod jni;
 mod model;
 mod read;
 mod reference;
+mod scenarios;
 mod shape;
 #[cfg(test)]
 mod tests;
@@ -91,6 +92,11 @@ fn outputs(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
         outputs.push((root.join(format!("dotnet/src/Tenure/{class}.g.cs")), text));
     }
     outputs.push((root.join("docs/operations.md"), reference::page(tensors)));
+    outputs.push((root.join("tests/scenario_runner/generated.rs"), formatted(&scenarios::rust(tensors))?));
+    let java_test = root.join("java/tenure/src/test/java/dev/tenure/ScenarioCommands.java");
+    outputs.push((java_test, scenarios::java(tensors)));
+    let csharp_test = root.join("dotnet/tests/Tenure.Tests/Scenarios/Commands.g.cs");
+    outputs.push((csharp_test, scenarios::csharp(tensors)));
     let declarations: String = nouns.iter().map(|functions| jni::declarations(functions)).collect();
     let of_tensors = java::makers::makers(tensors, java::makers::Of::Tensor) + &java::methods::methods(tensors);
     let of_scopes = java::makers::makers(tensors, java::makers::Of::Scope);

@@ -1,7 +1,7 @@
 //! What is written of a function of each shape, and what is refused.
 
 use crate::model::Function;
-use crate::{c, csharp, jni, read};
+use crate::{c, csharp, jni, read, scenarios};
 
 fn sample(text: &str) -> Vec<Function> {
     read::parsed("tensor", "tensor/math", text).expect("every type has a rule")
@@ -235,4 +235,23 @@ fn a_question_is_a_method_in_java_and_a_property_in_csharp() {
 fn a_doc_comment_that_lists_what_is_no_parameter_is_refused() {
     let why = refused("/// x\n///\n/// - `axes`: over these\npub fn odd(t: TensorRef) -> Result<()> { todo!() }");
     assert!(why.contains("`axes`, which is neither a parameter nor a status"), "{why}");
+}
+
+#[test]
+fn an_operation_is_a_command_of_each_runner() {
+    let functions =
+        [of_file("tensor/create", FULL), of_file("tensor/view", SLICE), of_file("tensor/math", CONCAT)].concat();
+    let rust = scenarios::rust(&functions);
+    assert!(rust.contains("\"slice\" => words_of(args).and_then(|[t, axis, step]| one("), "{rust}");
+    assert!(rust.contains("\"full\" => words_of(args).and_then(|[dtype, value, dims]|"), "{rust}");
+    assert!(rust.contains("some_words_of(args).and_then(|([axis], rest)|"), "{rust}");
+    let java = scenarios::java(&functions);
+    assert!(java.contains("case \"slice\" -> w.tensor(0).slice(w.integer(1), w.integer(2));"), "{java}");
+    assert!(java.contains("case \"full\" -> Tensor.full(w.dtype(0), w.integers(2), w.number(1));"), "{java}");
+    assert!(java.contains("case \"full\" -> scope.full(w.dtype(0), w.integers(2), w.number(1));"), "{java}");
+    assert!(java.contains("case \"concat\" -> Tensor.concat(w.integer(0), w.tensors(1));"), "{java}");
+    let csharp = scenarios::csharp(&functions);
+    assert!(csharp.contains("return t.Slice(axis, step);"), "{csharp}");
+    assert!(csharp.contains("return scope.Full(dtype, value, shape);"), "{csharp}");
+    assert!(csharp.contains("return Tenure.Tensor.Concat(tensors, axis);"), "{csharp}");
 }

@@ -650,7 +650,14 @@ TenureStatus tenure_counter_read(TenureHandle counter, TenureCounterStats *out);
 // Ends a counter. *Consumes.*
 TenureStatus tenure_counter_dispose(TenureHandle counter);
 
-// Zeros.
+// A tensor of zeros.
+//
+// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large
+// - `OUT_OF_MEMORY`: there is no memory for it
+// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+// - `SCOPE_CLOSED`: the scope that is to own it is closed
+// - `SCOPE_CAPPED`: that scope takes no members
+// - `DEVICE_UNAVAILABLE`: there is no such device
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -661,7 +668,15 @@ TenureStatus tenure_tensor_zeros(TenureHandle scope,
                                  uint32_t rank,
                                  TenureHandle *out);
 
-// Elements that are whatever the memory held: of earlier tensors of this process, or zeros. For what writes all of them.
+// A tensor whose elements are whatever its memory held: those of earlier tensors of this process,
+// or zeros. It is for code that writes all of them.
+//
+// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large
+// - `OUT_OF_MEMORY`: there is no memory for it
+// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+// - `SCOPE_CLOSED`: the scope that is to own it is closed
+// - `SCOPE_CAPPED`: that scope takes no members
+// - `DEVICE_UNAVAILABLE`: there is no such device
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -672,7 +687,14 @@ TenureStatus tenure_tensor_empty(TenureHandle scope,
                                  uint32_t rank,
                                  TenureHandle *out);
 
-// Ones.
+// A tensor of ones.
+//
+// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large
+// - `OUT_OF_MEMORY`: there is no memory for it
+// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+// - `SCOPE_CLOSED`: the scope that is to own it is closed
+// - `SCOPE_CAPPED`: that scope takes no members
+// - `DEVICE_UNAVAILABLE`: there is no such device
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -683,7 +705,15 @@ TenureStatus tenure_tensor_ones(TenureHandle scope,
                                 uint32_t rank,
                                 TenureHandle *out);
 
-// One value everywhere, cast to the dtype.
+// A tensor of one value, cast to the element type.
+//
+// - `value`: every element
+// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large
+// - `OUT_OF_MEMORY`: there is no memory for it
+// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+// - `SCOPE_CLOSED`: the scope that is to own it is closed
+// - `SCOPE_CAPPED`: that scope takes no members
+// - `DEVICE_UNAVAILABLE`: there is no such device
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -695,7 +725,16 @@ TenureStatus tenure_tensor_full(TenureHandle scope,
                                 uint32_t rank,
                                 TenureHandle *out);
 
-// Uniform random numbers of [0, 1) from the one stream. `DTYPE_MISMATCH` unless floating.
+// A tensor of random numbers, evenly spread from 0 to below 1, from the stream that
+// `tenure_random_seed` starts.
+//
+// - `DTYPE_MISMATCH`: the element type is not floating-point
+// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large
+// - `OUT_OF_MEMORY`: there is no memory for it
+// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+// - `SCOPE_CLOSED`: the scope that is to own it is closed
+// - `SCOPE_CAPPED`: that scope takes no members
+// - `DEVICE_UNAVAILABLE`: there is no such device
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -706,7 +745,16 @@ TenureStatus tenure_tensor_rand(TenureHandle scope,
                                 uint32_t rank,
                                 TenureHandle *out);
 
-// Normal random numbers from the one stream. `DTYPE_MISMATCH` unless floating.
+// A tensor of random numbers of the standard normal distribution, from the stream that
+// `tenure_random_seed` starts.
+//
+// - `DTYPE_MISMATCH`: the element type is not floating-point
+// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large
+// - `OUT_OF_MEMORY`: there is no memory for it
+// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+// - `SCOPE_CLOSED`: the scope that is to own it is closed
+// - `SCOPE_CAPPED`: that scope takes no members
+// - `DEVICE_UNAVAILABLE`: there is no such device
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -717,7 +765,18 @@ TenureStatus tenure_tensor_randn(TenureHandle scope,
                                  uint32_t rank,
                                  TenureHandle *out);
 
-// `start`, `start + step`, ... below `end` (above it for a negative step), of rank 1.
+// A tensor of one axis: `start`, `start + step` and so on, below `end`, or above it if the step is
+// negative.
+//
+// - `start`: the first number
+// - `end`: where to stop; not reached
+// - `step` = 1: from each number to the next; may be negative
+// - `INVALID_ARGUMENT`: the step is 0, a number is not finite, or there are too many
+// - `OUT_OF_MEMORY`: there is no memory for it
+// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+// - `SCOPE_CLOSED`: the scope that is to own it is closed
+// - `SCOPE_CAPPED`: that scope takes no members
+// - `DEVICE_UNAVAILABLE`: there is no such device
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -729,7 +788,9 @@ TenureStatus tenure_tensor_arange(TenureHandle scope,
                                   double step,
                                   TenureHandle *out);
 
-// A new reference on the same tensor, with an owner of its own. *Returns new.* A tape goes with it.
+// A second reference to the same elements, with an owner and an end of its own. A tape goes with it.
+// If the elements lie in the memory of a workspace that the owner is no scope of, it is a copy,
+// since that memory is used anew in each cycle.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -743,43 +804,43 @@ TenureStatus tenure_tensor_alias(TenureHandle scope, TenureHandle t, TenureHandl
 TenureStatus tenure_tensor_share(TenureHandle t,
                                  TenureHandle *out);
 
-// How many references hold the storage: handles on it, views and aliases included, and tapes.
+// How many references hold the memory: tensors, views and aliases that are not closed, and tapes.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_use_count(TenureHandle t, uint64_t *out);
 
-// The code of the element type.
+// The type of the elements.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_dtype(TenureHandle t, int32_t *out);
 
-// The code of the device.
+// Where the memory is.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_device(TenureHandle t, int32_t *out);
 
-// The number of dimensions.
+// The number of axes, 0 to 8.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_rank(TenureHandle t, uint32_t *out);
 
-// The number of elements.
+// The number of elements: the product of the sizes along all axes.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_size(TenureHandle t, int64_t *out);
 
-// Bytes of the elements of this window.
+// The number of bytes that the elements take, one after another.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_nbytes(TenureHandle t, uint64_t *out);
 
-// The sizes, outermost first.
+// The number of elements along each axis, in a new array; empty for a scalar.
 //
 // - `rank` receives how many, `cap` says how many there is room for
 //
@@ -787,7 +848,7 @@ TenureStatus tenure_tensor_nbytes(TenureHandle t, uint64_t *out);
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_shape(TenureHandle t, int64_t *dims, uint32_t cap, uint32_t *rank);
 
-// Elements to step over in each dimension; as many as dimensions.
+// How many elements further the next one along each axis is, in a new array.
 //
 // - `rank` receives how many, `cap` says how many there is room for
 //
@@ -795,7 +856,8 @@ TenureStatus tenure_tensor_shape(TenureHandle t, int64_t *dims, uint32_t cap, ui
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_strides(TenureHandle t, int64_t *dims, uint32_t cap, uint32_t *rank);
 
-// Whether the elements lie one after another in row-major order.
+// Whether the elements lie one after another in row-major order, as those of a new tensor do that is
+// no view.
 //
 // - `out` receives 1 or 0
 //
@@ -811,7 +873,10 @@ TenureStatus tenure_tensor_is_contiguous(TenureHandle t, uint8_t *out);
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_to_string(TenureHandle t, char *buf, size_t cap, size_t *needed);
 
-// Another shape of the same elements; a view when strides can express it, else a copy. One size may be -1.
+// The same elements in another shape: a view if strides can express it, else a copy.
+//
+// - `dims`: the size along each axis; one of them may be -1, and is found out
+// - `SHAPE_MISMATCH`: the shape has another number of elements
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -821,8 +886,10 @@ TenureStatus tenure_tensor_reshape(TenureHandle scope,
                                    uint32_t rank,
                                    TenureHandle *out);
 
-// Dimensions in this order.
+// A view with the axes in another order.
 //
+// - `axes`: which one comes where; a negative one counts from the last
+// - `INVALID_ARGUMENT`: an axis is missing, is named twice, or does not exist
 // - `n_axes`: how many `axes` lists
 //
 // # Safety
@@ -833,13 +900,28 @@ TenureStatus tenure_tensor_permute(TenureHandle scope,
                                    uint32_t n_axes,
                                    TenureHandle *out);
 
-// Two dimensions exchanged.
+// A view with two axes exchanged.
+//
+// - `first` = -2: the one; a negative one counts from the last
+// - `second` = -1: the other
+// - `INVALID_ARGUMENT`: there is no such axis
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_transpose(TenureHandle scope, TenureHandle t, int64_t a, int64_t b, TenureHandle *out);
+TenureStatus tenure_tensor_transpose(TenureHandle scope,
+                                     TenureHandle t,
+                                     int64_t first,
+                                     int64_t second,
+                                     TenureHandle *out);
 
-// Every `step`-th index from `start` below `end` of one dimension, with Python's meaning of bounds.
+// A view of every `step`-th index of an axis, with Python's meaning of bounds: a negative one counts
+// from the end, and one that is too large is cut.
+//
+// - `axis`: which one; a negative one counts from the last
+// - `start`: the first index
+// - `end`: where to stop; not reached
+// - `step` = 1: how far it is to the next index
+// - `INVALID_ARGUMENT`: there is no such axis, or the step is less than 1
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -851,31 +933,44 @@ TenureStatus tenure_tensor_slice(TenureHandle scope,
                                  int64_t step,
                                  TenureHandle *out);
 
-// One index of one dimension, which goes away.
+// A view of one index of an axis, without that axis.
+//
+// - `axis`: which one; a negative one counts from the last
+// - `index`: which index; a negative one counts from the end
+// - `INVALID_ARGUMENT`: there is no such axis or index
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_select(TenureHandle scope, TenureHandle t, int64_t axis, int64_t index, TenureHandle *out);
 
-// The dimension taken out if its size is 1.
+// A view without an axis, if its size is 1.
+//
+// - `axis`: which one; a negative one counts from the last
+// - `INVALID_ARGUMENT`: there is no such axis
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_squeeze(TenureHandle scope, TenureHandle t, int64_t axis, TenureHandle *out);
 
-// Every dimension of size 1 taken out.
+// A view without the axes of size 1.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_squeeze_all(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
-// A new dimension of size 1.
+// A view with one more axis, of size 1.
+//
+// - `axis`: where it comes to be; a negative one counts from the last
+// - `INVALID_ARGUMENT`: there is no such place
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_unsqueeze(TenureHandle scope, TenureHandle t, int64_t axis, TenureHandle *out);
 
-// Dimensions of size 1 stretched, new ones in front; -1 keeps a size.
+// A view that repeats axes of size 1, and has new ones in front.
+//
+// - `dims`: the size along each axis; -1 keeps one
+// - `SHAPE_MISMATCH`: a size that is not 1 would change
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -885,27 +980,30 @@ TenureStatus tenure_tensor_expand(TenureHandle scope,
                                   uint32_t rank,
                                   TenureHandle *out);
 
-// The one element of a tensor with one, as a double. `INVALID_ARGUMENT` for any other number of elements.
+// The only element, as a double. An integer beyond 2^53 is rounded; `item_i64` is exact.
+//
+// - `INVALID_ARGUMENT`: there is not exactly one element
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_item(TenureHandle t, double *out);
 
-// The one element of an integer or boolean tensor with one, exactly. `INVALID_ARGUMENT` for any other number of elements,
-// `DTYPE_MISMATCH` for floats: cast first.
+// The only element of a tensor of integers or truth values, exactly; 0 or 1 for a truth value.
+//
+// - `INVALID_ARGUMENT`: there is not exactly one element
+// - `DTYPE_MISMATCH`: it is a floating-point number: cast it, or take `tenure_tensor_item`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_item_i64(TenureHandle t,
-                                    int64_t *out);
+TenureStatus tenure_tensor_item_i64(TenureHandle t, int64_t *out);
 
-// A deep copy, contiguous. *Returns new.*
+// A copy in memory of its own, in row-major order.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_copy(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
-// The tensor itself when it is contiguous (a new reference), else a contiguous copy. *Returns new.*
+// The same elements in row-major order: a second reference if they lie so already, else a copy.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -920,14 +1018,19 @@ TenureStatus tenure_tensor_leverage(TenureHandle scope,
                                     TenureHandle t,
                                     TenureHandle *out);
 
-// The elements as another type. Floats become integers as in Rust: toward zero, saturating, NaN as 0.
-// *Returns new.*
+// The elements converted to another type. A floating-point number that becomes an integer is rounded
+// toward zero and cut to what the type can hold; NaN becomes 0.
+//
+// - `dtype`: the element type of the result
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_cast(TenureHandle scope, TenureHandle t, int32_t dtype, TenureHandle *out);
 
-// The tensor on a device; a new reference when it is there already. *Returns new.* Errors: `DEVICE_UNAVAILABLE`.
+// The elements on a device: a second reference if they are there already, else a copy.
+//
+// - `device`: where to
+// - `DEVICE_UNAVAILABLE`: there is no such device
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -1238,6 +1341,7 @@ TenureStatus tenure_tensor_gelu_tanh(TenureHandle scope, TenureHandle t, TenureH
 
 // Chooses by truth values: elements of `a` where the condition is true, of `b` elsewhere.
 //
+// - `condition`: of truth values
 // - `a`: taken where it is true
 // - `b`: taken where it is false
 // - `DTYPE_MISMATCH`: the condition is not bool
@@ -1246,7 +1350,7 @@ TenureStatus tenure_tensor_gelu_tanh(TenureHandle scope, TenureHandle t, TenureH
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_where(TenureHandle scope,
-                                 TenureHandle cond,
+                                 TenureHandle condition,
                                  TenureHandle a,
                                  TenureHandle b,
                                  TenureHandle *out);
@@ -1263,7 +1367,7 @@ TenureStatus tenure_tensor_matmul(TenureHandle scope, TenureHandle t, TenureHand
 
 // `exp(x)` of each `x`, divided by their sum along an axis.
 //
-// - `axis`: which one; a negative one counts from the last
+// - `axis` = -1: which one; a negative one counts from the last
 // - `INVALID_ARGUMENT`: there is no such axis
 //
 // # Safety
@@ -1272,7 +1376,7 @@ TenureStatus tenure_tensor_softmax(TenureHandle scope, TenureHandle t, int64_t a
 
 // The logarithm of the softmax along an axis, computed without its rounding.
 //
-// - `axis`: which one; a negative one counts from the last
+// - `axis` = -1: which one; a negative one counts from the last
 // - `INVALID_ARGUMENT`: there is no such axis
 //
 // # Safety
@@ -1302,7 +1406,7 @@ TenureStatus tenure_tensor_nll_loss(TenureHandle scope, TenureHandle t, TenureHa
 // Tensors one after another along an axis; their shapes agree in all others.
 //
 // - `tensors`: at least one
-// - `axis`: which one; a negative one counts from the last
+// - `axis` = 0: which one; a negative one counts from the last
 // - `SHAPE_MISMATCH`: they differ along another axis
 // - `INVALID_ARGUMENT`: there is no such axis, or no tensor
 // - `n`: how many `tensors` lists
@@ -1318,7 +1422,7 @@ TenureStatus tenure_tensor_concat(TenureHandle scope,
 // Tensors of one shape along a new axis.
 //
 // - `tensors`: at least one
-// - `axis`: where the new one is; a negative one counts from the last
+// - `axis` = 0: where the new one is; a negative one counts from the last
 // - `SHAPE_MISMATCH`: their shapes differ
 // - `INVALID_ARGUMENT`: there is no such place, or no tensor
 // - `n`: how many `tensors` lists
@@ -1347,7 +1451,7 @@ TenureStatus tenure_tensor_index_select(TenureHandle scope,
 
 // Each integer as a row of zeros with a one in its place: one more axis, i64.
 //
-// - `classes`: the length of the rows; -1 is the largest plus 1
+// - `classes` = -1: the length of the rows; -1 is the largest plus 1
 // - `INVALID_ARGUMENT`: an element is no class
 //
 // # Safety

@@ -136,7 +136,7 @@ fn parameter(param: &Param) -> String {
         Kind::Integer => format!("{name}: i64"),
         Kind::Unsigned => format!("{name}: u64"),
         Kind::Scalar => format!("{name}: f64"),
-        Kind::Code => format!("{name}: i32"),
+        Kind::DType | Kind::Device | Kind::Code => format!("{name}: i32"),
         Kind::Flag => format!("{name}: u8"),
         Kind::Text | Kind::OptionalText => format!("{name}: *const c_char"),
     }
@@ -150,7 +150,7 @@ fn outputs(output: Output) -> Vec<String> {
         Output::F64 => &["out: *mut f64"],
         Output::I64 => &["out: *mut i64"],
         Output::U64 => &["out: *mut u64"],
-        Output::I32 => &["out: *mut i32"],
+        Output::I32 | Output::DType | Output::Device => &["out: *mut i32"],
         Output::U32 => &["out: *mut u32"],
         Output::Flag => &["out: *mut u8"],
         Output::Shape => &["dims: *mut i64", "cap: u32", "rank: *mut u32"],

@@ -18,6 +18,7 @@ mod jni;
 mod model;
 mod read;
 mod reference;
+mod scenarios;
 mod shape;
 #[cfg(test)]
 mod tests;
@@ -87,10 +88,19 @@ fn outputs(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     outputs.push((root.join("bindings/jni/generated/mod.rs"), formatted(&jni::modules(&names))?));
     outputs.push((root.join("dotnet/src/Tenure/Interop/Native.g.cs"), csharp::imports(&nouns)));
     let tensors = &nouns[0];
-    outputs.push((root.join("dotnet/src/Tenure/Tensor.g.cs"), csharp::methods(tensors)));
+    for (class, text) in csharp::members(tensors) {
+        outputs.push((root.join(format!("dotnet/src/Tenure/{class}.g.cs")), text));
+    }
     outputs.push((root.join("docs/operations.md"), reference::page(tensors)));
+    outputs.push((root.join("tests/scenario_runner/generated.rs"), formatted(&scenarios::rust(tensors))?));
+    let java_test = root.join("java/tenure/src/test/java/dev/tenure/ScenarioCommands.java");
+    outputs.push((java_test, scenarios::java(tensors)));
+    let csharp_test = root.join("dotnet/tests/Tenure.Tests/Scenarios/Commands.g.cs");
+    outputs.push((csharp_test, scenarios::csharp(tensors)));
     let declarations: String = nouns.iter().map(|functions| jni::declarations(functions)).collect();
-    for (file, region) in [("Native", declarations), ("Tensor", java::methods(tensors))] {
+    let of_tensors = java::makers::makers(tensors, java::makers::Of::Tensor) + &java::methods::methods(tensors);
+    let of_scopes = java::makers::makers(tensors, java::makers::Of::Scope);
+    for (file, region) in [("Native", declarations), ("Tensor", of_tensors), ("Scope", of_scopes)] {
         let path = root.join(format!("java/tenure/src/main/java/dev/tenure/{file}.java"));
         let text = with_region(&path, "src/api", &region)?;
         outputs.push((path, text));

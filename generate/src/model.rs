@@ -23,7 +23,11 @@ pub enum Kind {
     Unsigned,
     /// A double.
     Scalar,
-    /// The code of an enum.
+    /// The code of an element type.
+    DType,
+    /// The code of a device.
+    Device,
+    /// The code of another enum.
     Code,
     Flag,
     Text,
@@ -44,6 +48,10 @@ pub enum Output {
     U64,
     I32,
     U32,
+    /// The code of an element type.
+    DType,
+    /// The code of a device.
+    Device,
     Flag,
     /// Sizes or strides.
     Shape,
@@ -125,47 +133,119 @@ impl Function {
 /// A doc comment in parts: paragraphs, then a list of what each parameter is and when it fails:
 ///
 /// ```text
-/// The sum, element by element.
+/// Every `step`-th index of an axis.
 ///
-/// - `other`: the other operand
-/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `axis`: which one
+/// - `step` = 1: how far it is to the next index
+/// - `INVALID_ARGUMENT`: there is no such axis
 /// ```
+///
+/// A parameter with a value has it where a caller names none. Such parameters come last.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Doc {
     pub text: String,
-    /// A parameter's name and what it is.
-    pub params: Vec<(String, String)>,
+    pub params: Vec<Named>,
     /// A status and when it is returned.
     pub errors: Vec<(String, String)>,
+}
+
+/// What a doc comment says of a parameter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Named {
+    pub name: String,
+    pub what: String,
+    pub default: Option<String>,
 }
 
 impl Doc {
     fn of(lines: &[String]) -> Doc {
         let joined = lines.join("\n");
         let (text, list) = joined.split_once("\n\n- `").unwrap_or((&joined, ""));
-        let mut doc = Doc { text: text.replace('\n', " "), ..Doc::default() };
+        let mut doc = Doc { text: text.split_whitespace().collect::<Vec<_>>().join(" "), ..Doc::default() };
         for item in list.split("\n- `").filter(|item| !item.is_empty()) {
-            let (name, what) = item.split_once("`:").unwrap_or((item, ""));
-            let pair = (name.to_string(), what.split_whitespace().collect::<Vec<_>>().join(" "));
-            let is_status = name.chars().all(|letter| letter.is_uppercase() || letter == '_');
-            if is_status { doc.errors.push(pair) } else { doc.params.push(pair) }
+            let (name, rest) = item.split_once('`').unwrap_or((item, ""));
+            let (default, what) = rest.split_once(':').unwrap_or((rest, ""));
+            let what = what.split_whitespace().collect::<Vec<_>>().join(" ");
+            if exception(name).is_some() {
+                doc.errors.push((name.to_string(), what));
+            } else {
+                let default = default.trim().strip_prefix("= ").map(str::to_string);
+                doc.params.push(Named { name: name.to_string(), what, default });
+            }
         }
+        doc
+    }
+
+    /// The exceptions of Java and C#, and when each is thrown: two reasons of one are one sentence.
+    pub fn thrown(&self) -> Vec<(&'static str, String)> {
+        let mut thrown: Vec<(&'static str, String)> = Vec::new();
+        for (status, when) in &self.errors {
+            let name = exception(status).expect("what is no status is taken for a parameter");
+            match thrown.iter_mut().find(|(other, _)| *other == name) {
+                Some((_, before)) => *before = format!("{before}, or {when}"),
+                None => thrown.push((name, when.clone())),
+            }
+        }
+        thrown
+    }
+
+    /// The same of an overload with these parameters: without a device there is none to be missing.
+    pub fn about(&self, params: &[&Param]) -> Doc {
+        let has_device = params.iter().any(|param| param.kind == Kind::Device);
+        let mut doc = self.clone();
+        doc.errors.retain(|(status, _)| has_device || status != "DEVICE_UNAVAILABLE");
         doc
     }
 
     /// What is said of this parameter.
     pub fn param(&self, name: &str) -> &str {
-        self.params.iter().find(|(param, _)| param == name).map_or("", |(_, what)| what)
+        self.named(name).map_or("", |param| &param.what)
+    }
+
+    /// What this parameter is where a caller does not say.
+    pub fn otherwise(&self, name: &str) -> Option<&str> {
+        self.named(name)?.default.as_deref()
+    }
+
+    fn named(&self, name: &str) -> Option<&Named> {
+        self.params.iter().find(|param| param.name == name)
     }
 }
 
-/// `SHAPE_MISMATCH` as the exception of Java and C#, `ShapeMismatchException`.
-pub fn exception(status: &str) -> String {
-    let words = status.split('_').map(|word| match word {
-        "DTYPE" => "DType".to_string(),
-        word => word[..1].to_string() + &word[1..].to_lowercase(),
-    });
-    words.collect::<String>() + "Exception"
+/// The exception of Java and C# for a status, if that is one.
+fn exception(status: &str) -> Option<&'static str> {
+    Some(match status {
+        "INVALID_ARGUMENT" => "InvalidArgumentException",
+        "SHAPE_MISMATCH" => "ShapeMismatchException",
+        "DTYPE_MISMATCH" => "DTypeMismatchException",
+        "DEVICE_MISMATCH" => "DeviceMismatchException",
+        "INVALID_HANDLE" => "ClosedException",
+        "OUT_OF_MEMORY" | "LIMIT_EXCEEDED" => "NativeMemoryException",
+        "SCOPE_CLOSED" | "SCOPE_CAPPED" | "WORKSPACE" => "ScopeException",
+        "UNSUPPORTED" | "DEVICE_UNAVAILABLE" | "IO" | "PANIC" | "INTERNAL" => "TensorException",
+        _ => return None,
+    })
+}
+
+/// A doc comment with `code` of each code span, `link` of each link to a function, and `plain` of
+/// what is neither.
+pub fn spans(
+    text: &str,
+    plain: impl Fn(&str) -> String,
+    code: impl Fn(&str) -> String,
+    link: impl Fn(&str) -> String,
+) -> String {
+    let is_function = |name: &str| name.chars().all(|letter| letter.is_lowercase() || "_:0123456789".contains(letter));
+    let mut out = String::new();
+    for (i, part) in text.replace("[`", "`[").replace("`]", "]`").split('`').enumerate() {
+        let linked = part.strip_prefix('[').and_then(|part| part.strip_suffix(']')).filter(|name| is_function(name));
+        out += &match linked {
+            _ if i % 2 == 0 => plain(part),
+            Some(name) => link(name),
+            None => code(part),
+        };
+    }
+    out
 }
 
 /// `add_in_place` as `AddInPlace`.

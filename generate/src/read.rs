@@ -77,7 +77,7 @@ fn function(noun: &str, file: &str, module: &str, item: &syn::ItemFn) -> Result<
         return Err("has no doc comment".into());
     }
     let body = &item.block;
-    Ok(Function {
+    let function = Function {
         noun: noun.into(),
         module: module.into(),
         file: file.into(),
@@ -86,7 +86,14 @@ fn function(noun: &str, file: &str, module: &str, item: &syn::ItemFn) -> Result<
         has_gradient: quote::quote!(#body).to_string().contains("autograd ::"),
         params,
         output,
-    })
+    };
+    let unknown = |name: &str| !function.params.iter().any(|param| param.name == name);
+    match function.doc().params.iter().find(|param| unknown(&param.name)) {
+        Some(param) => {
+            Err(format!("its doc comment lists `{}`, which is neither a parameter nor a status", param.name))
+        }
+        None => Ok(function),
+    }
 }
 
 /// A type as text without spaces.
@@ -106,7 +113,9 @@ fn kind(ty: &str) -> Result<Kind, String> {
         "i64" => Kind::Integer,
         "u64" | "Bytes" => Kind::Unsigned,
         "f64" => Kind::Scalar,
-        "DTypeCode" | "DeviceCode" | "FormatCode" | "LevelCode" | "StatusCode" => Kind::Code,
+        "DTypeCode" => Kind::DType,
+        "DeviceCode" => Kind::Device,
+        "FormatCode" | "LevelCode" | "StatusCode" => Kind::Code,
         "bool" => Kind::Flag,
         "&str" => Kind::Text,
         "Option<&str>" => Kind::OptionalText,
@@ -124,7 +133,9 @@ fn output(ty: &str) -> Result<Output, String> {
         "f64" => Output::F64,
         "i64" => Output::I64,
         "u64" | "Bytes" => Output::U64,
-        "i32" | "DTypeCode" | "DeviceCode" | "LevelCode" => Output::I32,
+        "i32" | "LevelCode" => Output::I32,
+        "DTypeCode" => Output::DType,
+        "DeviceCode" => Output::Device,
         "u32" => Output::U32,
         "bool" => Output::Flag,
         "Shape" => Output::Shape,
@@ -147,7 +158,8 @@ pub fn docs(attributes: &[syn::Attribute]) -> Vec<String> {
         let syn::Meta::NameValue(pair) = &attribute.meta else { return None };
         let syn::Expr::Lit(literal) = &pair.value else { return None };
         let syn::Lit::Str(text) = &literal.lit else { return None };
-        pair.path.is_ident("doc").then(|| text.value().trim().to_string())
+        // A link to another noun has a whole path for rustdoc; everyone else calls it by noun and verb.
+        pair.path.is_ident("doc").then(|| text.value().trim().replace("[`crate::api::", "[`"))
     };
     attributes.iter().filter_map(text).collect()
 }

@@ -1,12 +1,14 @@
-//! Which functions become public methods of Java's and C#'s `Tensor` as they are, and in what form.
+//! Which functions become public members of Java's and C#'s `Tensor` and `Scope` as they are, and
+//! in what form.
 //!
-//! A method is a function whose first tensor is the receiver and whose other parameters are one
-//! more tensor, a number, an axis, or axes to reduce. What has another form, or an idiom of its own
-//! in a language, is written by hand there.
+//! A method is a function whose first tensor is the receiver and that takes beside it other
+//! tensors, numbers, codes or one list of numbers. A maker takes no tensor: it is a static method
+//! of `Tensor`, and a method of the scope that is to own the result. What has another form, or an
+//! idiom of its own in a language, is written by hand there.
 
 use crate::model::{Function, Kind, Output, Param};
 
-/// The form of a method: what it takes beside the receiver.
+/// The form of a member: what it takes beside the receiver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Nothing.
@@ -15,47 +17,120 @@ pub enum Form {
     Binary,
     /// A number, for every element.
     Scalar,
-    /// A 64-bit integer: an axis, a count.
-    Integer,
+    /// Other tensors, integers, numbers and codes.
+    Mixed,
+    /// A shape, or axes.
+    List,
     /// Axes, and whether they stay.
     Reduce,
+    /// Several tensors, none of which is the receiver, and integers.
+    Join,
+    /// Nothing: a question whose answer is no tensor.
+    Question,
     /// In place: one more tensor.
     ChangeBinary,
     /// In place: a number.
     ChangeScalar,
     /// In place: nothing.
     Change,
+    /// A maker: a device, an element type, numbers, and a shape.
+    Shaped,
+    /// A maker: a device, an element type and numbers.
+    Counted,
 }
 
-/// Files whose functions are methods where their form is one of the above.
-const FILES: [&str; 3] = ["tensor/math", "tensor/reduce", "tensor/in_place"];
+/// Files whose functions are members where their form is one of the above.
+const FILES: [&str; 7] = [
+    "tensor/create",
+    "tensor/info",
+    "tensor/view",
+    "tensor/transfer",
+    "tensor/math",
+    "tensor/reduce",
+    "tensor/in_place",
+];
 
-/// The form of a function that is a method, else none.
+/// Functions that have such a form and are written by hand: a copy for another owner finds that
+/// owner in each language's own way, and printing never throws.
+const BY_HAND: [&str; 2] = ["leverage", "to_string"];
+
+/// The form of a function that is a member, else none.
 pub fn form(function: &Function) -> Option<Form> {
-    if !FILES.contains(&function.file.as_str()) {
+    if !FILES.contains(&function.file.as_str()) || BY_HAND.contains(&function.verb()) {
         return None;
     }
     let kinds: Vec<Kind> = function.params.iter().map(|param| param.kind).collect();
-    match (function.output, kinds.as_slice()) {
-        (Output::Handle, [Kind::Handle, Kind::Handle]) => Some(Form::Unary),
-        (Output::Handle, [Kind::Handle, Kind::Handle, Kind::Handle]) => Some(Form::Binary),
-        (Output::Handle, [Kind::Handle, Kind::Handle, Kind::Scalar]) => Some(Form::Scalar),
-        (Output::Handle, [Kind::Handle, Kind::Handle, Kind::Integer]) => Some(Form::Integer),
-        (Output::Handle, [Kind::Handle, Kind::Handle, Kind::Axes, Kind::Flag]) => Some(Form::Reduce),
-        (Output::Nothing, [Kind::Handle, Kind::Handle]) => Some(Form::ChangeBinary),
-        (Output::Nothing, [Kind::Handle, Kind::Scalar]) => Some(Form::ChangeScalar),
-        (Output::Nothing, [Kind::Handle]) => Some(Form::Change),
+    match function.output {
+        Output::Handle => making(&kinds),
+        Output::Nothing => match kinds.as_slice() {
+            [Kind::Handle, Kind::Handle] => Some(Form::ChangeBinary),
+            [Kind::Handle, Kind::Scalar] => Some(Form::ChangeScalar),
+            [Kind::Handle] => Some(Form::Change),
+            _ => None,
+        },
+        _ if kinds == [Kind::Handle] => Some(Form::Question),
         _ => None,
     }
 }
 
-/// The name of the method: overloads tell a number from a tensor.
-pub fn method(function: &Function) -> String {
-    function.verb().replace("_scalar", "")
+/// The form of a function that makes a tensor; the first parameter is its owner.
+fn making(kinds: &[Kind]) -> Option<Form> {
+    let is_plain = |kind: &Kind| {
+        matches!(kind, Kind::Handle | Kind::Integer | Kind::Scalar | Kind::DType | Kind::Device) // one word, not a list
+    };
+    Some(match kinds {
+        [Kind::Handle, Kind::Handle] => Form::Unary,
+        [Kind::Handle, Kind::Handle, Kind::Handle] => Form::Binary,
+        [Kind::Handle, Kind::Handle, Kind::Scalar] => Form::Scalar,
+        [Kind::Handle, Kind::Handle, Kind::Axes, Kind::Flag] => Form::Reduce,
+        [Kind::Handle, Kind::Handle, Kind::Axes | Kind::Dims] => Form::List,
+        [Kind::Handle, Kind::Handle, others @ ..] if others.iter().all(is_plain) => Form::Mixed,
+        [Kind::Handle, Kind::Handles, Kind::Integer] => Form::Join,
+        [Kind::Handle, Kind::Device, Kind::DType, numbers @ .., Kind::Dims] if numbers.iter().all(is_number) => {
+            Form::Shaped
+        }
+        [Kind::Handle, Kind::Device, Kind::DType, numbers @ ..] if numbers.iter().all(is_number) => Form::Counted,
+        _ => return None,
+    })
 }
 
-/// The parameter after the receiver, where the form has one.
-pub fn operand(function: &Function) -> Option<&Param> {
-    let receiver = usize::from(function.output == Output::Handle);
-    function.params.get(receiver + 1)
+fn is_number(kind: &Kind) -> bool {
+    *kind == Kind::Scalar
+}
+
+/// Whether a form is that of a maker.
+pub fn is_maker(form: Form) -> bool {
+    matches!(form, Form::Shaped | Form::Counted)
+}
+
+/// The name of the member: overloads tell a number from a tensor, and one axis from all of them.
+pub fn method(function: &Function) -> String {
+    function.verb().replace("_scalar", "").replace("_all", "")
+}
+
+/// The parameters after the owner and the receiver, or after what every maker takes.
+pub fn operands(function: &Function) -> &[Param] {
+    let second = function.params.get(1).map(|param| param.kind);
+    let before = match second {
+        _ if function.output != Output::Handle => 1,
+        Some(Kind::Device) => 3,
+        Some(Kind::Handles) => 1,
+        _ => 2,
+    };
+    function.params.get(before..).unwrap_or_default()
+}
+
+/// The name of a parameter outside of Rust.
+pub fn name(param: &Param) -> String {
+    if param.kind == Kind::Dims { "shape".into() } else { crate::model::camel(&param.name) }
+}
+
+/// What a parameter is, where the doc comment does not say it.
+pub fn meaning(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Dims => "the size along each axis; none for a scalar",
+        Kind::DType => "the element type",
+        Kind::Device => "where the memory is",
+        _ => "",
+    }
 }

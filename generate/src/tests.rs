@@ -1,7 +1,7 @@
 //! What is written of a function of each shape, and what is refused.
 
 use crate::model::Function;
-use crate::{c, csharp, jni, read};
+use crate::{c, csharp, jni, read, scenarios};
 
 fn sample(text: &str) -> Vec<Function> {
     read::parsed("tensor", "tensor/math", text).expect("every type has a rule")
@@ -93,4 +93,165 @@ fn records_go_to_an_array_with_their_count() {
     assert!(rows.contains("tensor::rows(t)?.iter().flat_map(|row| row.numbers())"), "{rows}");
     let import = "tenure_tensor_rows(ulong t, WorkspaceCycle* result, nuint cap, nuint* count);";
     assert!(csharp::imports(&[functions]).contains(import));
+}
+
+/// A function of a file whose functions become members.
+fn of_file(file: &str, text: &str) -> Vec<Function> {
+    read::parsed("tensor", file, text).expect("every type has a rule")
+}
+
+const FULL: &str = "/// A tensor of one value, `a < b`; see [`crate::api::random::seed`].
+///
+/// - `value`: every element
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit would be passed
+/// - `DEVICE_UNAVAILABLE`: there is no such device
+pub fn full(scope: Owner, device: DeviceCode, dtype: DTypeCode, value: f64, dims: Dims) -> Result<NewTensor> { todo!() }";
+
+const SLICE: &str = "/// A view, as [`item_i64`].
+///
+/// - `axis`: which one
+/// - `step` = 1: how far
+/// - `INVALID_ARGUMENT`: there is no such axis
+pub fn slice(scope: Owner, t: TensorRef, axis: i64, step: i64) -> Result<NewTensor> { todo!() }";
+
+const WHERE: &str = "/// Chooses.
+///
+/// - `condition`: of truth values
+pub fn where_(scope: Owner, condition: TensorRef, a: TensorRef, b: TensorRef) -> Result<NewTensor> { todo!() }";
+
+const CONCAT: &str = "/// Joins.
+pub fn concat(scope: Owner, tensors: TensorRefs, axis: i64) -> Result<NewTensor> { todo!() }";
+
+#[test]
+fn a_maker_in_java_is_a_method_of_the_tensor_and_of_the_scope() {
+    use crate::java::makers::{Of, makers};
+    let text = makers(&of_file("tensor/create", FULL), Of::Tensor);
+    for head in [
+        "full(long[] shape, double value) {\n        return full(DType.F32, Device.CPU, shape, value);",
+        "full(DType dtype, long[] shape, double value) {\n        return full(dtype, Device.CPU, shape, value);",
+        "full(DType dtype, Device device, long[] shape, double value) {\n        Objects.requireNonNull(dtype",
+        "full(int[] shape, double value) {\n        return full(Numbers.longs(shape), value);",
+    ] {
+        assert!(text.contains(&format!("public static Tensor {head}")), "{head} in {text}");
+    }
+    assert!(text.contains("Current.scope(),\n                scope -> shape.length <= Call.INLINE"), "{text}");
+    let text = makers(&of_file("tensor/create", FULL), Of::Scope);
+    assert!(text.contains("public Tensor full(") && text.contains("which this scope owns"), "{text}");
+    assert!(text.contains("return Call.made(\n                this,\n"), "{text}");
+}
+
+#[test]
+fn what_a_maker_in_java_says_is_what_its_doc_comment_says() {
+    let text = crate::java::makers::makers(&of_file("tensor/create", FULL), crate::java::makers::Of::Tensor);
+    let summary = "A tensor of one value, {@code a < b}; see {@link Tenure#seed(long)}. It is float32, in the\n     * \
+                   processor's memory.\n";
+    assert!(text.contains(summary), "{text}");
+    let thrown = "@throws NativeMemoryException if there is no memory for it, or a limit would be passed\n";
+    assert!(text.contains(thrown), "{text}");
+    let without_device = text.split("public static").next().expect("there is a first overload");
+    assert!(!without_device.contains("@throws TensorException"), "{without_device}");
+    assert!(text.contains("@throws TensorException if there is no such device"), "{text}");
+}
+
+#[test]
+fn a_maker_in_csharp_is_a_method_of_the_tensor_and_of_the_scope() {
+    let [(_, tensor), (_, scope)] = csharp::members(&of_file("tensor/create", FULL));
+    for head in [
+        "[OverloadResolutionPriority(1)]\n    public static Tensor Full(double value, params ReadOnlySpan<long> shape) =>",
+        "Tensor Full(ReadOnlySpan<long> shape, double value, DType dtype = DType.F32, Device device = default) =>",
+        "Tensor Full(int[] shape, double value, DType dtype = DType.F32, Device device = default) =>",
+    ] {
+        assert!(tensor.contains(head), "{head} in {tensor}");
+    }
+    assert!(tensor.contains("Scope? owner = CurrentScope.Get();"), "{tensor}");
+    assert!(scope.contains("Scope? owner = this;") && !scope.contains("static"), "{scope}");
+    assert!(scope.contains("see <see cref=\"TenureRuntime.Seed\"/>"), "{scope}");
+    let call = "(Call.Number(owner), device.Code, (int)dtype, value, list, (uint)shape.Length, &result);";
+    assert!(scope.contains(call), "{scope}");
+}
+
+#[test]
+fn what_has_a_default_may_be_left_out() {
+    let functions = of_file("tensor/view", SLICE);
+    let java = crate::java::methods::methods(&functions);
+    assert!(java.contains("public Tensor slice(long axis) {\n        return slice(axis, 1);"), "{java}");
+    assert!(java.contains("scope -> Native.slice(scope, handle, axis, step)"), "{java}");
+    assert!(java.contains("A view, as {@link Tensor#itemLong}."), "{java}");
+    let [(_, csharp), _] = csharp::members(&functions);
+    assert!(csharp.contains("public Tensor Slice(long axis, long step = 1)\n"), "{csharp}");
+    assert!(csharp.contains("A view, as <see cref=\"Tensor.ItemInt64\"/>."), "{csharp}");
+}
+
+#[test]
+fn other_tensors_are_checked_and_live_to_the_end_of_the_call() {
+    let functions = of_file("tensor/math", WHERE);
+    let java = crate::java::methods::methods(&functions);
+    assert!(
+        java.contains("public Tensor where(Tensor a, Tensor b) {\n        Objects.requireNonNull(a, \"a\");"),
+        "{java}"
+    );
+    assert!(java.contains("Use.done(a, b);"), "{java}");
+    let [(_, csharp), _] = csharp::members(&functions);
+    assert!(csharp.contains("public static Tensor Where(Tensor condition, Tensor a, Tensor b)"), "{csharp}");
+    assert!(csharp.contains("ArgumentNullException.ThrowIfNull(condition);"), "{csharp}");
+    assert!(csharp.contains("Call.Adopt(status, result, owner, condition, a, b);"), "{csharp}");
+}
+
+#[test]
+fn several_tensors_come_last_in_java_and_first_in_csharp() {
+    let functions = of_file("tensor/math", CONCAT);
+    let java = crate::java::methods::methods(&functions);
+    assert!(java.contains("public static Tensor concat(long axis, Tensor... tensors) {"), "{java}");
+    assert!(java.contains("return concat(axis, Arguments.array(\"tensors\", tensors));"), "{java}");
+    let [(_, csharp), _] = csharp::members(&functions);
+    assert!(csharp.contains("public static Tensor Concat(ReadOnlySpan<Tensor> tensors, long axis)"), "{csharp}");
+}
+
+#[test]
+fn a_list_may_be_of_ints() {
+    let functions =
+        of_file("tensor/view", "/// x\npub fn permute(scope: Owner, t: TensorRef, axes: Axes) -> Result<NewTensor> {}");
+    let java = crate::java::methods::methods(&functions);
+    assert!(java.contains("permute(int[] axes) {\n        return permute(Numbers.longs(axes, \"axes\"));"), "{java}");
+    let [(_, csharp), _] = csharp::members(&functions);
+    assert!(csharp.contains("Permute(int[] axes) => Permute((ReadOnlySpan<long>)IntShape.Of(axes));"), "{csharp}");
+}
+
+#[test]
+fn a_question_is_a_method_in_java_and_a_property_in_csharp() {
+    let functions =
+        of_file("tensor/info", "/// The type. It stays.\npub fn dtype(t: TensorRef) -> Result<DTypeCode> {}");
+    let java = crate::java::methods::methods(&functions);
+    let method = "    /** {@return the type} It stays. */\n    public DType dtype() {\n        return DType.of((int) \
+                  Use.value(Native.dtype(handle), this));\n    }\n";
+    assert_eq!(java.trim_end(), method.trim_end());
+    let [(_, csharp), _] = csharp::members(&functions);
+    assert!(csharp.contains("public DType DType\n    {\n        get\n"), "{csharp}");
+    assert!(csharp.contains("return (DType)result;"), "{csharp}");
+}
+
+#[test]
+fn a_doc_comment_that_lists_what_is_no_parameter_is_refused() {
+    let why = refused("/// x\n///\n/// - `axes`: over these\npub fn odd(t: TensorRef) -> Result<()> { todo!() }");
+    assert!(why.contains("`axes`, which is neither a parameter nor a status"), "{why}");
+}
+
+#[test]
+fn an_operation_is_a_command_of_each_runner() {
+    let functions =
+        [of_file("tensor/create", FULL), of_file("tensor/view", SLICE), of_file("tensor/math", CONCAT)].concat();
+    let rust = scenarios::rust(&functions);
+    assert!(rust.contains("\"slice\" => words_of(args).and_then(|[t, axis, step]| one("), "{rust}");
+    assert!(rust.contains("\"full\" => words_of(args).and_then(|[dtype, value, dims]|"), "{rust}");
+    assert!(rust.contains("some_words_of(args).and_then(|([axis], rest)|"), "{rust}");
+    let java = scenarios::java(&functions);
+    assert!(java.contains("case \"slice\" -> w.tensor(0).slice(w.integer(1), w.integer(2));"), "{java}");
+    assert!(java.contains("case \"full\" -> Tensor.full(w.dtype(0), w.integers(2), w.number(1));"), "{java}");
+    assert!(java.contains("case \"full\" -> scope.full(w.dtype(0), w.integers(2), w.number(1));"), "{java}");
+    assert!(java.contains("case \"concat\" -> Tensor.concat(w.integer(0), w.tensors(1));"), "{java}");
+    let csharp = scenarios::csharp(&functions);
+    assert!(csharp.contains("return t.Slice(axis, step);"), "{csharp}");
+    assert!(csharp.contains("return scope.Full(dtype, value, shape);"), "{csharp}");
+    assert!(csharp.contains("return Tenure.Tensor.Concat(tensors, axis);"), "{csharp}");
 }

@@ -5,6 +5,7 @@
 //! | `words` | lines, words, blocks: a file as steps |
 //! | `read` | words as numbers, lists, dtypes; elements as values |
 //! | `run` | one scenario: what is bound, what is current, its start and end |
+//! | `generated` | commands that are one operation each, see `generate/` |
 //! | `make`, `ops`, `owners`, `workspaces`, `files`, `checks` | a family of commands each |
 //!
 //! Invariant: only an error of the library can satisfy `expect_error`; whatever is wrong with the file itself is a
@@ -12,6 +13,7 @@
 
 mod checks;
 mod files;
+mod generated;
 mod make;
 mod ops;
 mod owners;

@@ -6,7 +6,14 @@ use crate::api::tensor;
 use crate::error::Status;
 use std::ffi::c_char;
 
-/// Zeros.
+/// A tensor of zeros.
+///
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
+/// - `DEVICE_UNAVAILABLE`: there is no such device
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -23,7 +30,15 @@ pub unsafe extern "C" fn tenure_tensor_zeros(
     unsafe { call_out(out, || tensor::zeros(scope, device, dtype, slice(dims, rank as usize, "dims")?)) }
 }
 
-/// Elements that are whatever the memory held: of earlier tensors of this process, or zeros. For what writes all of them.
+/// A tensor whose elements are whatever its memory held: those of earlier tensors of this process,
+/// or zeros. It is for code that writes all of them.
+///
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
+/// - `DEVICE_UNAVAILABLE`: there is no such device
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -40,7 +55,14 @@ pub unsafe extern "C" fn tenure_tensor_empty(
     unsafe { call_out(out, || tensor::empty(scope, device, dtype, slice(dims, rank as usize, "dims")?)) }
 }
 
-/// Ones.
+/// A tensor of ones.
+///
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
+/// - `DEVICE_UNAVAILABLE`: there is no such device
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -57,7 +79,15 @@ pub unsafe extern "C" fn tenure_tensor_ones(
     unsafe { call_out(out, || tensor::ones(scope, device, dtype, slice(dims, rank as usize, "dims")?)) }
 }
 
-/// One value everywhere, cast to the dtype.
+/// A tensor of one value, cast to the element type.
+///
+/// - `value`: every element
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
+/// - `DEVICE_UNAVAILABLE`: there is no such device
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -75,7 +105,16 @@ pub unsafe extern "C" fn tenure_tensor_full(
     unsafe { call_out(out, || tensor::full(scope, device, dtype, value, slice(dims, rank as usize, "dims")?)) }
 }
 
-/// Uniform random numbers of [0, 1) from the one stream. `DTYPE_MISMATCH` unless floating.
+/// A tensor of random numbers, evenly spread from 0 to below 1, from the stream that
+/// `tenure_random_seed` starts.
+///
+/// - `DTYPE_MISMATCH`: the element type is not floating-point
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
+/// - `DEVICE_UNAVAILABLE`: there is no such device
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -92,7 +131,16 @@ pub unsafe extern "C" fn tenure_tensor_rand(
     unsafe { call_out(out, || tensor::rand(scope, device, dtype, slice(dims, rank as usize, "dims")?)) }
 }
 
-/// Normal random numbers from the one stream. `DTYPE_MISMATCH` unless floating.
+/// A tensor of random numbers of the standard normal distribution, from the stream that
+/// `tenure_random_seed` starts.
+///
+/// - `DTYPE_MISMATCH`: the element type is not floating-point
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
+/// - `DEVICE_UNAVAILABLE`: there is no such device
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -109,7 +157,18 @@ pub unsafe extern "C" fn tenure_tensor_randn(
     unsafe { call_out(out, || tensor::randn(scope, device, dtype, slice(dims, rank as usize, "dims")?)) }
 }
 
-/// `start`, `start + step`, ... below `end` (above it for a negative step), of rank 1.
+/// A tensor of one axis: `start`, `start + step` and so on, below `end`, or above it if the step is
+/// negative.
+///
+/// - `start`: the first number
+/// - `end`: where to stop; not reached
+/// - `step` = 1: from each number to the next; may be negative
+/// - `INVALID_ARGUMENT`: the step is 0, a number is not finite, or there are too many
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
+/// - `DEVICE_UNAVAILABLE`: there is no such device
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -127,7 +186,9 @@ pub unsafe extern "C" fn tenure_tensor_arange(
     unsafe { call_out(out, || tensor::arange(scope, device, dtype, start, end, step)) }
 }
 
-/// A new reference on the same tensor, with an owner of its own. *Returns new.* A tape goes with it.
+/// A second reference to the same elements, with an owner and an end of its own. A tape goes with it.
+/// If the elements lie in the memory of a workspace that the owner is no scope of, it is a copy,
+/// since that memory is used anew in each cycle.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -148,7 +209,7 @@ pub unsafe extern "C" fn tenure_tensor_share(t: TenureHandle, out: *mut TenureHa
     unsafe { call_out(out, || tensor::share(t)) }
 }
 
-/// How many references hold the storage: handles on it, views and aliases included, and tapes.
+/// How many references hold the memory: tensors, views and aliases that are not closed, and tapes.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -158,7 +219,7 @@ pub unsafe extern "C" fn tenure_tensor_use_count(t: TenureHandle, out: *mut u64)
     unsafe { call_out(out, || tensor::use_count(t)) }
 }
 
-/// The code of the element type.
+/// The type of the elements.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -168,7 +229,7 @@ pub unsafe extern "C" fn tenure_tensor_dtype(t: TenureHandle, out: *mut i32) -> 
     unsafe { call_out(out, || tensor::dtype(t)) }
 }
 
-/// The code of the device.
+/// Where the memory is.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -178,7 +239,7 @@ pub unsafe extern "C" fn tenure_tensor_device(t: TenureHandle, out: *mut i32) ->
     unsafe { call_out(out, || tensor::device(t)) }
 }
 
-/// The number of dimensions.
+/// The number of axes, 0 to 8.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -188,7 +249,7 @@ pub unsafe extern "C" fn tenure_tensor_rank(t: TenureHandle, out: *mut u32) -> S
     unsafe { call_out(out, || tensor::rank(t)) }
 }
 
-/// The number of elements.
+/// The number of elements: the product of the sizes along all axes.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -198,7 +259,7 @@ pub unsafe extern "C" fn tenure_tensor_size(t: TenureHandle, out: *mut i64) -> S
     unsafe { call_out(out, || tensor::size(t)) }
 }
 
-/// Bytes of the elements of this window.
+/// The number of bytes that the elements take, one after another.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -208,7 +269,7 @@ pub unsafe extern "C" fn tenure_tensor_nbytes(t: TenureHandle, out: *mut u64) ->
     unsafe { call_out(out, || tensor::nbytes(t)) }
 }
 
-/// The sizes, outermost first.
+/// The number of elements along each axis, in a new array; empty for a scalar.
 ///
 /// - `rank` receives how many, `cap` says how many there is room for
 ///
@@ -220,7 +281,7 @@ pub unsafe extern "C" fn tenure_tensor_shape(t: TenureHandle, dims: *mut i64, ca
     call(|| unsafe { put_dims(&tensor::shape(t)?, dims, cap, rank) })
 }
 
-/// Elements to step over in each dimension; as many as dimensions.
+/// How many elements further the next one along each axis is, in a new array.
 ///
 /// - `rank` receives how many, `cap` says how many there is room for
 ///
@@ -232,7 +293,8 @@ pub unsafe extern "C" fn tenure_tensor_strides(t: TenureHandle, dims: *mut i64, 
     call(|| unsafe { put_dims(&tensor::strides(t)?, dims, cap, rank) })
 }
 
-/// Whether the elements lie one after another in row-major order.
+/// Whether the elements lie one after another in row-major order, as those of a new tensor do that is
+/// no view.
 ///
 /// - `out` receives 1 or 0
 ///
@@ -261,7 +323,10 @@ pub unsafe extern "C" fn tenure_tensor_to_string(
     call(|| unsafe { put_text(tensor::to_string(t)?.as_bytes(), buf, cap, needed) })
 }
 
-/// Another shape of the same elements; a view when strides can express it, else a copy. One size may be -1.
+/// The same elements in another shape: a view if strides can express it, else a copy.
+///
+/// - `dims`: the size along each axis; one of them may be -1, and is found out
+/// - `SHAPE_MISMATCH`: the shape has another number of elements
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -277,8 +342,10 @@ pub unsafe extern "C" fn tenure_tensor_reshape(
     unsafe { call_out(out, || tensor::reshape(scope, t, slice(dims, rank as usize, "dims")?)) }
 }
 
-/// Dimensions in this order.
+/// A view with the axes in another order.
 ///
+/// - `axes`: which one comes where; a negative one counts from the last
+/// - `INVALID_ARGUMENT`: an axis is missing, is named twice, or does not exist
 /// - `n_axes`: how many `axes` lists
 ///
 /// # Safety
@@ -295,7 +362,11 @@ pub unsafe extern "C" fn tenure_tensor_permute(
     unsafe { call_out(out, || tensor::permute(scope, t, slice(axes, n_axes as usize, "axes")?)) }
 }
 
-/// Two dimensions exchanged.
+/// A view with two axes exchanged.
+///
+/// - `first` = -2: the one; a negative one counts from the last
+/// - `second` = -1: the other
+/// - `INVALID_ARGUMENT`: there is no such axis
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -303,15 +374,22 @@ pub unsafe extern "C" fn tenure_tensor_permute(
 pub unsafe extern "C" fn tenure_tensor_transpose(
     scope: TenureHandle,
     t: TenureHandle,
-    a: i64,
-    b: i64,
+    first: i64,
+    second: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::transpose(scope, t, a, b)) }
+    unsafe { call_out(out, || tensor::transpose(scope, t, first, second)) }
 }
 
-/// Every `step`-th index from `start` below `end` of one dimension, with Python's meaning of bounds.
+/// A view of every `step`-th index of an axis, with Python's meaning of bounds: a negative one counts
+/// from the end, and one that is too large is cut.
+///
+/// - `axis`: which one; a negative one counts from the last
+/// - `start`: the first index
+/// - `end`: where to stop; not reached
+/// - `step` = 1: how far it is to the next index
+/// - `INVALID_ARGUMENT`: there is no such axis, or the step is less than 1
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -329,7 +407,11 @@ pub unsafe extern "C" fn tenure_tensor_slice(
     unsafe { call_out(out, || tensor::slice(scope, t, axis, start, end, step)) }
 }
 
-/// One index of one dimension, which goes away.
+/// A view of one index of an axis, without that axis.
+///
+/// - `axis`: which one; a negative one counts from the last
+/// - `index`: which index; a negative one counts from the end
+/// - `INVALID_ARGUMENT`: there is no such axis or index
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -345,7 +427,10 @@ pub unsafe extern "C" fn tenure_tensor_select(
     unsafe { call_out(out, || tensor::select(scope, t, axis, index)) }
 }
 
-/// The dimension taken out if its size is 1.
+/// A view without an axis, if its size is 1.
+///
+/// - `axis`: which one; a negative one counts from the last
+/// - `INVALID_ARGUMENT`: there is no such axis
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -360,7 +445,7 @@ pub unsafe extern "C" fn tenure_tensor_squeeze(
     unsafe { call_out(out, || tensor::squeeze(scope, t, axis)) }
 }
 
-/// Every dimension of size 1 taken out.
+/// A view without the axes of size 1.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -374,7 +459,10 @@ pub unsafe extern "C" fn tenure_tensor_squeeze_all(
     unsafe { call_out(out, || tensor::squeeze_all(scope, t)) }
 }
 
-/// A new dimension of size 1.
+/// A view with one more axis, of size 1.
+///
+/// - `axis`: where it comes to be; a negative one counts from the last
+/// - `INVALID_ARGUMENT`: there is no such place
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -389,7 +477,10 @@ pub unsafe extern "C" fn tenure_tensor_unsqueeze(
     unsafe { call_out(out, || tensor::unsqueeze(scope, t, axis)) }
 }
 
-/// Dimensions of size 1 stretched, new ones in front; -1 keeps a size.
+/// A view that repeats axes of size 1, and has new ones in front.
+///
+/// - `dims`: the size along each axis; -1 keeps one
+/// - `SHAPE_MISMATCH`: a size that is not 1 would change
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -405,7 +496,9 @@ pub unsafe extern "C" fn tenure_tensor_expand(
     unsafe { call_out(out, || tensor::expand(scope, t, slice(dims, rank as usize, "dims")?)) }
 }
 
-/// The one element of a tensor with one, as a double. `INVALID_ARGUMENT` for any other number of elements.
+/// The only element, as a double. An integer beyond 2^53 is rounded; `item_i64` is exact.
+///
+/// - `INVALID_ARGUMENT`: there is not exactly one element
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -415,8 +508,10 @@ pub unsafe extern "C" fn tenure_tensor_item(t: TenureHandle, out: *mut f64) -> S
     unsafe { call_out(out, || tensor::item(t)) }
 }
 
-/// The one element of an integer or boolean tensor with one, exactly. `INVALID_ARGUMENT` for any other number of elements,
-/// `DTYPE_MISMATCH` for floats: cast first.
+/// The only element of a tensor of integers or truth values, exactly; 0 or 1 for a truth value.
+///
+/// - `INVALID_ARGUMENT`: there is not exactly one element
+/// - `DTYPE_MISMATCH`: it is a floating-point number: cast it, or take `tenure_tensor_item`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -426,7 +521,7 @@ pub unsafe extern "C" fn tenure_tensor_item_i64(t: TenureHandle, out: *mut i64) 
     unsafe { call_out(out, || tensor::item_i64(t)) }
 }
 
-/// A deep copy, contiguous. *Returns new.*
+/// A copy in memory of its own, in row-major order.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -436,7 +531,7 @@ pub unsafe extern "C" fn tenure_tensor_copy(scope: TenureHandle, t: TenureHandle
     unsafe { call_out(out, || tensor::copy(scope, t)) }
 }
 
-/// The tensor itself when it is contiguous (a new reference), else a contiguous copy. *Returns new.*
+/// The same elements in row-major order: a second reference if they lie so already, else a copy.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -465,8 +560,10 @@ pub unsafe extern "C" fn tenure_tensor_leverage(
     unsafe { call_out(out, || tensor::leverage(scope, t)) }
 }
 
-/// The elements as another type. Floats become integers as in Rust: toward zero, saturating, NaN as 0.
-/// *Returns new.*
+/// The elements converted to another type. A floating-point number that becomes an integer is rounded
+/// toward zero and cut to what the type can hold; NaN becomes 0.
+///
+/// - `dtype`: the element type of the result
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -481,7 +578,10 @@ pub unsafe extern "C" fn tenure_tensor_cast(
     unsafe { call_out(out, || tensor::cast(scope, t, dtype)) }
 }
 
-/// The tensor on a device; a new reference when it is there already. *Returns new.* Errors: `DEVICE_UNAVAILABLE`.
+/// The elements on a device: a second reference if they are there already, else a copy.
+///
+/// - `device`: where to
+/// - `DEVICE_UNAVAILABLE`: there is no such device
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1105,6 +1205,7 @@ pub unsafe extern "C" fn tenure_tensor_gelu_tanh(
 
 /// Chooses by truth values: elements of `a` where the condition is true, of `b` elsewhere.
 ///
+/// - `condition`: of truth values
 /// - `a`: taken where it is true
 /// - `b`: taken where it is false
 /// - `DTYPE_MISMATCH`: the condition is not bool
@@ -1115,13 +1216,13 @@ pub unsafe extern "C" fn tenure_tensor_gelu_tanh(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_where(
     scope: TenureHandle,
-    cond: TenureHandle,
+    condition: TenureHandle,
     a: TenureHandle,
     b: TenureHandle,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::where_(scope, cond, a, b)) }
+    unsafe { call_out(out, || tensor::where_(scope, condition, a, b)) }
 }
 
 /// The product of matrices, by PyTorch's rules: the last two axes, the others broadcast; one axis
@@ -1145,7 +1246,7 @@ pub unsafe extern "C" fn tenure_tensor_matmul(
 
 /// `exp(x)` of each `x`, divided by their sum along an axis.
 ///
-/// - `axis`: which one; a negative one counts from the last
+/// - `axis` = -1: which one; a negative one counts from the last
 /// - `INVALID_ARGUMENT`: there is no such axis
 ///
 /// # Safety
@@ -1163,7 +1264,7 @@ pub unsafe extern "C" fn tenure_tensor_softmax(
 
 /// The logarithm of the softmax along an axis, computed without its rounding.
 ///
-/// - `axis`: which one; a negative one counts from the last
+/// - `axis` = -1: which one; a negative one counts from the last
 /// - `INVALID_ARGUMENT`: there is no such axis
 ///
 /// # Safety
@@ -1220,7 +1321,7 @@ pub unsafe extern "C" fn tenure_tensor_nll_loss(
 /// Tensors one after another along an axis; their shapes agree in all others.
 ///
 /// - `tensors`: at least one
-/// - `axis`: which one; a negative one counts from the last
+/// - `axis` = 0: which one; a negative one counts from the last
 /// - `SHAPE_MISMATCH`: they differ along another axis
 /// - `INVALID_ARGUMENT`: there is no such axis, or no tensor
 /// - `n`: how many `tensors` lists
@@ -1242,7 +1343,7 @@ pub unsafe extern "C" fn tenure_tensor_concat(
 /// Tensors of one shape along a new axis.
 ///
 /// - `tensors`: at least one
-/// - `axis`: where the new one is; a negative one counts from the last
+/// - `axis` = 0: where the new one is; a negative one counts from the last
 /// - `SHAPE_MISMATCH`: their shapes differ
 /// - `INVALID_ARGUMENT`: there is no such place, or no tensor
 /// - `n`: how many `tensors` lists
@@ -1283,7 +1384,7 @@ pub unsafe extern "C" fn tenure_tensor_index_select(
 
 /// Each integer as a row of zeros with a one in its place: one more axis, i64.
 ///
-/// - `classes`: the length of the rows; -1 is the largest plus 1
+/// - `classes` = -1: the length of the rows; -1 is the largest plus 1
 /// - `INVALID_ARGUMENT`: an element is no class
 ///
 /// # Safety

@@ -123,8 +123,8 @@ natives! {
         tensor::permute(scope, t, env.longs(axes)?.numbers())
     }
     c"transpose" c"(JJJJ)J"
-    |env, scope: u64, t: u64, a: i64, b: i64| -> u64 {
-        tensor::transpose(scope, t, a, b)
+    |env, scope: u64, t: u64, first: i64, second: i64| -> u64 {
+        tensor::transpose(scope, t, first, second)
     }
     c"slice" c"(JJJJJJ)J"
     |env, scope: u64, t: u64, axis: i64, start: i64, end: i64, step: i64| -> u64 {
@@ -339,8 +339,8 @@ natives! {
         tensor::gelu_tanh(scope, t)
     }
     c"where" c"(JJJJ)J"
-    |env, scope: u64, cond: u64, a: u64, b: u64| -> u64 {
-        tensor::where_(scope, cond, a, b)
+    |env, scope: u64, condition: u64, a: u64, b: u64| -> u64 {
+        tensor::where_(scope, condition, a, b)
     }
     c"matmul" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {

@@ -13,15 +13,6 @@ public unsafe partial class Tensor
     /// <summary>What <see cref="Read{T}"/> calls.</summary>
     public delegate void ReadOnlySpanAction<T>(ReadOnlySpan<T> elements);
 
-    /// <summary>The only element, as a double.</summary>
-    /// <exception cref="InvalidArgumentException">There is not exactly one.</exception>
-    public double Item() => Call.Get<double>(&Native.tenure_tensor_item, this);
-
-    /// <summary>The only element of an integer or bool tensor, exactly; <see cref="Item()"/> loses what is above 2^53.</summary>
-    /// <exception cref="InvalidArgumentException">There is not exactly one.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are floating point: <see cref="Cast"/> them.</exception>
-    public long ItemInt64() => Call.Get<long>(&Native.tenure_tensor_item_i64, this);
-
     /// <summary>The elements in a new array, the last axis fastest, whatever the strides.</summary>
     /// <typeparam name="T">The .NET type of the element type.</typeparam>
     /// <exception cref="DTypeMismatchException">The elements are of another type; <see cref="Cast"/> them.</exception>

@@ -1,4 +1,4 @@
-// The tensor: what it is, and what can be asked of it. Its operations are in the other Tensor.*.cs files, one family a file.
+// The tensor: what it is. What can be asked of it, and its operations, are generated (Tensor.g.cs).
 // Invariant: a Tensor is one reference to storage in native memory, 32 bytes of managed memory, and knows nothing of its own
 // but its handle and owner: every answer is the core's.
 
@@ -22,48 +22,6 @@ public unsafe partial class Tensor : NativeResource
     internal Tensor(ulong handle, object? holder) : base(handle, holder)
     {
     }
-
-    /// <summary>The number of elements along each axis; empty for a scalar.</summary>
-    public long[] Shape => Axes(&Native.tenure_tensor_shape);
-
-    /// <summary>How many elements further the next one along each axis is.</summary>
-    public long[] Strides => Axes(&Native.tenure_tensor_strides);
-
-    /// <summary>The number of axes.</summary>
-    public int Rank => (int)Call.Get<uint>(&Native.tenure_tensor_rank, this);
-
-    /// <summary>The number of elements.</summary>
-    public long Size
-    {
-        get
-        {
-            long size;
-            int status = Native.tenure_tensor_size(Handle, &size);
-            GC.KeepAlive(this);
-            Errors.Check(status);
-            return size;
-        }
-    }
-
-    /// <summary>The bytes that the elements take when they lie one after the other.</summary>
-    public long NBytes => (long)Call.Get<ulong>(&Native.tenure_tensor_nbytes, this);
-
-    /// <summary>The type of the elements.</summary>
-    public DType DType => (DType)Call.Get<int>(&Native.tenure_tensor_dtype, this);
-
-    /// <summary>Where the memory is.</summary>
-    public Device Device => new(Call.Get<int>(&Native.tenure_tensor_device, this));
-
-    /// <summary>Whether the elements lie one after the other, the last axis fastest.</summary>
-    public bool IsContiguous => Call.Get<byte>(&Native.tenure_tensor_is_contiguous, this) != 0;
-
-    /// <summary>How many references hold the storage: tensors, views, aliases and tapes.</summary>
-    public long UseCount => (long)Call.Get<ulong>(&Native.tenure_tensor_use_count, this);
-
-    /// <summary>A second reference to the same storage, with an owner and an end of its own.</summary>
-    /// <remarks>Where the storage is a workspace's memory and the owner lies outside of that workspace, it is a copy: the memory
-    /// is used anew in each cycle.</remarks>
-    public Tensor Alias() => Call.Unary(&Native.tenure_tensor_alias, this);
 
     /// <summary>The elements as NumPy prints an array; "Tensor(closed)" for a closed one.</summary>
     public override string ToString()

@@ -11,41 +11,100 @@ use crate::ops;
 use crate::tensor::shape::Small;
 use crate::tensor::{DType, Layout, RawBytes, Shape, Tensor};
 
-/// Zeros.
+/// A tensor of zeros.
+///
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
+/// - `DEVICE_UNAVAILABLE`: there is no such device
 pub fn zeros(scope: Owner, device: DeviceCode, dtype: DTypeCode, dims: Dims) -> Result<NewTensor> {
     let Some(shape) = Small::new(dims) else { return shaped(scope, device, dtype, dims, ops::zeros) };
     let (device, dtype) = (Device::from_code(device)?, DType::from_code(dtype)?);
     place(scope, dtype, shape, || Storage::zeroed(device, shape.elements * dtype.size()))
 }
 
-/// Elements that are whatever the memory held: of earlier tensors of this process, or zeros. For what writes all of them.
+/// A tensor whose elements are whatever its memory held: those of earlier tensors of this process,
+/// or zeros. It is for code that writes all of them.
+///
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
+/// - `DEVICE_UNAVAILABLE`: there is no such device
 pub fn empty(scope: Owner, device: DeviceCode, dtype: DTypeCode, dims: Dims) -> Result<NewTensor> {
     let Some(shape) = Small::new(dims) else { return shaped(scope, device, dtype, dims, ops::empty) };
     let (device, dtype) = (Device::from_code(device)?, DType::from_code(dtype)?);
     place(scope, dtype, shape, || Storage::alloc(device, shape.elements * dtype.size()))
 }
 
-/// Ones.
+/// A tensor of ones.
+///
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
+/// - `DEVICE_UNAVAILABLE`: there is no such device
 pub fn ones(scope: Owner, device: DeviceCode, dtype: DTypeCode, dims: Dims) -> Result<NewTensor> {
     shaped(scope, device, dtype, dims, ops::ones)
 }
 
-/// One value everywhere, cast to the dtype.
+/// A tensor of one value, cast to the element type.
+///
+/// - `value`: every element
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
+/// - `DEVICE_UNAVAILABLE`: there is no such device
 pub fn full(scope: Owner, device: DeviceCode, dtype: DTypeCode, value: f64, dims: Dims) -> Result<NewTensor> {
     shaped(scope, device, dtype, dims, |device, dtype, shape| ops::full(device, dtype, value, shape))
 }
 
-/// Uniform random numbers of [0, 1) from the one stream. `DTYPE_MISMATCH` unless floating.
+/// A tensor of random numbers, evenly spread from 0 to below 1, from the stream that
+/// [`crate::api::random::seed`] starts.
+///
+/// - `DTYPE_MISMATCH`: the element type is not floating-point
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
+/// - `DEVICE_UNAVAILABLE`: there is no such device
 pub fn rand(scope: Owner, device: DeviceCode, dtype: DTypeCode, dims: Dims) -> Result<NewTensor> {
     shaped(scope, device, dtype, dims, ops::rand)
 }
 
-/// Normal random numbers from the one stream. `DTYPE_MISMATCH` unless floating.
+/// A tensor of random numbers of the standard normal distribution, from the stream that
+/// [`crate::api::random::seed`] starts.
+///
+/// - `DTYPE_MISMATCH`: the element type is not floating-point
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
+/// - `DEVICE_UNAVAILABLE`: there is no such device
 pub fn randn(scope: Owner, device: DeviceCode, dtype: DTypeCode, dims: Dims) -> Result<NewTensor> {
     shaped(scope, device, dtype, dims, ops::randn)
 }
 
-/// `start`, `start + step`, ... below `end` (above it for a negative step), of rank 1.
+/// A tensor of one axis: `start`, `start + step` and so on, below `end`, or above it if the step is
+/// negative.
+///
+/// - `start`: the first number
+/// - `end`: where to stop; not reached
+/// - `step` = 1: from each number to the next; may be negative
+/// - `INVALID_ARGUMENT`: the step is 0, a number is not finite, or there are too many
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
+/// - `DEVICE_UNAVAILABLE`: there is no such device
 pub fn arange(
     scope: Owner,
     device: DeviceCode,

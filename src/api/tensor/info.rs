@@ -6,7 +6,9 @@ use crate::error::Result;
 use crate::ownership::{Handle, Kind};
 use crate::tensor::Shape;
 
-/// A new reference on the same tensor, with an owner of its own. *Returns new.* A tape goes with it.
+/// A second reference to the same elements, with an owner and an end of its own. A tape goes with it.
+/// If the elements lie in the memory of a workspace that the owner is no scope of, it is a copy,
+/// since that memory is used anew in each cycle.
 pub fn alias(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     super::map(scope, t, |t| Ok(t.clone()))
 }
@@ -23,48 +25,49 @@ pub fn dispose(t: TensorRef) -> Result<()> {
     TABLE.dispose(Handle(t), Kind::Tensor)
 }
 
-/// How many references hold the storage: handles on it, views and aliases included, and tapes.
+/// How many references hold the memory: tensors, views and aliases that are not closed, and tapes.
 pub fn use_count(t: TensorRef) -> Result<u64> {
     Ok(tensor(t)?.storage().ref_count() as u64)
 }
 
-/// The code of the element type.
+/// The type of the elements.
 pub fn dtype(t: TensorRef) -> Result<DTypeCode> {
     Ok(tensor(t)?.dtype().code())
 }
 
-/// The code of the device.
+/// Where the memory is.
 pub fn device(t: TensorRef) -> Result<DeviceCode> {
     Ok(tensor(t)?.device().code())
 }
 
-/// The number of dimensions.
+/// The number of axes, 0 to 8.
 pub fn rank(t: TensorRef) -> Result<u32> {
     Ok(tensor(t)?.rank() as u32)
 }
 
-/// The number of elements.
+/// The number of elements: the product of the sizes along all axes.
 #[inline]
 pub fn size(t: TensorRef) -> Result<i64> {
     Ok(tensor(t)?.size() as i64)
 }
 
-/// Bytes of the elements of this window.
+/// The number of bytes that the elements take, one after another.
 pub fn nbytes(t: TensorRef) -> Result<u64> {
     Ok(tensor(t)?.nbytes() as u64)
 }
 
-/// The sizes, outermost first.
+/// The number of elements along each axis, in a new array; empty for a scalar.
 pub fn shape(t: TensorRef) -> Result<Shape> {
     Ok(tensor(t)?.to_shape())
 }
 
-/// Elements to step over in each dimension; as many as dimensions.
+/// How many elements further the next one along each axis is, in a new array.
 pub fn strides(t: TensorRef) -> Result<Shape> {
     Ok(Shape::of(tensor(t)?.strides()))
 }
 
-/// Whether the elements lie one after another in row-major order.
+/// Whether the elements lie one after another in row-major order, as those of a new tensor do that is
+/// no view.
 pub fn is_contiguous(t: TensorRef) -> Result<bool> {
     Ok(tensor(t)?.is_contiguous())
 }

@@ -284,13 +284,14 @@ pub fn gelu_tanh(scope: Owner, t: TensorRef) -> Result<NewTensor> {
 
 /// Chooses by truth values: elements of `a` where the condition is true, of `b` elsewhere.
 ///
+/// - `condition`: of truth values
 /// - `a`: taken where it is true
 /// - `b`: taken where it is false
 /// - `DTYPE_MISMATCH`: the condition is not bool
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
-pub fn where_(scope: Owner, cond: TensorRef, a: TensorRef, b: TensorRef) -> Result<NewTensor> {
-    let (cond, a, b) = (tensor(cond)?, tensor(a)?, tensor(b)?);
-    own_beside(scope, &cond, within_limits(scope, Some(&cond), || autograd::where_(&cond, &a, &b))?)
+pub fn where_(scope: Owner, condition: TensorRef, a: TensorRef, b: TensorRef) -> Result<NewTensor> {
+    let (condition, a, b) = (tensor(condition)?, tensor(a)?, tensor(b)?);
+    own_beside(scope, &condition, within_limits(scope, Some(&condition), || autograd::where_(&condition, &a, &b))?)
 }
 
 /// The product of matrices, by PyTorch's rules: the last two axes, the others broadcast; one axis
@@ -305,7 +306,7 @@ pub fn matmul(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor>
 
 /// `exp(x)` of each `x`, divided by their sum along an axis.
 ///
-/// - `axis`: which one; a negative one counts from the last
+/// - `axis` = -1: which one; a negative one counts from the last
 /// - `INVALID_ARGUMENT`: there is no such axis
 pub fn softmax(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensor> {
     map(scope, t, |t| autograd::softmax(t, axis))
@@ -313,7 +314,7 @@ pub fn softmax(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensor> {
 
 /// The logarithm of the softmax along an axis, computed without its rounding.
 ///
-/// - `axis`: which one; a negative one counts from the last
+/// - `axis` = -1: which one; a negative one counts from the last
 /// - `INVALID_ARGUMENT`: there is no such axis
 pub fn log_softmax(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensor> {
     map(scope, t, |t| autograd::log_softmax(t, axis))
@@ -340,7 +341,7 @@ pub fn nll_loss(scope: Owner, t: TensorRef, targets: TensorRef) -> Result<NewTen
 /// Tensors one after another along an axis; their shapes agree in all others.
 ///
 /// - `tensors`: at least one
-/// - `axis`: which one; a negative one counts from the last
+/// - `axis` = 0: which one; a negative one counts from the last
 /// - `SHAPE_MISMATCH`: they differ along another axis
 /// - `INVALID_ARGUMENT`: there is no such axis, or no tensor
 pub fn concat(scope: Owner, tensors: TensorRefs, axis: i64) -> Result<NewTensor> {
@@ -352,7 +353,7 @@ pub fn concat(scope: Owner, tensors: TensorRefs, axis: i64) -> Result<NewTensor>
 /// Tensors of one shape along a new axis.
 ///
 /// - `tensors`: at least one
-/// - `axis`: where the new one is; a negative one counts from the last
+/// - `axis` = 0: where the new one is; a negative one counts from the last
 /// - `SHAPE_MISMATCH`: their shapes differ
 /// - `INVALID_ARGUMENT`: there is no such place, or no tensor
 pub fn stack(scope: Owner, tensors: TensorRefs, axis: i64) -> Result<NewTensor> {
@@ -372,7 +373,7 @@ pub fn index_select(scope: Owner, t: TensorRef, axis: i64, index: TensorRef) -> 
 
 /// Each integer as a row of zeros with a one in its place: one more axis, i64.
 ///
-/// - `classes`: the length of the rows; -1 is the largest plus 1
+/// - `classes` = -1: the length of the rows; -1 is the largest plus 1
 /// - `INVALID_ARGUMENT`: an element is no class
 pub fn one_hot(scope: Owner, t: TensorRef, classes: i64) -> Result<NewTensor> {
     map(scope, t, |t| ops::one_hot(t, classes))

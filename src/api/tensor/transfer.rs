@@ -8,13 +8,17 @@ use crate::error::{Error, Result};
 use crate::tensor::{DType, RawBytes, RawBytesMut, Tensor};
 use crate::{autograd, ops};
 
-/// The one element of a tensor with one, as a double. `INVALID_ARGUMENT` for any other number of elements.
+/// The only element, as a double. An integer beyond 2^53 is rounded; [`item_i64`] is exact.
+///
+/// - `INVALID_ARGUMENT`: there is not exactly one element
 pub fn item(t: TensorRef) -> Result<f64> {
     ops::item(&*tensor(t)?)
 }
 
-/// The one element of an integer or boolean tensor with one, exactly. `INVALID_ARGUMENT` for any other number of elements,
-/// `DTYPE_MISMATCH` for floats: cast first.
+/// The only element of a tensor of integers or truth values, exactly; 0 or 1 for a truth value.
+///
+/// - `INVALID_ARGUMENT`: there is not exactly one element
+/// - `DTYPE_MISMATCH`: it is a floating-point number: cast it, or take [`item`]
 pub fn item_i64(t: TensorRef) -> Result<i64> {
     ops::item_i64(&*tensor(t)?)
 }
@@ -60,12 +64,12 @@ fn elements(t: &Tensor) -> Result<(*mut u8, usize)> {
     Ok((t.as_ptr(), t.nbytes()))
 }
 
-/// A deep copy, contiguous. *Returns new.*
+/// A copy in memory of its own, in row-major order.
 pub fn copy(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     super::map(scope, t, autograd::copy)
 }
 
-/// The tensor itself when it is contiguous (a new reference), else a contiguous copy. *Returns new.*
+/// The same elements in row-major order: a second reference if they lie so already, else a copy.
 pub fn contiguous(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     super::map(scope, t, autograd::contiguous)
 }
@@ -76,14 +80,19 @@ pub fn leverage(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     workspace::leverage(scope, t)
 }
 
-/// The elements as another type. Floats become integers as in Rust: toward zero, saturating, NaN as 0.
-/// *Returns new.*
+/// The elements converted to another type. A floating-point number that becomes an integer is rounded
+/// toward zero and cut to what the type can hold; NaN becomes 0.
+///
+/// - `dtype`: the element type of the result
 pub fn cast(scope: Owner, t: TensorRef, dtype: DTypeCode) -> Result<NewTensor> {
     let dtype = DType::from_code(dtype)?;
     super::map(scope, t, |t| autograd::cast(t, dtype))
 }
 
-/// The tensor on a device; a new reference when it is there already. *Returns new.* Errors: `DEVICE_UNAVAILABLE`.
+/// The elements on a device: a second reference if they are there already, else a copy.
+///
+/// - `device`: where to
+/// - `DEVICE_UNAVAILABLE`: there is no such device
 pub fn to_device(scope: Owner, t: TensorRef, device: DeviceCode) -> Result<NewTensor> {
     let device = Device::from_code(device)?;
     super::map(scope, t, |t| autograd::to_device(t, device))

@@ -1,5 +1,5 @@
 // The few shapes a call into the core has. Every operation of the public classes is one line on top of one of these;
-// what makes a tensor out of nothing is in Make.cs.
+// those of another shape are generated whole.
 // Invariant: operands and owner stay reachable until the call has returned, here and nowhere else; a failed call makes
 // nothing; a refusal of memory is retried once after the collector has freed what nobody uses (see Pressure).
 
@@ -42,30 +42,6 @@ internal static unsafe class Call
         return Adopt(status, result, owner, a, b);
     }
 
-    /// <summary>(scope, a, b, c) to a new tensor.</summary>
-    internal static Tensor Ternary(
-        delegate*<ulong, ulong, ulong, ulong, ulong*, int> core,
-        Tensor a,
-        Tensor b,
-        Tensor c,
-        [CallerArgumentExpression(nameof(a))] string first = "",
-        [CallerArgumentExpression(nameof(b))] string second = "",
-        [CallerArgumentExpression(nameof(c))] string third = "")
-    {
-        ArgumentNullException.ThrowIfNull(a, first);
-        ArgumentNullException.ThrowIfNull(b, second);
-        ArgumentNullException.ThrowIfNull(c, third);
-        Scope? owner = CurrentScope.OwnerFor(a);
-        ulong result;
-        int status, attempt = 0;
-        do
-        {
-            status = core(OwnerNumber(owner), a.Handle, b.Handle, c.Handle, &result);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        return Adopt(status, result, owner, a, b, c);
-    }
-
     /// <summary>(scope, t, value) to a new tensor: a scalar, an axis, an element type.</summary>
     internal static Tensor With<T>(
         delegate*<ulong, ulong, T, ulong*, int> core, Tensor t, T value, [CallerArgumentExpression(nameof(t))] string name = "")
@@ -78,20 +54,6 @@ internal static unsafe class Call
         do
         {
             status = core(OwnerNumber(owner), t.Handle, value, &result);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        return Adopt(status, result, owner, t);
-    }
-
-    /// <summary>(scope, t, first, second) to a new tensor.</summary>
-    internal static Tensor With(delegate*<ulong, ulong, long, long, ulong*, int> core, Tensor t, long first, long second)
-    {
-        Scope? owner = CurrentScope.OwnerFor(t);
-        ulong result;
-        int status, attempt = 0;
-        do
-        {
-            status = core(OwnerNumber(owner), t.Handle, first, second, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Adopt(status, result, owner, t);

@@ -28,7 +28,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_to_string(ulong t, byte* buf, nuint cap, nuint* needed);
     [LibraryImport(Library)] internal static partial int tenure_tensor_reshape(ulong scope, ulong t, long* dims, uint rank, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_permute(ulong scope, ulong t, long* axes, uint n_axes, ulong* result);
-    [LibraryImport(Library)] internal static partial int tenure_tensor_transpose(ulong scope, ulong t, long a, long b, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_transpose(ulong scope, ulong t, long first, long second, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_slice(ulong scope, ulong t, long axis, long start, long end, long step, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_select(ulong scope, ulong t, long axis, long index, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_squeeze(ulong scope, ulong t, long axis, ulong* result);
@@ -81,7 +81,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_softplus(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_gelu(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_gelu_tanh(ulong scope, ulong t, ulong* result);
-    [LibraryImport(Library)] internal static partial int tenure_tensor_where(ulong scope, ulong cond, ulong a, ulong b, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_where(ulong scope, ulong condition, ulong a, ulong b, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_matmul(ulong scope, ulong t, ulong other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_softmax(ulong scope, ulong t, long axis, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_log_softmax(ulong scope, ulong t, long axis, ulong* result);

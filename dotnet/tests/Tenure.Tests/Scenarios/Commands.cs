@@ -3,8 +3,9 @@ using Tenure.Interop;
 
 namespace Tenure.Tests.Scenarios;
 
-/// <summary>The commands that make, move, change or release something, each through the member of the same meaning.</summary>
-internal sealed class Commands(Runner runner)
+/// <summary>The commands that make, move, change or release something, each through the member of the same meaning. Those
+/// that are one operation are generated (Commands.g.cs).</summary>
+internal sealed partial class Commands(Runner runner)
 {
     private readonly WorkspaceCommands _workspaces = new(runner);
 
@@ -12,7 +13,7 @@ internal sealed class Commands(Runner runner)
     public NativeResource[] Run(Words words, out bool forged)
     {
         forged = words.Command == "forge";
-        return One(Make(words) ?? View(words) ?? Operate(words)) ?? Own(words) ?? Train(words) ?? Files(words) ?? _workspaces.Run(words)
+        return One(MakeTensor(words) ?? Compute(words) ?? Make(words)) ?? Own(words) ?? Train(words) ?? Files(words) ?? _workspaces.Run(words)
             ?? throw new ScenarioFailure($"{words.Command} is no command");
     }
 
@@ -34,25 +35,10 @@ internal sealed class Commands(Runner runner)
     {
         switch (words.Command)
         {
-            case "zeros":
-                return Tenure.Tensor.Zeros(words.DType(), words.Integers());
-            case "ones":
-                return Tenure.Tensor.Ones(words.DType(), words.Integers());
-            case "full":
-                return Tenure.Tensor.Full(words.DType(), words.Number(), words.Integers());
-            case "rand":
-                return Tenure.Tensor.Rand(words.DType(), words.Integers());
-            case "randn":
-                return Tenure.Tensor.Randn(words.DType(), words.Integers());
-            case "arange":
-                DType dtype = words.DType();
-                return Tenure.Tensor.Arange(words.Number(), words.Number(), words.Number(), dtype);
             case "from_values":
                 return FromValues(words.DType(), words.Integers(), words);
             case "in":
                 return MakeIn(runner.Get<Scope>(words.Next()), words);
-            case "alias":
-                return Tensor(words).Alias();
             case "open":
                 return Known(Scope.Open());
             case "create":
@@ -72,18 +58,10 @@ internal sealed class Commands(Runner runner)
     private static Tensor MakeIn(Scope scope, Words words)
     {
         string command = words.Next();
-        DType dtype = words.DType();
-        return command switch
-        {
-            "zeros" => scope.Zeros(dtype, words.Integers()),
-            "ones" => scope.Ones(dtype, words.Integers()),
-            "full" => scope.Full(dtype, words.Number(), words.Integers()),
-            "rand" => scope.Rand(dtype, words.Integers()),
-            "randn" => scope.Randn(dtype, words.Integers()),
-            "arange" => scope.Arange(words.Number(), words.Number(), words.Number(), dtype),
-            "from_values" => FromValuesIn(scope, dtype, words.Integers(), words),
-            _ => throw new ScenarioFailure($"{command} makes nothing that a scope can be named for"),
-        };
+        return command == "from_values"
+            ? FromValuesIn(scope, words.DType(), words.Integers(), words)
+            : MakeTensorIn(scope, command, words)
+                ?? throw new ScenarioFailure($"{command} makes nothing that a scope can be named for");
     }
 
     private static Tensor FromValuesIn(Scope scope, DType dtype, long[] dims, Words words) => dtype switch
@@ -144,101 +122,17 @@ internal sealed class Commands(Runner runner)
         };
     }
 
-    private Tensor? View(Words words) => words.Command switch
-    {
-        "reshape" => Tensor(words).Reshape(words.Integers()),
-        "expand" => Tensor(words).Expand(words.Integers()),
-        "permute" => Tensor(words).Permute(words.Integers()),
-        "transpose" => Tensor(words).Transpose(words.Integer(), words.Integer()),
-        "slice" => Tensor(words).Slice(words.Integer(), words.Integer(), words.Integer(), words.Integer()),
-        "select" => Tensor(words).Select(words.Integer(), words.Integer()),
-        "squeeze" => Tensor(words).Squeeze(words.Integer()),
-        "squeeze_all" => Tensor(words).Squeeze(),
-        "unsqueeze" => Tensor(words).Unsqueeze(words.Integer()),
-        "contiguous" => Tensor(words).Contiguous(),
-        "copy" => Tensor(words).Copy(),
-        "cast" => Tensor(words).Cast(words.DType()),
-        "to_device" => Tensor(words).ToDevice(words.Device()),
-        _ => null,
-    };
+    /// <summary>The axes of a reduction, which may name none.</summary>
+    private static long[] Axes(Words words) => words.Left > 0 ? words.Integers() : [];
 
-    private Tensor? Operate(Words words) => words.Command switch
+    private static bool KeepDim(Words words)
     {
-        "add" => Tensor(words).Add(Tensor(words)),
-        "sub" => Tensor(words).Sub(Tensor(words)),
-        "mul" => Tensor(words).Mul(Tensor(words)),
-        "div" => Tensor(words).Div(Tensor(words)),
-        "pow" => Tensor(words).Pow(Tensor(words)),
-        "maximum" => Tensor(words).Maximum(Tensor(words)),
-        "minimum" => Tensor(words).Minimum(Tensor(words)),
-        "eq" => Tensor(words).Eq(Tensor(words)),
-        "ne" => Tensor(words).Ne(Tensor(words)),
-        "lt" => Tensor(words).Lt(Tensor(words)),
-        "le" => Tensor(words).Le(Tensor(words)),
-        "gt" => Tensor(words).Gt(Tensor(words)),
-        "ge" => Tensor(words).Ge(Tensor(words)),
-        "add_scalar" => Tensor(words) + words.Number(),
-        "sub_scalar" => Tensor(words) - words.Number(),
-        "rsub_scalar" => Right(Tensor(words), words.Number(), (t, value) => value - t),
-        "mul_scalar" => Tensor(words) * words.Number(),
-        "div_scalar" => Tensor(words) / words.Number(),
-        "rdiv_scalar" => Right(Tensor(words), words.Number(), (t, value) => value / t),
-        "pow_scalar" => Tensor(words).Pow(words.Number()),
-        "maximum_scalar" => Tensor(words).Maximum(words.Number()),
-        "minimum_scalar" => Tensor(words).Minimum(words.Number()),
-        "eq_scalar" => Tensor(words).Eq(words.Number()),
-        "ne_scalar" => Tensor(words).Ne(words.Number()),
-        "lt_scalar" => Tensor(words).Lt(words.Number()),
-        "le_scalar" => Tensor(words).Le(words.Number()),
-        "gt_scalar" => Tensor(words).Gt(words.Number()),
-        "ge_scalar" => Tensor(words).Ge(words.Number()),
-        "neg" => -Tensor(words),
-        "exp" => Tensor(words).Exp(),
-        "log" => Tensor(words).Log(),
-        "sqrt" => Tensor(words).Sqrt(),
-        "abs" => Tensor(words).Abs(),
-        "relu" => Tensor(words).Relu(),
-        "sigmoid" => Tensor(words).Sigmoid(),
-        "softplus" => Tensor(words).Softplus(),
-        "gelu" => Tensor(words).Gelu(),
-        "gelu_tanh" => Tensor(words).GeluTanh(),
-        "tanh" => Tensor(words).Tanh(),
-        "where" => Tenure.Tensor.Where(Tensor(words), Tensor(words), Tensor(words)),
-        "matmul" => Tensor(words).MatMul(Tensor(words)),
-        "softmax" => Tensor(words).Softmax(words.Integer()),
-        "log_softmax" => Tensor(words).LogSoftmax(words.Integer()),
-        "cross_entropy" => Tensor(words).CrossEntropy(Tensor(words)),
-        "nll_loss" => Tensor(words).NllLoss(Tensor(words)),
-        "index_select" => Tensor(words).IndexSelect(words.Integer(), Tensor(words)),
-        "one_hot" => Tensor(words).OneHot(words.Integer()),
-        "concat" => Join(words, (tensors, axis) => Tenure.Tensor.Concat(tensors, axis)),
-        "stack" => Join(words, (tensors, axis) => Tenure.Tensor.Stack(tensors, axis)),
-        "sum" => Reduce(words, (t, axes, keep) => t.Sum(keep, axes)),
-        "mean" => Reduce(words, (t, axes, keep) => t.Mean(keep, axes)),
-        "max" => Reduce(words, (t, axes, keep) => t.Max(keep, axes)),
-        "min" => Reduce(words, (t, axes, keep) => t.Min(keep, axes)),
-        "argmax" => Reduce(words, (t, axes, keep) => t.ArgMax(keep, axes)),
-        _ => null,
-    };
-
-    private static Tensor Right(Tensor tensor, double value, Func<Tensor, double, Tensor> operation) => operation(tensor, value);
-
-    private Tensor Join(Words words, Func<Tensor[], long, Tensor> join)
-    {
-        long axis = words.Integer();
-        return join(Tensors(words), axis);
-    }
-
-    private Tensor Reduce(Words words, Func<Tensor, long[], bool, Tensor> reduce)
-    {
-        Tensor tensor = Tensor(words);
-        long[] axes = words.Left > 0 ? words.Integers() : [];
         bool keep = words.Left > 0;
         if (keep && words.Next() is var word && word != "keepdim")
         {
             throw new ScenarioFailure($"{word} is not keepdim");
         }
-        return reduce(tensor, axes, keep);
+        return keep;
     }
 
     /// <summary>Commands without a result: owners, changes in place, limits.</summary>
@@ -343,44 +237,12 @@ internal sealed class Commands(Runner runner)
 
     private bool Change(Words words)
     {
-        switch (words.Command)
+        if (words.Command != "copy_from")
         {
-            case "add_in_place":
-                Tensor(words).AddInPlace(Tensor(words));
-                return true;
-            case "sub_in_place":
-                Tensor(words).SubInPlace(Tensor(words));
-                return true;
-            case "mul_in_place":
-                Tensor(words).MulInPlace(Tensor(words));
-                return true;
-            case "div_in_place":
-                Tensor(words).DivInPlace(Tensor(words));
-                return true;
-            case "add_scalar_in_place":
-                Tensor(words).AddInPlace(words.Number());
-                return true;
-            case "sub_scalar_in_place":
-                Tensor(words).SubInPlace(words.Number());
-                return true;
-            case "mul_scalar_in_place":
-                Tensor(words).MulInPlace(words.Number());
-                return true;
-            case "div_scalar_in_place":
-                Tensor(words).DivInPlace(words.Number());
-                return true;
-            case "fill":
-                Tensor(words).Fill(words.Number());
-                return true;
-            case "zero":
-                Tensor(words).Zero();
-                return true;
-            case "copy_from":
-                CopyFrom(Tensor(words), words);
-                return true;
-            default:
-                return false;
+            return ChangeTensor(words);
         }
+        CopyFrom(Tensor(words), words);
+        return true;
     }
 
     private static void CopyFrom(Tensor tensor, Words words)

@@ -140,6 +140,12 @@ final class Call {
         return result(Current.ownerFor(operand), core, operand);
     }
 
+    /** Anything made from {@code operands}, for the scope that the rule names for the first. */
+    static Tensor joined(Tensor[] operands, LongUnaryOperator core) {
+        Scope owner = operands.length > 0 ? Current.ownerFor(operands[0]) : Current.scope();
+        return result(owner, core, operands);
+    }
+
     /** Anything made from {@code operands}, in {@code owner}. */
     static Tensor result(Scope owner, LongUnaryOperator core, Object operands) {
         return made(owner, Current.ofResult(owner), core, operands);

@@ -4,49 +4,12 @@ import java.lang.ref.Reference;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/** Tensors from nothing, in the scope that is named; {@link Tensor} names the current one, a {@link Scope} itself. */
+/**
+ * Tensors of arrays and files, in the scope that is named; {@link Tensor} names the current one, a {@link Scope}
+ * itself.
+ */
 final class Create {
     private Create() {}
-
-    static Tensor zeros(Scope owner, DType dtype, Device device, long[] shape) {
-        return Call.create(owner, Native::zeros, Native::zeros, dtype, device, shape);
-    }
-
-    static Tensor empty(Scope owner, DType dtype, Device device, long[] shape) {
-        return Call.create(owner, Native::empty, Native::empty, dtype, device, shape);
-    }
-
-    static Tensor ones(Scope owner, DType dtype, Device device, long[] shape) {
-        return Call.create(owner, Native::ones, Native::ones, dtype, device, shape);
-    }
-
-    static Tensor rand(Scope owner, DType dtype, Device device, long[] shape) {
-        return Call.create(owner, Native::rand, Native::rand, dtype, device, shape);
-    }
-
-    static Tensor randn(Scope owner, DType dtype, Device device, long[] shape) {
-        return Call.create(owner, Native::randn, Native::randn, dtype, device, shape);
-    }
-
-    static Tensor full(Scope owner, DType dtype, double value, long[] shape) {
-        Objects.requireNonNull(dtype, "dtype");
-        Objects.requireNonNull(shape, "shape");
-        int n = shape.length;
-        int device = Device.CPU.code();
-        return Call.made(
-                owner,
-                scope -> n <= Call.INLINE
-                        ? Native.full(scope, device, dtype.code(), value, n,
-                                Call.at(shape, 0), Call.at(shape, 1), Call.at(shape, 2), Call.at(shape, 3))
-                        : Native.full(scope, device, dtype.code(), value, shape),
-                null);
-    }
-
-    static Tensor arange(Scope owner, DType dtype, double start, double end, double step) {
-        Objects.requireNonNull(dtype, "dtype");
-        return Call.made(
-                owner, scope -> Native.arange(scope, Device.CPU.code(), dtype.code(), start, end, step), null);
-    }
 
     /** A short list crosses as scalars. */
     static Tensor floats(Scope owner, float[] values) {
@@ -96,20 +59,5 @@ final class Create {
     static Tensor alias(Scope owner, Tensor tensor) {
         Objects.requireNonNull(tensor, "tensor");
         return Call.made(owner, scope -> Native.alias(scope, tensor.handle), tensor);
-    }
-
-    static Tensor concat(long axis, Tensor[] tensors) {
-        Arguments.notNull("tensors", tensors);
-        return Call.result(
-                ownerFor(tensors), scope -> Native.concat(scope, Use.handles(tensors), axis), tensors);
-    }
-
-    static Tensor stack(long axis, Tensor[] tensors) {
-        Arguments.notNull("tensors", tensors);
-        return Call.result(ownerFor(tensors), scope -> Native.stack(scope, Use.handles(tensors), axis), tensors);
-    }
-
-    private static Scope ownerFor(Tensor[] operands) {
-        return operands.length > 0 ? Current.ownerFor(operands[0]) : Current.scope();
     }
 }

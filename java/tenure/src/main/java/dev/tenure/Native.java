@@ -170,7 +170,7 @@ final class Native {
 
     static native long permute(long scope, long t, long[] axes);
 
-    static native long transpose(long scope, long t, long a, long b);
+    static native long transpose(long scope, long t, long first, long second);
 
     static native long slice(long scope, long t, long axis, long start, long end, long step);
 
@@ -278,7 +278,7 @@ final class Native {
 
     static native long geluTanh(long scope, long t);
 
-    static native long where(long scope, long cond, long a, long b);
+    static native long where(long scope, long condition, long a, long b);
 
     static native long matmul(long scope, long t, long other);
 

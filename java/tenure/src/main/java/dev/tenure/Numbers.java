@@ -2,15 +2,19 @@ package dev.tenure;
 
 import java.util.Objects;
 
-/** Dimensions as the core takes them. */
+/** Lists of numbers as the core takes them. */
 final class Numbers {
     private Numbers() {}
 
     static long[] longs(int[] shape) {
-        Objects.requireNonNull(shape, "shape");
-        long[] longs = new long[shape.length];
+        return longs(shape, "shape");
+    }
+
+    static long[] longs(int[] numbers, String name) {
+        Objects.requireNonNull(numbers, name);
+        long[] longs = new long[numbers.length];
         for (int i = 0; i < longs.length; i++) {
-            longs[i] = shape[i];
+            longs[i] = numbers[i];
         }
         return longs;
     }

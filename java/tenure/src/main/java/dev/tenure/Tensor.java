@@ -58,200 +58,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
         super(handle, owner);
     }
 
-    // Making.
-
-    /**
-     * A tensor of zeros, float32, in the processor's memory.
-     *
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     */
-    public static Tensor zeros(long... shape) {
-        return Create.zeros(Current.scope(), DType.F32, Device.CPU, shape);
-    }
-
-    /**
-     * A tensor of zeros, in the processor's memory.
-     *
-     * @param dtype its element type
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     */
-    public static Tensor zeros(DType dtype, long... shape) {
-        return Create.zeros(Current.scope(), dtype, Device.CPU, shape);
-    }
-
-    /**
-     * A tensor of zeros.
-     *
-     * @param dtype its element type
-     * @param device where its memory is
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     */
-    public static Tensor zeros(DType dtype, Device device, long... shape) {
-        return Create.zeros(Current.scope(), dtype, device, shape);
-    }
-
-    /**
-     * A tensor whose elements are whatever its memory held, for what writes all of them.
-     * It is float32, in the processor's memory.
-     *
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     */
-    public static Tensor empty(long... shape) {
-        return Create.empty(Current.scope(), DType.F32, Device.CPU, shape);
-    }
-
-    /**
-     * A tensor whose elements are whatever its memory held, for what writes all of them.
-     * It is in the processor's memory.
-     *
-     * @param dtype its element type
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     */
-    public static Tensor empty(DType dtype, long... shape) {
-        return Create.empty(Current.scope(), dtype, Device.CPU, shape);
-    }
-
-    /**
-     * A tensor whose elements are whatever its memory held, for what writes all of them.
-     *
-     * @param dtype its element type
-     * @param device where its memory is
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     */
-    public static Tensor empty(DType dtype, Device device, long... shape) {
-        return Create.empty(Current.scope(), dtype, device, shape);
-    }
-
-    /**
-     * A tensor of ones, float32, in the processor's memory.
-     *
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     */
-    public static Tensor ones(long... shape) {
-        return Create.ones(Current.scope(), DType.F32, Device.CPU, shape);
-    }
-
-    /**
-     * A tensor of ones, in the processor's memory.
-     *
-     * @param dtype its element type
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     */
-    public static Tensor ones(DType dtype, long... shape) {
-        return Create.ones(Current.scope(), dtype, Device.CPU, shape);
-    }
-
-    /**
-     * A tensor of ones.
-     *
-     * @param dtype its element type
-     * @param device where its memory is
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     */
-    public static Tensor ones(DType dtype, Device device, long... shape) {
-        return Create.ones(Current.scope(), dtype, device, shape);
-    }
-
-    /**
-     * A tensor of random numbers, evenly spread from 0 to below 1; see {@link Tenure#seed(long)}, float32, in the
-     * processor's memory.
-     *
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     */
-    public static Tensor rand(long... shape) {
-        return Create.rand(Current.scope(), DType.F32, Device.CPU, shape);
-    }
-
-    /**
-     * A tensor of random numbers, evenly spread from 0 to below 1; see {@link Tenure#seed(long)}, in the processor's
-     * memory.
-     *
-     * @param dtype its element type
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     */
-    public static Tensor rand(DType dtype, long... shape) {
-        return Create.rand(Current.scope(), dtype, Device.CPU, shape);
-    }
-
-    /**
-     * A tensor of random numbers, evenly spread from 0 to below 1; see {@link Tenure#seed(long)}.
-     *
-     * @param dtype its element type
-     * @param device where its memory is
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     */
-    public static Tensor rand(DType dtype, Device device, long... shape) {
-        return Create.rand(Current.scope(), dtype, device, shape);
-    }
-
-    /**
-     * A tensor of random numbers of the normal distribution; see {@link Tenure#seed(long)}, float32, in the
-     * processor's memory.
-     *
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     */
-    public static Tensor randn(long... shape) {
-        return Create.randn(Current.scope(), DType.F32, Device.CPU, shape);
-    }
-
-    /**
-     * A tensor of random numbers of the normal distribution; see {@link Tenure#seed(long)}, in the processor's memory.
-     *
-     * @param dtype its element type
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     */
-    public static Tensor randn(DType dtype, long... shape) {
-        return Create.randn(Current.scope(), dtype, Device.CPU, shape);
-    }
-
-    /**
-     * A tensor of random numbers of the normal distribution; see {@link Tenure#seed(long)}.
-     *
-     * @param dtype its element type
-     * @param device where its memory is
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     */
-    public static Tensor randn(DType dtype, Device device, long... shape) {
-        return Create.randn(Current.scope(), dtype, device, shape);
-    }
-
-    /**
-     * A tensor of one value, float32, in the processor's memory.
-     *
-     * @param shape its dimensions; none for a scalar
-     * @param value every element
-     * @return a new tensor
-     */
-    public static Tensor full(long[] shape, double value) {
-        return Create.full(Current.scope(), DType.F32, value, shape);
-    }
-
-    /**
-     * A tensor of one value, in the processor's memory.
-     *
-     * @param dtype its element type
-     * @param shape its dimensions; none for a scalar
-     * @param value every element
-     * @return a new tensor
-     */
-    public static Tensor full(DType dtype, long[] shape, double value) {
-        return Create.full(Current.scope(), dtype, value, shape);
-    }
+    // Making: what is not generated further below.
 
     /**
      * One value without dimensions, float32, in the processor's memory.
@@ -271,7 +78,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      */
     public static Tensor scalar(DType dtype, double value) {
-        return Create.full(Current.scope(), dtype, value, new long[0]);
+        return full(dtype, new long[0], value);
     }
 
     /**
@@ -284,7 +91,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     @Deprecated(since = "0.1.0")
     public static Tensor full(double value, long... shape) {
-        return Create.full(Current.scope(), DType.F32, value, shape);
+        return full(shape, value);
     }
 
     /**
@@ -298,7 +105,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     @Deprecated(since = "0.1.0")
     public static Tensor full(DType dtype, double value, long... shape) {
-        return Create.full(Current.scope(), dtype, value, shape);
+        return full(dtype, shape, value);
     }
 
     /**
@@ -309,20 +116,6 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public static Tensor arange(long end) {
         return arange(DType.I64, 0, end, 1);
-    }
-
-    /**
-     * Numbers from {@code start} to below {@code end} in steps.
-     *
-     * @param dtype the element type
-     * @param start the first number
-     * @param end where to stop; not reached
-     * @param step from each number to the next; may be negative
-     * @return a new tensor of one dimension
-     * @throws InvalidArgumentException if the step is 0, or a number is not finite
-     */
-    public static Tensor arange(DType dtype, double start, double end, double step) {
-        return Create.arange(Current.scope(), dtype, start, end, step);
     }
 
     /**
@@ -455,54 +248,6 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public static Tensor of(boolean[] values, long... shape) {
         return Create.array(Current.scope(), DType.BOOL, values, shape);
-    }
-
-    /**
-     * Joins tensors along an axis that they have.
-     *
-     * @param axis which one; negative counts from the end
-     * @param tensors equal in all other dimensions
-     * @return a new tensor
-     * @throws ShapeMismatchException if another dimension differs
-     * @throws InvalidArgumentException if there is no such axis, or no tensor
-     */
-    public static Tensor concat(long axis, Tensor... tensors) {
-        return Create.concat(axis, tensors);
-    }
-
-    /**
-     * Joins tensors along an axis that they have.
-     *
-     * @param axis which one; negative counts from the end
-     * @param tensors equal in all other dimensions
-     * @return a new tensor
-     */
-    public static Tensor concat(long axis, List<? extends Tensor> tensors) {
-        return concat(axis, Arguments.array("tensors", tensors));
-    }
-
-    /**
-     * Joins tensors of one shape along a new axis.
-     *
-     * @param axis where the new axis is in the result; negative counts from the end
-     * @param tensors all of one shape
-     * @return a new tensor
-     * @throws ShapeMismatchException if a shape differs
-     * @throws InvalidArgumentException if there is no such axis, or no tensor
-     */
-    public static Tensor stack(long axis, Tensor... tensors) {
-        return Create.stack(axis, tensors);
-    }
-
-    /**
-     * Joins tensors of one shape along a new axis.
-     *
-     * @param axis where the new axis is in the result; negative counts from the end
-     * @param tensors all of one shape
-     * @return a new tensor
-     */
-    public static Tensor stack(long axis, List<? extends Tensor> tensors) {
-        return stack(axis, Arguments.array("tensors", tensors));
     }
 
     // Making: of buffers and files.
@@ -668,194 +413,6 @@ public sealed class Tensor extends NativeResource permits Parameter {
     // The same with dimensions that are ints.
 
     /**
-     * {@link #zeros(long...)}, its dimensions as {@code int}s.
-     *
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     */
-    public static Tensor zeros(int[] shape) {
-        return zeros(Numbers.longs(shape));
-    }
-
-    /**
-     * {@link #zeros(DType, long...)}, its dimensions as {@code int}s.
-     *
-     * @param dtype its element type
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     */
-    public static Tensor zeros(DType dtype, int[] shape) {
-        return zeros(dtype, Numbers.longs(shape));
-    }
-
-    /**
-     * {@link #zeros(DType, Device, long...)}, its dimensions as {@code int}s.
-     *
-     * @param dtype its element type
-     * @param device where its memory is
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     */
-    public static Tensor zeros(DType dtype, Device device, int[] shape) {
-        return zeros(dtype, device, Numbers.longs(shape));
-    }
-
-    /**
-     * {@link #empty(long...)}, its dimensions as {@code int}s.
-     *
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     */
-    public static Tensor empty(int[] shape) {
-        return empty(Numbers.longs(shape));
-    }
-
-    /**
-     * {@link #empty(DType, long...)}, its dimensions as {@code int}s.
-     *
-     * @param dtype its element type
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     */
-    public static Tensor empty(DType dtype, int[] shape) {
-        return empty(dtype, Numbers.longs(shape));
-    }
-
-    /**
-     * {@link #empty(DType, Device, long...)}, its dimensions as {@code int}s.
-     *
-     * @param dtype its element type
-     * @param device where its memory is
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     */
-    public static Tensor empty(DType dtype, Device device, int[] shape) {
-        return empty(dtype, device, Numbers.longs(shape));
-    }
-
-    /**
-     * {@link #ones(long...)}, its dimensions as {@code int}s.
-     *
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     */
-    public static Tensor ones(int[] shape) {
-        return ones(Numbers.longs(shape));
-    }
-
-    /**
-     * {@link #ones(DType, long...)}, its dimensions as {@code int}s.
-     *
-     * @param dtype its element type
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     */
-    public static Tensor ones(DType dtype, int[] shape) {
-        return ones(dtype, Numbers.longs(shape));
-    }
-
-    /**
-     * {@link #ones(DType, Device, long...)}, its dimensions as {@code int}s.
-     *
-     * @param dtype its element type
-     * @param device where its memory is
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     */
-    public static Tensor ones(DType dtype, Device device, int[] shape) {
-        return ones(dtype, device, Numbers.longs(shape));
-    }
-
-    /**
-     * {@link #rand(long...)}, its dimensions as {@code int}s.
-     *
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     */
-    public static Tensor rand(int[] shape) {
-        return rand(Numbers.longs(shape));
-    }
-
-    /**
-     * {@link #rand(DType, long...)}, its dimensions as {@code int}s.
-     *
-     * @param dtype its element type
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     */
-    public static Tensor rand(DType dtype, int[] shape) {
-        return rand(dtype, Numbers.longs(shape));
-    }
-
-    /**
-     * {@link #rand(DType, Device, long...)}, its dimensions as {@code int}s.
-     *
-     * @param dtype its element type
-     * @param device where its memory is
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     */
-    public static Tensor rand(DType dtype, Device device, int[] shape) {
-        return rand(dtype, device, Numbers.longs(shape));
-    }
-
-    /**
-     * {@link #randn(long...)}, its dimensions as {@code int}s.
-     *
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     */
-    public static Tensor randn(int[] shape) {
-        return randn(Numbers.longs(shape));
-    }
-
-    /**
-     * {@link #randn(DType, long...)}, its dimensions as {@code int}s.
-     *
-     * @param dtype its element type
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     */
-    public static Tensor randn(DType dtype, int[] shape) {
-        return randn(dtype, Numbers.longs(shape));
-    }
-
-    /**
-     * {@link #randn(DType, Device, long...)}, its dimensions as {@code int}s.
-     *
-     * @param dtype its element type
-     * @param device where its memory is
-     * @param shape its dimensions; none for a scalar
-     * @return a new tensor
-     */
-    public static Tensor randn(DType dtype, Device device, int[] shape) {
-        return randn(dtype, device, Numbers.longs(shape));
-    }
-
-    /**
-     * {@link #full(long[], double)}, its dimensions as {@code int}s.
-     *
-     * @param shape its dimensions; none for a scalar
-     * @param value every element
-     * @return a new tensor
-     */
-    public static Tensor full(int[] shape, double value) {
-        return full(Numbers.longs(shape), value);
-    }
-
-    /**
-     * {@link #full(DType, long[], double)}, its dimensions as {@code int}s.
-     *
-     * @param dtype its element type
-     * @param shape its dimensions; none for a scalar
-     * @param value every element
-     * @return a new tensor
-     */
-    public static Tensor full(DType dtype, int[] shape, double value) {
-        return full(dtype, Numbers.longs(shape), value);
-    }
-
-    /**
      * {@link #of(float[], long...)}, its dimensions as {@code int}s.
      *
      * @param values its elements in row-major order, copied
@@ -988,131 +545,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
         return of(dtype, bytes, Numbers.longs(shape));
     }
 
-    /**
-     * {@link Tensor#reshape(long...)}, the dimensions as {@code int}s.
-     *
-     * @param shape the dimensions; one of them may be -1, and is what is left over
-     * @return a new tensor
-     * @throws ShapeMismatchException if the number of elements differs
-     */
-    public Tensor reshape(int[] shape) {
-        return reshape(Numbers.longs(shape));
-    }
-
-    /**
-     * {@link Tensor#expand(long...)}, the dimensions as {@code int}s.
-     *
-     * @param shape the dimensions; -1 keeps one; further ones come in front
-     * @return a new tensor
-     * @throws ShapeMismatchException if a dimension that is not 1 would change
-     */
-    public Tensor expand(int[] shape) {
-        return expand(Numbers.longs(shape));
-    }
-
     // What it is, and its elements.
-
-    /**
-     * The dimensions.
-     *
-     * @return a new array, empty for a scalar
-     */
-    public long[] shape() {
-        return Use.value(Native.shape(handle), this);
-    }
-
-    /**
-     * How far apart neighbours are along each axis, in elements.
-     *
-     * @return a new array
-     */
-    public long[] strides() {
-        return Use.value(Native.strides(handle), this);
-    }
-
-    /**
-     * How many dimensions there are.
-     *
-     * @return 0 to 8
-     */
-    public int rank() {
-        return (int) Use.value(Native.rank(handle), this);
-    }
-
-    /**
-     * How many elements there are.
-     *
-     * @return the product of the dimensions
-     */
-    public long size() {
-        return Use.value(Native.size(handle), this);
-    }
-
-    /**
-     * How many bytes the elements take.
-     *
-     * @return {@code size() * dtype().size()}
-     */
-    public long nbytes() {
-        return Use.value(Native.nbytes(handle), this);
-    }
-
-    /**
-     * What the elements are.
-     *
-     * @return the element type
-     */
-    public DType dtype() {
-        return DType.of((int) Use.value(Native.dtype(handle), this));
-    }
-
-    /**
-     * Where the memory is.
-     *
-     * @return the device
-     */
-    public Device device() {
-        return Device.of((int) Use.value(Native.device(handle), this));
-    }
-
-    /**
-     * Whether the elements lie in row-major order without gaps.
-     *
-     * @return true for every new tensor that is not a view
-     */
-    public boolean isContiguous() {
-        return Use.value(Native.isContiguous(handle), this);
-    }
-
-    /**
-     * How many references hold the memory: tensors, views and aliases that are not closed, and tapes.
-     *
-     * @return at least 1
-     */
-    public long useCount() {
-        return Use.value(Native.useCount(handle), this);
-    }
-
-    /**
-     * The value of a tensor of one element.
-     *
-     * @return the value; an int64 beyond 2^53 is rounded, {@link #itemLong()} is exact
-     * @throws InvalidArgumentException if there is not exactly one element
-     */
-    public double item() {
-        return Use.value(Native.item(handle), this);
-    }
-
-    /**
-     * The value of a tensor of one integer or truth value, exactly.
-     *
-     * @return the value; 0 or 1 for a truth value
-     * @throws InvalidArgumentException if there is not exactly one element
-     * @throws DTypeMismatchException if it is a floating-point number: {@link Tensor#cast} it, or take {@link #item()}
-     */
-    public long itemLong() {
-        return Use.value(Native.itemI64(handle), this);
-    }
 
     /**
      * The elements in row-major order.
@@ -1606,104 +1039,902 @@ public sealed class Tensor extends NativeResource permits Parameter {
         }
     }
 
-    // Views of the memory, and copies of it.
+    // What maps one to one to a function of the core.
+
+    // <generated by ci/generate from src/api; do not edit>
+    /**
+     * A tensor of zeros. It is float32, in the processor's memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor zeros(long... shape) {
+        return Call.create(Current.scope(), Native::zeros, Native::zeros, DType.F32, Device.CPU, shape);
+    }
 
     /**
-     * The same elements in another shape: a view where the memory allows it, else a copy.
+     * A tensor of zeros. It is in the processor's memory.
      *
-     * @param shape the dimensions; one of them may be -1, and is what is left over
-     * @return a new tensor; a view of a workspace's tensor may be a copy too, see {@link Tensor}
-     * @throws ShapeMismatchException if the number of elements differs
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor zeros(DType dtype, long... shape) {
+        return Call.create(Current.scope(), Native::zeros, Native::zeros, dtype, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor of zeros.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor zeros(DType dtype, Device device, long... shape) {
+        return Call.create(Current.scope(), Native::zeros, Native::zeros, dtype, device, shape);
+    }
+
+    /**
+     * A tensor of zeros. It is float32, in the processor's memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor zeros(int[] shape) {
+        return zeros(Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of zeros. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor zeros(DType dtype, int[] shape) {
+        return zeros(dtype, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of zeros.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor zeros(DType dtype, Device device, int[] shape) {
+        return zeros(dtype, device, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor whose elements are whatever its memory held: those of earlier tensors of this
+     * process, or zeros. It is for code that writes all of them. It is float32, in the processor's
+     * memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor empty(long... shape) {
+        return Call.create(Current.scope(), Native::empty, Native::empty, DType.F32, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor whose elements are whatever its memory held: those of earlier tensors of this
+     * process, or zeros. It is for code that writes all of them. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor empty(DType dtype, long... shape) {
+        return Call.create(Current.scope(), Native::empty, Native::empty, dtype, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor whose elements are whatever its memory held: those of earlier tensors of this
+     * process, or zeros. It is for code that writes all of them.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor empty(DType dtype, Device device, long... shape) {
+        return Call.create(Current.scope(), Native::empty, Native::empty, dtype, device, shape);
+    }
+
+    /**
+     * A tensor whose elements are whatever its memory held: those of earlier tensors of this
+     * process, or zeros. It is for code that writes all of them. It is float32, in the processor's
+     * memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor empty(int[] shape) {
+        return empty(Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor whose elements are whatever its memory held: those of earlier tensors of this
+     * process, or zeros. It is for code that writes all of them. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor empty(DType dtype, int[] shape) {
+        return empty(dtype, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor whose elements are whatever its memory held: those of earlier tensors of this
+     * process, or zeros. It is for code that writes all of them.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor empty(DType dtype, Device device, int[] shape) {
+        return empty(dtype, device, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of ones. It is float32, in the processor's memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor ones(long... shape) {
+        return Call.create(Current.scope(), Native::ones, Native::ones, DType.F32, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor of ones. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor ones(DType dtype, long... shape) {
+        return Call.create(Current.scope(), Native::ones, Native::ones, dtype, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor of ones.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor ones(DType dtype, Device device, long... shape) {
+        return Call.create(Current.scope(), Native::ones, Native::ones, dtype, device, shape);
+    }
+
+    /**
+     * A tensor of ones. It is float32, in the processor's memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor ones(int[] shape) {
+        return ones(Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of ones. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor ones(DType dtype, int[] shape) {
+        return ones(dtype, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of ones.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor ones(DType dtype, Device device, int[] shape) {
+        return ones(dtype, device, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of one value, cast to the element type. It is float32, in the processor's memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @param value every element
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor full(long[] shape, double value) {
+        return full(DType.F32, Device.CPU, shape, value);
+    }
+
+    /**
+     * A tensor of one value, cast to the element type. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @param value every element
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor full(DType dtype, long[] shape, double value) {
+        return full(dtype, Device.CPU, shape, value);
+    }
+
+    /**
+     * A tensor of one value, cast to the element type.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @param value every element
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor full(DType dtype, Device device, long[] shape, double value) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        Objects.requireNonNull(shape, "shape");
+        return Call.made(
+                Current.scope(),
+                scope -> shape.length <= Call.INLINE
+                        ? Native.full(scope, device.code(), dtype.code(), value, shape.length,
+                                Call.at(shape, 0), Call.at(shape, 1), Call.at(shape, 2), Call.at(shape, 3))
+                        : Native.full(scope, device.code(), dtype.code(), value, shape),
+                null);
+    }
+
+    /**
+     * A tensor of one value, cast to the element type. It is float32, in the processor's memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @param value every element
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor full(int[] shape, double value) {
+        return full(Numbers.longs(shape), value);
+    }
+
+    /**
+     * A tensor of one value, cast to the element type. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @param value every element
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor full(DType dtype, int[] shape, double value) {
+        return full(dtype, Numbers.longs(shape), value);
+    }
+
+    /**
+     * A tensor of one value, cast to the element type.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @param value every element
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor full(DType dtype, Device device, int[] shape, double value) {
+        return full(dtype, device, Numbers.longs(shape), value);
+    }
+
+    /**
+     * A tensor of random numbers, evenly spread from 0 to below 1, from the stream that {@link
+     * Tenure#seed(long)} starts. It is float32, in the processor's memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor rand(long... shape) {
+        return Call.create(Current.scope(), Native::rand, Native::rand, DType.F32, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor of random numbers, evenly spread from 0 to below 1, from the stream that {@link
+     * Tenure#seed(long)} starts. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor rand(DType dtype, long... shape) {
+        return Call.create(Current.scope(), Native::rand, Native::rand, dtype, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor of random numbers, evenly spread from 0 to below 1, from the stream that {@link
+     * Tenure#seed(long)} starts.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor rand(DType dtype, Device device, long... shape) {
+        return Call.create(Current.scope(), Native::rand, Native::rand, dtype, device, shape);
+    }
+
+    /**
+     * A tensor of random numbers, evenly spread from 0 to below 1, from the stream that {@link
+     * Tenure#seed(long)} starts. It is float32, in the processor's memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor rand(int[] shape) {
+        return rand(Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of random numbers, evenly spread from 0 to below 1, from the stream that {@link
+     * Tenure#seed(long)} starts. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor rand(DType dtype, int[] shape) {
+        return rand(dtype, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of random numbers, evenly spread from 0 to below 1, from the stream that {@link
+     * Tenure#seed(long)} starts.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor rand(DType dtype, Device device, int[] shape) {
+        return rand(dtype, device, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of random numbers of the standard normal distribution, from the stream that {@link
+     * Tenure#seed(long)} starts. It is float32, in the processor's memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor randn(long... shape) {
+        return Call.create(Current.scope(), Native::randn, Native::randn, DType.F32, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor of random numbers of the standard normal distribution, from the stream that {@link
+     * Tenure#seed(long)} starts. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor randn(DType dtype, long... shape) {
+        return Call.create(Current.scope(), Native::randn, Native::randn, dtype, Device.CPU, shape);
+    }
+
+    /**
+     * A tensor of random numbers of the standard normal distribution, from the stream that {@link
+     * Tenure#seed(long)} starts.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor randn(DType dtype, Device device, long... shape) {
+        return Call.create(Current.scope(), Native::randn, Native::randn, dtype, device, shape);
+    }
+
+    /**
+     * A tensor of random numbers of the standard normal distribution, from the stream that {@link
+     * Tenure#seed(long)} starts. It is float32, in the processor's memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor randn(int[] shape) {
+        return randn(Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of random numbers of the standard normal distribution, from the stream that {@link
+     * Tenure#seed(long)} starts. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor randn(DType dtype, int[] shape) {
+        return randn(dtype, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of random numbers of the standard normal distribution, from the stream that {@link
+     * Tenure#seed(long)} starts.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor randn(DType dtype, Device device, int[] shape) {
+        return randn(dtype, device, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of one axis: {@code start}, {@code start + step} and so on, below {@code end}, or
+     * above it if the step is negative. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param start the first number
+     * @param end where to stop; not reached
+     * @param step from each number to the next; may be negative
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if the step is 0, a number is not finite, or there are too
+     *     many
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor arange(DType dtype, double start, double end, double step) {
+        return arange(dtype, Device.CPU, start, end, step);
+    }
+
+    /**
+     * A tensor of one axis: {@code start}, {@code start + step} and so on, below {@code end}, or
+     * above it if the step is negative.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param start the first number
+     * @param end where to stop; not reached
+     * @param step from each number to the next; may be negative
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if the step is 0, a number is not finite, or there are too
+     *     many
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor arange(DType dtype, Device device, double start, double end, double step) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        return Call.made(
+                Current.scope(),
+                scope -> Native.arange(scope, device.code(), dtype.code(), start, end, step),
+                null);
+    }
+
+    /**
+     * A second reference to the same elements, with an owner and an end of its own. A tape goes
+     * with it. If the elements lie in the memory of a workspace that the owner is no scope of, it
+     * is a copy, since that memory is used anew in each cycle.
+     *
+     * @return a new tensor
+     */
+    public Tensor alias() {
+        return Call.unary(Native::alias, this);
+    }
+
+    /**
+     * {@return how many references hold the memory: tensors, views and aliases that are not closed,
+     * and tapes}
+     */
+    public long useCount() {
+        return Use.value(Native.useCount(handle), this);
+    }
+
+    /** {@return the type of the elements} */
+    public DType dtype() {
+        return DType.of((int) Use.value(Native.dtype(handle), this));
+    }
+
+    /** {@return where the memory is} */
+    public Device device() {
+        return Device.of((int) Use.value(Native.device(handle), this));
+    }
+
+    /** {@return the number of axes, 0 to 8} */
+    public int rank() {
+        return (int) Use.value(Native.rank(handle), this);
+    }
+
+    /** {@return the number of elements: the product of the sizes along all axes} */
+    public long size() {
+        return Use.value(Native.size(handle), this);
+    }
+
+    /** {@return the number of bytes that the elements take, one after another} */
+    public long nbytes() {
+        return Use.value(Native.nbytes(handle), this);
+    }
+
+    /** {@return the number of elements along each axis, in a new array; empty for a scalar} */
+    public long[] shape() {
+        return Use.value(Native.shape(handle), this);
+    }
+
+    /** {@return how many elements further the next one along each axis is, in a new array} */
+    public long[] strides() {
+        return Use.value(Native.strides(handle), this);
+    }
+
+    /**
+     * {@return whether the elements lie one after another in row-major order, as those of a new
+     * tensor do that is no view}
+     */
+    public boolean isContiguous() {
+        return Use.value(Native.isContiguous(handle), this);
+    }
+
+    /**
+     * The same elements in another shape: a view if strides can express it, else a copy.
+     *
+     * @param shape the size along each axis; one of them may be -1, and is found out
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shape has another number of elements
      */
     public Tensor reshape(long... shape) {
         Objects.requireNonNull(shape, "shape");
-        int n = shape.length;
         return Call.from(
                 this,
-                scope -> n <= Call.INLINE
-                        ? Native.reshape(scope, handle, n, Call.at(shape, 0), Call.at(shape, 1), Call.at(shape, 2), Call.at(shape, 3))
+                scope -> shape.length <= Call.INLINE
+                        ? Native.reshape(scope, handle, shape.length,
+                                Call.at(shape, 0), Call.at(shape, 1), Call.at(shape, 2), Call.at(shape, 3))
                         : Native.reshape(scope, handle, shape));
     }
 
     /**
-     * A view that repeats dimensions of 1 without copying. The result cannot be changed in place.
+     * The same elements in another shape: a view if strides can express it, else a copy.
      *
-     * @param shape the dimensions; -1 keeps one; further ones come in front
-     * @return a new tensor on the same memory; of a workspace's tensor it may be a copy, see {@link Tensor}
-     * @throws ShapeMismatchException if a dimension that is not 1 would change
+     * @param shape the size along each axis; one of them may be -1, and is found out
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shape has another number of elements
      */
-    public Tensor expand(long... shape) {
-        Objects.requireNonNull(shape, "shape");
-        int n = shape.length;
-        return Call.from(
-                this,
-                scope -> n <= Call.INLINE
-                        ? Native.expand(scope, handle, n, Call.at(shape, 0), Call.at(shape, 1), Call.at(shape, 2), Call.at(shape, 3))
-                        : Native.expand(scope, handle, shape));
+    public Tensor reshape(int[] shape) {
+        return reshape(Numbers.longs(shape, "shape"));
     }
 
     /**
      * A view with the axes in another order.
      *
-     * @param axes where each axis of the result comes from
-     * @return a new tensor on the same memory; of a workspace's tensor it may be a copy, see {@link Tensor}
-     * @throws InvalidArgumentException if it is not a permutation
+     * @param axes which one comes where; a negative one counts from the last
+     * @return a new tensor
+     * @throws InvalidArgumentException if an axis is missing, is named twice, or does not exist
      */
     public Tensor permute(long... axes) {
         Objects.requireNonNull(axes, "axes");
-        int n = axes.length;
         return Call.from(
                 this,
-                scope -> n <= Call.INLINE
-                        ? Native.permute(scope, handle, n, Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
+                scope -> axes.length <= Call.INLINE
+                        ? Native.permute(scope, handle, axes.length,
+                                Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
                         : Native.permute(scope, handle, axes));
+    }
+
+    /**
+     * A view with the axes in another order.
+     *
+     * @param axes which one comes where; a negative one counts from the last
+     * @return a new tensor
+     * @throws InvalidArgumentException if an axis is missing, is named twice, or does not exist
+     */
+    public Tensor permute(int[] axes) {
+        return permute(Numbers.longs(axes, "axes"));
     }
 
     /**
      * A view with two axes exchanged.
      *
-     * @param axis0 one; negative counts from the end
-     * @param axis1 the other
-     * @return a new tensor on the same memory; of a workspace's tensor it may be a copy, see {@link Tensor}
+     * @return a new tensor
      * @throws InvalidArgumentException if there is no such axis
      */
-    public Tensor transpose(long axis0, long axis1) {
-        return Call.from(this, scope -> Native.transpose(scope, handle, axis0, axis1));
+    public Tensor transpose() {
+        return transpose(-2, -1);
     }
 
     /**
-     * A view of a part of one axis, as Python's {@code start:end}.
+     * A view with two axes exchanged.
      *
-     * @param axis which one; negative counts from the end
-     * @param start the first index; negative counts from the end
-     * @param end where to stop; beyond the end is the end
-     * @return a new tensor on the same memory; of a workspace's tensor it may be a copy, see {@link Tensor}
+     * @param first the one; a negative one counts from the last
+     * @param second the other
+     * @return a new tensor
      * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor transpose(long first, long second) {
+        return Call.from(this, scope -> Native.transpose(scope, handle, first, second));
+    }
+
+    /**
+     * A view of every {@code step}-th index of an axis, with Python's meaning of bounds: a negative
+     * one counts from the end, and one that is too large is cut.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param start the first index
+     * @param end where to stop; not reached
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or the step is less than 1
      */
     public Tensor slice(long axis, long start, long end) {
-        return Call.from(this, scope -> Native.slice(scope, handle, axis, start, end, 1));
+        return slice(axis, start, end, 1);
     }
 
     /**
-     * A view of every so many-th index of one axis, as Python's {@code start:end:step}.
+     * A view of every {@code step}-th index of an axis, with Python's meaning of bounds: a negative
+     * one counts from the end, and one that is too large is cut.
      *
-     * @param axis which one; negative counts from the end
-     * @param start the first index; negative counts from the end
-     * @param end where to stop; beyond the end is the end
-     * @param step at least 1
-     * @return a new tensor on the same memory; of a workspace's tensor it may be a copy, see {@link Tensor}
-     * @throws InvalidArgumentException if there is no such axis, or the step is below 1
+     * @param axis which one; a negative one counts from the last
+     * @param start the first index
+     * @param end where to stop; not reached
+     * @param step how far it is to the next index
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or the step is less than 1
      */
     public Tensor slice(long axis, long start, long end, long step) {
         return Call.from(this, scope -> Native.slice(scope, handle, axis, start, end, step));
     }
 
     /**
-     * A view of one index of an axis; that axis is gone.
+     * A view of one index of an axis, without that axis.
      *
-     * @param axis which one; negative counts from the end
-     * @param index which index; negative counts from the end
-     * @return a new tensor on the same memory; of a workspace's tensor it may be a copy, see {@link Tensor}
+     * @param axis which one; a negative one counts from the last
+     * @param index which index; a negative one counts from the end
+     * @return a new tensor
      * @throws InvalidArgumentException if there is no such axis or index
      */
     public Tensor select(long axis, long index) {
@@ -1711,19 +1942,10 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A view without the axes that have one index.
+     * A view without an axis, if its size is 1.
      *
-     * @return a new tensor on the same memory; of a workspace's tensor it may be a copy, see {@link Tensor}
-     */
-    public Tensor squeeze() {
-        return Call.unary(Native::squeezeAll, this);
-    }
-
-    /**
-     * A view without this axis, if it has one index.
-     *
-     * @param axis which one; negative counts from the end
-     * @return a new tensor on the same memory; of a workspace's tensor it may be a copy, see {@link Tensor}
+     * @param axis which one; a negative one counts from the last
+     * @return a new tensor
      * @throws InvalidArgumentException if there is no such axis
      */
     public Tensor squeeze(long axis) {
@@ -1731,27 +1953,77 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A view with one more axis of one index.
+     * A view without the axes of size 1.
      *
-     * @param axis where it is in the result; negative counts from the end
-     * @return a new tensor on the same memory; of a workspace's tensor it may be a copy, see {@link Tensor}
-     * @throws InvalidArgumentException if it does not fit
+     * @return a new tensor
+     */
+    public Tensor squeeze() {
+        return Call.unary(Native::squeezeAll, this);
+    }
+
+    /**
+     * A view with one more axis, of size 1.
+     *
+     * @param axis where it comes to be; a negative one counts from the last
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such place
      */
     public Tensor unsqueeze(long axis) {
         return Call.from(this, scope -> Native.unsqueeze(scope, handle, axis));
     }
 
     /**
-     * The same elements without gaps in row-major order: on the same memory if they are so already, else a copy.
+     * A view that repeats axes of size 1, and has new ones in front.
      *
+     * @param shape the size along each axis; -1 keeps one
      * @return a new tensor
+     * @throws ShapeMismatchException if a size that is not 1 would change
      */
-    public Tensor contiguous() {
-        return Call.unary(Native::contiguous, this);
+    public Tensor expand(long... shape) {
+        Objects.requireNonNull(shape, "shape");
+        return Call.from(
+                this,
+                scope -> shape.length <= Call.INLINE
+                        ? Native.expand(scope, handle, shape.length,
+                                Call.at(shape, 0), Call.at(shape, 1), Call.at(shape, 2), Call.at(shape, 3))
+                        : Native.expand(scope, handle, shape));
     }
 
     /**
-     * The same elements in memory of their own.
+     * A view that repeats axes of size 1, and has new ones in front.
+     *
+     * @param shape the size along each axis; -1 keeps one
+     * @return a new tensor
+     * @throws ShapeMismatchException if a size that is not 1 would change
+     */
+    public Tensor expand(int[] shape) {
+        return expand(Numbers.longs(shape, "shape"));
+    }
+
+    /**
+     * {@return the only element, as a double} An integer beyond 2^53 is rounded; {@link
+     * Tensor#itemLong} is exact.
+     *
+     * @throws InvalidArgumentException if there is not exactly one element
+     */
+    public double item() {
+        return Use.value(Native.item(handle), this);
+    }
+
+    /**
+     * {@return the only element of a tensor of integers or truth values, exactly; 0 or 1 for a
+     * truth value}
+     *
+     * @throws InvalidArgumentException if there is not exactly one element
+     * @throws DTypeMismatchException if it is a floating-point number: cast it, or take {@link
+     *     Tensor#item}
+     */
+    public long itemLong() {
+        return Use.value(Native.itemI64(handle), this);
+    }
+
+    /**
+     * A copy in memory of its own, in row-major order.
      *
      * @return a new tensor
      */
@@ -1760,9 +2032,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The elements as another type, in memory of their own. To integers, fractions are cut off.
+     * The same elements in row-major order: a second reference if they lie so already, else a copy.
      *
-     * @param dtype which one
+     * @return a new tensor
+     */
+    public Tensor contiguous() {
+        return Call.unary(Native::contiguous, this);
+    }
+
+    /**
+     * The elements converted to another type. A floating-point number that becomes an integer is
+     * rounded toward zero and cut to what the type can hold; NaN becomes 0.
+     *
+     * @param dtype the element type of the result
      * @return a new tensor
      */
     public Tensor cast(DType dtype) {
@@ -1771,37 +2053,17 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The elements in the memory of a device.
+     * The elements on a device: a second reference if they are there already, else a copy.
      *
      * @param device where to
      * @return a new tensor
-     * @throws TensorException if it is not there
+     * @throws TensorException if there is no such device
      */
     public Tensor toDevice(Device device) {
         Objects.requireNonNull(device, "device");
         return Call.from(this, scope -> Native.toDevice(scope, handle, device.code()));
     }
 
-    // Arithmetic, comparison, reductions and changes in place are generated, further below.
-
-    /**
-     * Chooses by the truth values of this tensor.
-     *
-     * @param ifTrue taken where this is true
-     * @param ifFalse taken where it is false
-     * @return a new tensor
-     * @throws DTypeMismatchException if this is not BOOL
-     * @throws ShapeMismatchException if the shapes do not broadcast
-     */
-    public Tensor where(Tensor ifTrue, Tensor ifFalse) {
-        Objects.requireNonNull(ifTrue, "ifTrue");
-        Objects.requireNonNull(ifFalse, "ifFalse");
-        Tensor result = Call.from(this, scope -> Native.where(scope, handle, ifTrue.handle, ifFalse.handle));
-        Use.done(ifTrue, ifFalse);
-        return result;
-    }
-
-    // <generated by ci/generate from src/api; do not edit>
     /**
      * The sum, element by element.
      *
@@ -2209,6 +2471,24 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Chooses by truth values: elements of {@code a} where the condition is true, of {@code b}
+     * elsewhere.
+     *
+     * @param a taken where it is true
+     * @param b taken where it is false
+     * @return a new tensor
+     * @throws DTypeMismatchException if the condition is not bool
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor where(Tensor a, Tensor b) {
+        Objects.requireNonNull(a, "a");
+        Objects.requireNonNull(b, "b");
+        Tensor result = Call.from(this, scope -> Native.where(scope, handle, a.handle, b.handle));
+        Use.done(a, b);
+        return result;
+    }
+
+    /**
      * The product of matrices, by PyTorch's rules: the last two axes, the others broadcast; one
      * axis is a vector, and of two vectors it is the dot product.
      *
@@ -2224,12 +2504,32 @@ public sealed class Tensor extends NativeResource permits Parameter {
     /**
      * {@code exp(x)} of each {@code x}, divided by their sum along an axis.
      *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor softmax() {
+        return softmax(-1);
+    }
+
+    /**
+     * {@code exp(x)} of each {@code x}, divided by their sum along an axis.
+     *
      * @param axis which one; a negative one counts from the last
      * @return a new tensor
      * @throws InvalidArgumentException if there is no such axis
      */
     public Tensor softmax(long axis) {
         return Call.from(this, scope -> Native.softmax(scope, handle, axis));
+    }
+
+    /**
+     * The logarithm of the softmax along an axis, computed without its rounding.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor logSoftmax() {
+        return logSoftmax(-1);
     }
 
     /**
@@ -2270,6 +2570,85 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Tensors one after another along an axis; their shapes agree in all others.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param tensors at least one
+     * @return a new tensor
+     * @throws ShapeMismatchException if they differ along another axis
+     * @throws InvalidArgumentException if there is no such axis, or no tensor
+     */
+    public static Tensor concat(long axis, Tensor... tensors) {
+        Arguments.notNull("tensors", tensors);
+        return Call.joined(tensors, scope -> Native.concat(scope, Use.handles(tensors), axis));
+    }
+
+    /**
+     * Tensors one after another along an axis; their shapes agree in all others.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param tensors at least one
+     * @return a new tensor
+     * @throws ShapeMismatchException if they differ along another axis
+     * @throws InvalidArgumentException if there is no such axis, or no tensor
+     */
+    public static Tensor concat(long axis, List<? extends Tensor> tensors) {
+        return concat(axis, Arguments.array("tensors", tensors));
+    }
+
+    /**
+     * Tensors of one shape along a new axis.
+     *
+     * @param axis where the new one is; a negative one counts from the last
+     * @param tensors at least one
+     * @return a new tensor
+     * @throws ShapeMismatchException if their shapes differ
+     * @throws InvalidArgumentException if there is no such place, or no tensor
+     */
+    public static Tensor stack(long axis, Tensor... tensors) {
+        Arguments.notNull("tensors", tensors);
+        return Call.joined(tensors, scope -> Native.stack(scope, Use.handles(tensors), axis));
+    }
+
+    /**
+     * Tensors of one shape along a new axis.
+     *
+     * @param axis where the new one is; a negative one counts from the last
+     * @param tensors at least one
+     * @return a new tensor
+     * @throws ShapeMismatchException if their shapes differ
+     * @throws InvalidArgumentException if there is no such place, or no tensor
+     */
+    public static Tensor stack(long axis, List<? extends Tensor> tensors) {
+        return stack(axis, Arguments.array("tensors", tensors));
+    }
+
+    /**
+     * A copy of chosen indices of an axis, in the order given.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param index {@code [N]} of integers
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis or index
+     */
+    public Tensor indexSelect(long axis, Tensor index) {
+        Objects.requireNonNull(index, "index");
+        Tensor result = Call.from(this, scope -> Native.indexSelect(scope, handle, axis, index.handle));
+        Use.done(index);
+        return result;
+    }
+
+    /**
+     * Each integer as a row of zeros with a one in its place: one more axis, i64.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if an element is no class
+     */
+    public Tensor oneHot() {
+        return oneHot(-1);
+    }
+
+    /**
      * Each integer as a row of zeros with a one in its place: one more axis, i64.
      *
      * @param classes the length of the rows; -1 is the largest plus 1
@@ -2301,11 +2680,10 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor sum(boolean keepdim, long... axes) {
         Objects.requireNonNull(axes, "axes");
-        int n = axes.length;
         return Call.from(
                 this,
-                scope -> n <= Call.INLINE
-                        ? Native.sum(scope, handle, keepdim, n,
+                scope -> axes.length <= Call.INLINE
+                        ? Native.sum(scope, handle, keepdim, axes.length,
                                 Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
                         : Native.sum(scope, handle, keepdim, axes));
     }
@@ -2331,11 +2709,10 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor mean(boolean keepdim, long... axes) {
         Objects.requireNonNull(axes, "axes");
-        int n = axes.length;
         return Call.from(
                 this,
-                scope -> n <= Call.INLINE
-                        ? Native.mean(scope, handle, keepdim, n,
+                scope -> axes.length <= Call.INLINE
+                        ? Native.mean(scope, handle, keepdim, axes.length,
                                 Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
                         : Native.mean(scope, handle, keepdim, axes));
     }
@@ -2363,11 +2740,10 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor max(boolean keepdim, long... axes) {
         Objects.requireNonNull(axes, "axes");
-        int n = axes.length;
         return Call.from(
                 this,
-                scope -> n <= Call.INLINE
-                        ? Native.max(scope, handle, keepdim, n,
+                scope -> axes.length <= Call.INLINE
+                        ? Native.max(scope, handle, keepdim, axes.length,
                                 Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
                         : Native.max(scope, handle, keepdim, axes));
     }
@@ -2395,11 +2771,10 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor min(boolean keepdim, long... axes) {
         Objects.requireNonNull(axes, "axes");
-        int n = axes.length;
         return Call.from(
                 this,
-                scope -> n <= Call.INLINE
-                        ? Native.min(scope, handle, keepdim, n,
+                scope -> axes.length <= Call.INLINE
+                        ? Native.min(scope, handle, keepdim, axes.length,
                                 Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
                         : Native.min(scope, handle, keepdim, axes));
     }
@@ -2427,11 +2802,10 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor argmax(boolean keepdim, long... axes) {
         Objects.requireNonNull(axes, "axes");
-        int n = axes.length;
         return Call.from(
                 this,
-                scope -> n <= Call.INLINE
-                        ? Native.argmax(scope, handle, keepdim, n,
+                scope -> axes.length <= Call.INLINE
+                        ? Native.argmax(scope, handle, keepdim, axes.length,
                                 Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
                         : Native.argmax(scope, handle, keepdim, axes));
     }
@@ -2550,33 +2924,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
 
     // </generated>
 
-    // Of several tensors.
-
-    /**
-     * A copy of chosen indices of an axis, in the order given.
-     *
-     * @param axis which one; negative counts from the end
-     * @param index one dimension of integers
-     * @return a new tensor
-     * @throws InvalidArgumentException if there is no such axis or index
-     */
-    public Tensor indexSelect(long axis, Tensor index) {
-        Objects.requireNonNull(index, "index");
-        Tensor result = Call.from(this, scope -> Native.indexSelect(scope, handle, axis, index.handle));
-        Use.done(index);
-        return result;
-    }
-
     // Who owns it, and where it lies.
-
-    /**
-     * Another reference to the same elements, owned and closed on its own; see above for those of a workspace.
-     *
-     * @return a new tensor on the same memory; of a workspace's tensor it may be a copy, see {@link Tensor}
-     */
-    public Tensor alias() {
-        return Call.unary(Native::alias, this);
-    }
 
     /**
      * A copy in the memory of what {@code scope} owns, owned by it; where this lies there already, another reference

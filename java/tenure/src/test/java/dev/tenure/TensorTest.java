@@ -65,6 +65,23 @@ class TensorTest {
     }
 
     @Test
+    void whatIsLeftOutIsWhatTheCoreSays() {
+        Tensor t = Tensor.of(new float[] {1, 2, 3, 4, 5, 6}, 1, 2, 3);
+        assertArrayEquals(new long[] {1, 3, 2}, t.transpose().shape());
+        assertArrayEquals(t.softmax(2).toFloatArray(), t.softmax().toFloatArray());
+        assertArrayEquals(t.logSoftmax(2).toFloatArray(), t.logSoftmax().toFloatArray());
+        assertArrayEquals(new long[] {2, 3}, Tensor.of(0L, 2).oneHot().shape());
+        assertArrayEquals(t.slice(2, 0, 2, 1).toFloatArray(), t.slice(2, 0, 2).toFloatArray());
+        assertArrayEquals(new long[] {3, 1, 2}, t.permute(new int[] {2, 0, 1}).shape());
+        assertArrayEquals(
+                Tensor.full(DType.I32, new long[] {2}, 7).toIntArray(),
+                Tensor.full(DType.I32, Device.CPU, new long[] {2}, 7).toIntArray());
+        assertArrayEquals(
+                Tensor.arange(DType.I64, 0, 3, 1).toLongArray(),
+                Tensor.arange(DType.I64, Device.CPU, 0, 3, 1).toLongArray());
+    }
+
+    @Test
     void literalsChooseTheirType() {
         assertEquals(DType.I32, Tensor.of(1, 2).dtype());
         assertEquals(DType.I64, Tensor.of(1L, 2).dtype());

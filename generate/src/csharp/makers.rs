@@ -1,0 +1,114 @@
+//! What makes tensors out of nothing: static methods of C#'s `Tensor` for the current scope, and
+//! methods of `Scope` for that scope.
+
+use super::{making, member_name, name, passed, type_of, xml};
+use crate::model::{Function, Kind, Param};
+use crate::shape::{self, Form};
+
+/// Whose methods they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    Tensor,
+    Scope,
+}
+
+impl Of {
+    fn head(self) -> &'static str {
+        if self == Of::Tensor { "public static Tensor" } else { "public Tensor" }
+    }
+
+    fn owner(self) -> &'static str {
+        if self == Of::Tensor { "CurrentScope.Get()" } else { "this" }
+    }
+
+    fn returned(self) -> &'static str {
+        match self {
+            Of::Tensor => "A new tensor, which the current scope owns; without one it is the caller's.",
+            Of::Scope => "A new tensor, which this scope owns.",
+        }
+    }
+}
+
+const PREFERRED: &str = "    [OverloadResolutionPriority(1)]\n";
+const FLOATS: &str = "It is float32, in the processor's memory.";
+const ON_CPU: &str = "It is in the processor's memory.";
+const DEFAULTS: &str = "DType dtype = DType.F32, Device device = default";
+
+/// Each method, in order.
+pub fn makers(functions: &[Function], of: Of) -> Vec<String> {
+    let made = functions.iter().filter_map(|function| match shape::form(function)? {
+        Form::Shaped => Some(shaped(function, of)),
+        Form::Counted => Some(vec![counted(function, of)]),
+        _ => None,
+    });
+    made.flatten().collect()
+}
+
+/// The device and the element type of every maker, and what it takes beside them.
+fn parts(function: &Function) -> (&Param, &Param, &[Param]) {
+    (&function.params[1], &function.params[2], shape::operands(function))
+}
+
+fn declared(params: &[&Param]) -> String {
+    params.iter().map(|param| format!("{} {}", type_of(param.kind), name(param))).collect::<Vec<_>>().join(", ")
+}
+
+fn body(function: &Function, of: Of) -> String {
+    let arguments: Vec<String> = function.params[1..].iter().map(passed).collect();
+    making(function, of.owner(), "Call.Number", &arguments, &[])
+}
+
+/// With a shape: as its last parameters, or as an array of `int`s before all others.
+fn shaped(function: &Function, of: Of) -> Vec<String> {
+    let (device, dtype, operands) = parts(function);
+    let (member, doc) = (member_name(function), function.doc());
+    let operands: Vec<&Param> = operands.iter().collect();
+    let names: Vec<String> = operands.iter().map(|param| name(param)).collect();
+    let names = names.join(", ");
+    let overload = |more: &str, before: &[&Param], attribute: &str, code: &str| {
+        let params = [before, &operands].concat();
+        let head = format!("{attribute}    {} {member}({})", of.head(), declared(&params));
+        format!("{}{head}{code}", xml(&doc.about(&params), &params, more, of.returned()))
+    };
+    let mut texts = vec![
+        overload(FLOATS, &[], PREFERRED, &format!(" => {member}(DType.F32, Device.Cpu, {names});\n")),
+        overload(ON_CPU, &[dtype], "", &format!(" => {member}(dtype, Device.Cpu, {names});\n")),
+        overload("", &[dtype, device], "", &format!("\n    {{\n{}    }}\n", body(function, of))),
+    ];
+    let (shapes, numbers): (Vec<&Param>, Vec<&Param>) = operands.iter().partition(|param| param.kind == Kind::Dims);
+    let first = |list: &str, attribute: &str, passed: &str| {
+        let params = [&shapes[..], &numbers, &[dtype, device]].concat();
+        let numbers_declared: String = numbers.iter().map(|param| format!("double {}, ", name(param))).collect();
+        let numbers: String = numbers.iter().map(|param| format!("{}, ", name(param))).collect();
+        format!(
+            "{}{attribute}    {} {member}({list} shape, {numbers_declared}{DEFAULTS}) =>\n        \
+             {member}(dtype, device, {numbers}{passed});\n",
+            xml(&doc.about(&params), &params, "", of.returned()),
+            of.head()
+        )
+    };
+    // NumPy and PyTorch have the shape before a value, too.
+    if !numbers.is_empty() {
+        texts.push(first("ReadOnlySpan<long>", PREFERRED, "shape"));
+    }
+    texts.push(first("int[]", "", "IntShape.Of(shape)"));
+    texts
+}
+
+fn counted(function: &Function, of: Of) -> String {
+    let (device, dtype, numbers) = parts(function);
+    let doc = function.doc();
+    let declare = |param: &Param| {
+        let default = doc.otherwise(&param.name).map_or(String::new(), |value| format!(" = {value}"));
+        format!("double {}{default}, ", name(param))
+    };
+    let declared: String = numbers.iter().map(declare).collect();
+    let params: Vec<&Param> = numbers.iter().chain([dtype, device]).collect();
+    format!(
+        "{}{PREFERRED}    {} {}({declared}{DEFAULTS})\n    {{\n{}    }}\n",
+        xml(&doc.about(&params), &params, "", of.returned()),
+        of.head(),
+        member_name(function),
+        body(function, of)
+    )
+}

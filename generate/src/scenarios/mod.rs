@@ -1,0 +1,59 @@
+//! The commands of the three runners of `tests/scenarios` that are one operation each, so that a new
+//! operation has its command in all of them.
+//!
+//! A command has the name of the C function without `tenure_tensor_`. Its words are the operands in
+//! the order of the signature, but that several tensors come last; a reduction may leave out its
+//! axes. Questions are asked by `expect_...`, and are no commands.
+
+mod csharp;
+mod java;
+mod rust;
+
+use crate::model::{Function, Kind, Param};
+use crate::shape::{self, Form};
+
+pub use csharp::commands as csharp;
+pub use java::commands as java;
+pub use rust::commands as rust;
+
+/// A function that is a command.
+#[derive(Clone, Copy)]
+struct Command<'a> {
+    function: &'a Function,
+    form: Form,
+}
+
+/// What a command does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Does {
+    /// Makes a tensor out of nothing.
+    Make,
+    /// Makes a tensor of others.
+    Compute,
+    /// Changes one, and has no result.
+    Change,
+}
+
+impl Command<'_> {
+    fn does(&self) -> Does {
+        match self.form {
+            Form::Shaped | Form::Counted => Does::Make,
+            Form::Change | Form::ChangeBinary | Form::ChangeScalar => Does::Change,
+            _ => Does::Compute,
+        }
+    }
+
+    /// The parameters in the order of the words. The device of what is made is the processor.
+    fn words(&self) -> Vec<&Param> {
+        let owner = usize::from(self.does() != Does::Change);
+        let is_word = |param: &&Param| self.does() != Does::Make || param.kind != Kind::Device;
+        let words = self.function.params[owner..].iter().filter(is_word);
+        let (several, single): (Vec<&Param>, Vec<&Param>) = words.partition(|param| param.kind == Kind::Handles);
+        single.into_iter().chain(several).collect()
+    }
+}
+
+fn all(functions: &[Function], does: Does) -> Vec<Command<'_>> {
+    let commands = functions.iter().filter_map(|function| Some(Command { function, form: shape::form(function)? }));
+    commands.filter(|command| command.form != Form::Question && command.does() == does).collect()
+}

@@ -1,4 +1,4 @@
-//! JNI: what the Java class `dev.tenure.Native` calls.
+//! JNI: what the Java class `dev.tenure.internal.Native` calls.
 //!
 //! Invariant: every native method of that class is one row of a table here, and the JVM checks the rows when the library
 //! is loaded: a row without its Java declaration fails the load, and a test compares the two the other way round.
@@ -54,7 +54,7 @@ pub extern "system" fn JNI_OnUnload(_vm: *mut sys::JavaVM, _reserved: *mut c_voi
 }
 
 fn register(env: Env) -> bool {
-    let class = env.find_class(c"dev/tenure/Native");
+    let class = env.find_class(c"dev/tenure/internal/Native");
     !class.is_null() && tables().all(|table| env.register(class, table))
 }
 
@@ -88,7 +88,7 @@ mod tests {
     }
 
     fn declared() -> BTreeSet<String> {
-        let source = include_str!("../java/tenure/src/main/java/dev/tenure/Native.java");
+        let source = include_str!("../java/tenure/src/main/java/dev/tenure/internal/Native.java");
         let declarations =
             source.split("static native ").skip(1).map(|rest| rest.split_once(");").expect("a declaration").0);
         declarations

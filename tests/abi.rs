@@ -242,7 +242,7 @@ fn java_code(java: &str) -> &'static str {
 
 /// The natives that Java declares, as name and signature.
 fn java_natives() -> BTreeSet<String> {
-    let text = code(&read(&format!("{JAVA}/Native.java")));
+    let text = code(&read(&format!("{JAVA}/internal/Native.java")));
     let declarations = text.split("static native ").skip(1).map(|rest| rest.split_once(");").expect("an end").0);
     let natives: BTreeSet<String> = declarations
         .map(|declaration| {

@@ -190,7 +190,7 @@ fn declaration(text: &mut String, function: &Function, as_scalars: bool) {
         Output::Handles | Output::Shape | Output::Record(_) | Output::Records(_) => "long[]",
         Output::Text | Output::OptionalText => "String",
     };
-    let head = format!("    static native {result} {}(", function.java_name());
+    let head = format!("    public static native {result} {}(", function.java_name());
     let line = format!("{head}{});", params.join(", "));
     let line = if line.len() <= 120 { line } else { format!("{head}\n            {});", params.join(", ")) };
     let _ = writeln!(text, "{line}\n");

@@ -31,7 +31,10 @@ fn a_list_of_axes_comes_last_in_java_and_twice() {
     assert!(rows.contains("c\"sum\" c\"(JJZIJJJJ)J\""), "{rows}");
     assert!(rows.contains("c\"sum\" c\"(JJZ[J)J\""), "{rows}");
     let native = jni::declarations(&functions);
-    assert!(native.contains("static native long sum(long scope, long t, boolean keepdim, long[] axes);"), "{native}");
+    assert!(
+        native.contains("public static native long sum(long scope, long t, boolean keepdim, long[] axes);"),
+        "{native}"
+    );
 }
 
 #[test]
@@ -79,7 +82,7 @@ fn a_record_is_filled_by_the_call_in_c_and_its_numbers_are_returned_to_java() {
     assert!(text.contains("out: *mut ScopeStats) -> Status"), "{text}");
     assert!(text.contains("call_out(out, || tensor::counts(t))"), "{text}");
     assert!(jni::rows("tensor", &functions).contains("env.new_longs(&tensor::counts(t)?.numbers())"));
-    assert!(jni::declarations(&functions).contains("static native long[] counts(long t);"));
+    assert!(jni::declarations(&functions).contains("public static native long[] counts(long t);"));
     assert!(csharp::imports(&[functions]).contains("tenure_tensor_counts(ulong t, ScopeStats* result);"));
 }
 

@@ -27,12 +27,12 @@ pub fn class(config: &Config) -> String {
     let setters = list(all, "\n", |p| setter(p, config));
     let see = list(all, "\n", |p| format!("     * @param {} see above", p.name));
     format!(
-        "import java.util.Map;\nimport java.util.Objects;\nimport org.jspecify.annotations.Nullable;\n\n{docs}public record WorkspaceConfig(\n{components}) {{\n    \
+        "import dev.tenure.internal.FlatJson;\nimport dev.tenure.internal.Native;\nimport java.util.Map;\nimport java.util.Objects;\nimport org.jspecify.annotations.Nullable;\n\n{docs}public record WorkspaceConfig(\n{components}) {{\n    \
          private static final WorkspaceConfig DEFAULTS = new Builder().unchecked();\n\n    \
          /**\n     * A configuration of these values; nothing is null, and an absent path is the empty one.\n     *\n{see}\n     */\n    \
          public WorkspaceConfig {{\n{checks}    }}\n\n{factories}    \
          public Builder toBuilder() {{\n        Builder builder = new Builder();\n{copies}        return builder;\n    }}\n\n\
-         {reader}    static WorkspaceConfig read(String canonical) {{\n        \
+         {reader}    private static WorkspaceConfig read(String canonical) {{\n        \
          Map<String, String> fields = FlatJson.object(canonical);\n        return new WorkspaceConfig(\n{reads});\n    }}\n\n\
          {json}    /** Makes a {{@link WorkspaceConfig}}; each method sets the parameter of its name. */\n    \
          public static final class Builder {{\n{fields}\n        private Builder() {{}}\n\n{BUILD}        \
@@ -74,7 +74,7 @@ const READER: &str = "    /**
      * Asks the core whether these values agree.
      *
      * @return this
-     * @throws InvalidArgumentException if they do not; it names the parameters
+     * @throws dev.tenure.InvalidArgumentException if they do not; it names the parameters
      */
     public WorkspaceConfig check() {
         Native.workspaceConfigCheck(toJson());
@@ -86,7 +86,7 @@ const READER: &str = "    /**
      *
      * @param json such as {@code {\"maxSize\": 1048576, \"policySpill\": \"FAIL\"}}
      * @return the configuration; what is absent has its default
-     * @throws InvalidArgumentException if the text is not that, a parameter is not known, comes twice or has another
+     * @throws dev.tenure.InvalidArgumentException if the text is not that, a parameter is not known, comes twice or has another
      *     type, or parameters contradict each other; it names them
      */
     public static WorkspaceConfig fromJson(String json) {
@@ -101,7 +101,7 @@ const BUILD: &str = "        /**
          * The configuration.
          *
          * @return a new one
-         * @throws InvalidArgumentException if parameters are out of range or contradict each other; it names them
+         * @throws dev.tenure.InvalidArgumentException if parameters are out of range or contradict each other; it names them
          */
         public WorkspaceConfig build() {
             return unchecked().check();

@@ -56,26 +56,47 @@ pub fn record(item: &Record) -> String {
     }
     docs.extend(item.fields.iter().map(|field| format!("@param {} {}", camel(&field.name), phrase(field))));
     let mut text = format!("{}public record {}(", comment(&docs, 0), item.name);
-    let mut numbers = String::new();
     for (i, field) in item.fields.iter().enumerate() {
         let comma = if i == 0 { "" } else { "," };
-        let at = if i == 0 { "at".to_string() } else { format!("at + {i}") };
-        let (ty, number) = match field.ty {
-            FieldType::U64 | FieldType::I64 => ("long", format!("numbers[{at}]")),
-            FieldType::Flag => ("boolean", format!("numbers[{at}] != 0")),
-        };
+        let ty = if field.ty == FieldType::Flag { "boolean" } else { "long" };
         let _ = write!(text, "{comma}\n        {ty} {}", camel(&field.name));
-        let _ = write!(numbers, "{comma}\n                {number}");
     }
-    let _ = write!(
-        text,
-        ") {{\n    /** How many of the core's numbers make one. */\n    static final int NUMBERS = {};\n\n    \
-         /** Reads the one whose numbers begin at {{@code at}}. */\n    static {name} of(long[] numbers, int at) {{\n        \
-         return new {name}({numbers});\n    }}\n}}\n",
-        item.fields.len(),
-        name = item.name
-    );
-    text
+    text + ") {}\n"
+}
+
+/// The class that reads all records.
+pub fn readers(records: &[Record]) -> String {
+    let mut text = String::new();
+    for record in records {
+        let package = super::java_package(&record.name);
+        let _ = writeln!(text, "import dev.tenure.{package}.{};", record.name);
+    }
+    let mut imports: Vec<&str> = text.lines().collect();
+    imports.sort_unstable();
+    let methods: Vec<String> = records.iter().map(reader).collect();
+    format!(
+        "{}\n\n/** Reads records from the core's numbers. */\nfinal class Records {{\n    private Records() {{}}\n\n{}}}\n",
+        imports.join("\n"),
+        methods.join("\n")
+    )
+}
+
+fn reader(item: &Record) -> String {
+    let numbers = item.fields.iter().enumerate().map(|(i, field)| {
+        let at = if i == 0 { "at".to_string() } else { format!("at + {i}") };
+        let is = if field.ty == FieldType::Flag { " != 0" } else { "" };
+        format!("                numbers[{at}]{is}")
+    });
+    let name = &item.name;
+    let method = name[..1].to_lowercase() + &name[1..];
+    format!(
+        "    /** How many numbers make a {{@link {name}}}. */\n    static final int {constant} = {count};\n\n    \
+         /** The one whose numbers begin at {{@code at}}. */\n    \
+         static {name} {method}(long[] numbers, int at) {{\n        return new {name}(\n{numbers});\n    }}\n",
+        constant = screaming(name),
+        count = item.fields.len(),
+        numbers = numbers.collect::<Vec<String>>().join(",\n")
+    )
 }
 
 /// What `@param` says: the sentence without its capital letter and its full stop, and of a boolean

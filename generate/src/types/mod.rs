@@ -45,6 +45,15 @@ const fn plain(file: &'static str, name: &'static str, outside: &'static str) ->
     Listed { file, name, outside, arguments: None }
 }
 
+/// The package of Java that a type lies in, below `dev.tenure`; empty for the nouns' own.
+pub fn java_package(outside: &str) -> &'static str {
+    match outside {
+        "DType" | "Status" | "Records" => "",
+        "LeakLevel" | "MemoryStats" | "ScopeStats" | "CounterStats" => "reports",
+        _ => "workspaces",
+    }
+}
+
 /// The records, by which a signature is known to return one.
 pub const RECORDS: [&str; 5] = ["MemoryStats", "ScopeStats", "CounterStats", "WorkspaceStats", "WorkspaceCycle"];
 

@@ -5,4 +5,7 @@ module dev.tenure {
     requires static org.jspecify; // annotations, which nothing looks at when a program runs
 
     exports dev.tenure;
+    exports dev.tenure.models;
+    exports dev.tenure.reports;
+    exports dev.tenure.workspaces;
 }

@@ -1,5 +1,8 @@
 package dev.tenure;
 
+import dev.tenure.internal.Daemons;
+import dev.tenure.internal.Native;
+import dev.tenure.internal.Reports;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;

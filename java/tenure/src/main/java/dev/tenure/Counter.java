@@ -1,5 +1,8 @@
 package dev.tenure;
 
+import dev.tenure.internal.Native;
+import dev.tenure.reports.CounterStats;
+
 /**
  * Counts what a block of code does to native memory.
  *
@@ -29,7 +32,7 @@ public final class Counter extends NativeResource {
      * @throws ClosedException if this is closed
      */
     public CounterStats stats() {
-        return CounterStats.of(Use.value(Native.counterRead(handle), this), 0);
+        return Records.counterStats(Use.value(Native.counterRead(handle), this), 0);
     }
 
     @Override

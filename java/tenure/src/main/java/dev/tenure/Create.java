@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import dev.tenure.internal.Native;
 import java.lang.ref.Reference;
 import java.nio.file.Path;
 import java.util.Objects;

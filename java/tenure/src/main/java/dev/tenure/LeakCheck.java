@@ -1,5 +1,7 @@
 package dev.tenure;
 
+import dev.tenure.reports.Leak;
+import dev.tenure.reports.LeakLevel;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -49,7 +51,7 @@ public final class LeakCheck implements AutoCloseable {
         long ms = (System.nanoTime() - began) / 1_000_000;
         // What the collector was freeing at the beginning is in no list of that moment: its age tells.
         return all.stream()
-                .filter(leak -> !earlier.contains(leak.handle()) && leak.isSince(ms))
+                .filter(leak -> !earlier.contains(leak.id()) && Leaks.isSince(leak, ms))
                 .toList();
     }
 

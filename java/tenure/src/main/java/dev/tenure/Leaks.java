@@ -1,5 +1,12 @@
 package dev.tenure;
 
+import dev.tenure.internal.Daemons;
+import dev.tenure.internal.Native;
+import dev.tenure.internal.Reports;
+import dev.tenure.internal.Row;
+import dev.tenure.internal.Rows;
+import dev.tenure.reports.Leak;
+import dev.tenure.reports.LeakLevel;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -21,6 +28,7 @@ final class Leaks {
     private static final AtomicBoolean TELLING = new AtomicBoolean();
     private static final Set<Long> TOLD = new HashSet<>();
     private static final Set<Long> REPORTED = new HashSet<>(); // by a check that failed
+    private static final Set<String> OWN = Set.of("dev.tenure", "dev.tenure.internal", "dev.tenure.models");
     private static final Object HOOK = new long[0]; // the lock for the next
     private static Thread hook; // null unless the level is not OFF
 
@@ -29,10 +37,13 @@ final class Leaks {
     private static int sampled;
     private static volatile Consumer<? super Leak> listener;
 
+    static {
+        start();
+    }
+
     private Leaks() {}
 
-    /** Called once, when the library has been loaded. */
-    static void start() {
+    private static void start() {
         String given = System.getProperty(PROPERTY, System.getenv(VARIABLE));
         if (given != null && !given.isBlank()) {
             try {
@@ -128,7 +139,7 @@ final class Leaks {
     private static boolean isForeign(String name) {
         return !name.startsWith("java.")
                 && !name.startsWith("jdk.")
-                && !(name.startsWith("dev.tenure.") && name.indexOf('.', "dev.tenure.".length()) < 0);
+                && !OWN.contains(name.substring(0, Math.max(name.lastIndexOf('.'), 0)));
     }
 
     /** What is alive and was freed by the collector, but for what is alive by right. */
@@ -140,9 +151,27 @@ final class Leaks {
         Backstop.tend();
         List<Leak> leaks = new ArrayList<>();
         for (String[] row : Rows.of(Native.leakReport(Rows.FORMAT, ignoring))) {
-            leaks.add(new Leak(row));
+            leaks.add(leak(new Row(row)));
         }
         return leaks;
+    }
+
+    private static Leak leak(Row row) {
+        return new Leak(
+                row.kind(), row.id(), row.name(), row.dtype().flatMap(DType::named), row.shape(), row.bytes(), row.age(),
+                row.path(), row.site(), row.isCollected(), row.contents());
+    }
+
+    /** A buffer over a tensor's memory: the tensor that holds this for it has no other owner. */
+    private static Leak buffer(Leak holder) {
+        return new Leak(
+                "buffer", holder.id(), holder.name(), holder.dtype(), holder.shape(), holder.bytes(), holder.age(),
+                holder.path(), holder.site(), holder.collected(), holder.contents());
+    }
+
+    /** Whether it is alive, or was made in the last so many milliseconds, as far as that was recorded. */
+    static boolean isSince(Leak leak, long ms) {
+        return !leak.collected() || leak.age().filter(age -> age.toMillis() <= ms).isPresent();
     }
 
     /** The process's workspaces, and what exported buffers hold, which only the collector frees. */
@@ -154,15 +183,15 @@ final class Leaks {
     static List<Leak> exportedBuffers() {
         Set<Long> buffers = boxed(Backstop.buffers());
         return all(WorkspaceRegistry.handles()).stream()
-                .filter(leak -> buffers.contains(leak.handle()))
-                .map(Leak::buffer)
+                .filter(leak -> buffers.contains(leak.id()))
+                .map(Leaks::buffer)
                 .toList();
     }
 
     /** All handles of which a check that begins now knows that they are not its own: alive, or found before. */
     static Set<Long> before() {
         Set<Long> before = boxed(Native.handleLive());
-        all(Native.handleLive()).forEach(leak -> before.add(leak.handle())); // afterwards: one may be found meanwhile
+        all(Native.handleLive()).forEach(leak -> before.add(leak.id())); // afterwards: one may be found meanwhile
         return before;
     }
 
@@ -177,7 +206,7 @@ final class Leaks {
     /** A check fails because of these: no later one is to fail because of the same. */
     static void reported(List<Leak> leaks) {
         synchronized (REPORTED) {
-            leaks.forEach(leak -> REPORTED.add(leak.handle()));
+            leaks.forEach(leak -> REPORTED.add(leak.id()));
         }
     }
 
@@ -225,7 +254,7 @@ final class Leaks {
         for (Leak leak : all(Native.handleLive())) {
             boolean fresh;
             synchronized (TOLD) {
-                fresh = leak.collected() && TOLD.add(leak.handle());
+                fresh = leak.collected() && TOLD.add(leak.id());
             }
             if (fresh) {
                 Reports.later(() -> told.accept(leak)); // each by itself: one that fails hides no other

@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import dev.tenure.internal.Native;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
@@ -191,7 +192,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
      *
      * <p>Closing what is native never throws. A {@link Scope} throws what closing a resource of the user throws, which it
      * was given by {@link Scope#own}, when all is closed; and a {@link Workspace} that is {@linkplain
-     * WorkspaceConfig#strict() strict} refuses to be left while something holds its cycle.
+     * dev.tenure.workspaces.WorkspaceConfig#strict() strict} refuses to be left while something holds its cycle.
      */
     @Override
     public void close() {
@@ -218,7 +219,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
 
     /**
      * A number that no other native resource of this process has, also when this is closed: what {@link Member#id()} and
-     * {@link Leak#id()} call it.
+     * {@link dev.tenure.reports.Leak#id()} call it.
      *
      * @return the number, always the same
      */

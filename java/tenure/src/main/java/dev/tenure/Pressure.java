@@ -1,5 +1,11 @@
 package dev.tenure;
 
+import dev.tenure.internal.Garbage;
+import dev.tenure.internal.Line;
+import dev.tenure.internal.Native;
+import dev.tenure.internal.Patience;
+import dev.tenure.internal.Threshold;
+import dev.tenure.reports.MemoryStats;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -21,7 +27,7 @@ final class Pressure {
     private static final int FRUITLESS = 3;
     // So often may threads that were not refused yet take what was freed.
     private static final int FUTILE = 16;
-    private static final long LONGEST_NS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long LONGEST_NS = Patience.LONGEST_NS;
     private static final Line LINE = new Line(LONGEST_NS);
     private static final AtomicLong CLIMBED = new AtomicLong();
     private static final ByteBuffer WORD = Native.pressureWord();
@@ -200,14 +206,5 @@ final class Pressure {
                         + "that native memory which nobody uses any more is freed late");
         explained.setStackTrace(refused.getStackTrace());
         return explained;
-    }
-
-    /** Half a second. */
-    static final class Patience {
-        private final long end = System.nanoTime() + LONGEST_NS;
-
-        boolean isOver() {
-            return end - System.nanoTime() <= 0;
-        }
     }
 }

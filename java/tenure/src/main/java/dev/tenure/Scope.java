@@ -1,5 +1,9 @@
 package dev.tenure;
 
+import dev.tenure.internal.Native;
+import dev.tenure.internal.Numbers;
+import dev.tenure.internal.Rows;
+import dev.tenure.reports.ScopeStats;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -1582,7 +1586,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @throws ClosedException if it is closed
      */
     public ScopeStats stats() {
-        return ScopeStats.of(Use.value(Native.scopeStats(handle()), this), 0);
+        return Records.scopeStats(Use.value(Native.scopeStats(handle()), this), 0);
     }
 
     /**
@@ -2013,6 +2017,18 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
             throws Exception {
         Objects.requireNonNull(body, "body");
         return using((ScopeBody<T, Exception>) body::call);
+    }
+
+    /**
+     * The native resources that {@link #using(ScopeBody)} finds in a value: what it is itself, and what arrays, collections, maps,
+     * records, {@link Escapable}s and the like hold, however deep, each once.
+     *
+     * @param value anything
+     * @return a new list, in the order in which they were found
+     * @throws IllegalArgumentException if the value holds its resources where they cannot be seen, as an iterator does
+     */
+    public static List<NativeResource> resourcesIn(@Nullable Object value) {
+        return Escape.resourcesIn(value);
     }
 
     final void closeUnder(Throwable primary) {

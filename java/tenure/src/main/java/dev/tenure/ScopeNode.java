@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import dev.tenure.internal.Native;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
@@ -7,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+
 /**
  * A scope as a node of the tree: not created until its first use, then a number of the core, then closed; {@link Scope}
  * inherits it.

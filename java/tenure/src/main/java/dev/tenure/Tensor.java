@@ -1,5 +1,7 @@
 package dev.tenure;
 
+import dev.tenure.internal.Native;
+import dev.tenure.internal.Numbers;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -2933,7 +2935,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param scope where to; a workspace that is not entered owns the copy, whose memory is then the pool's
      * @return a new tensor
      * @throws NativeMemoryException if there is no room for it
-     * @throws ScopeException under {@link SpillPolicy#FAIL} if its block has no room for it, or it is another thread's
+     * @throws ScopeException under {@link dev.tenure.workspaces.SpillPolicy#FAIL} if its block has no room for it, or it is another thread's
      * @throws ClosedException if this or {@code scope} is closed
      */
     public Tensor leverageTo(Scope scope) {

@@ -1,5 +1,12 @@
 package dev.tenure;
 
+import dev.tenure.internal.Native;
+import dev.tenure.internal.Rows;
+import dev.tenure.internal.Threshold;
+import dev.tenure.reports.Growth;
+import dev.tenure.reports.Leak;
+import dev.tenure.reports.LeakLevel;
+import dev.tenure.reports.MemoryStats;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -47,7 +54,7 @@ public final class Tenure {
     public static MemoryStats stats(Device device) {
         Objects.requireNonNull(device, "device");
         Backstop.tend();
-        return MemoryStats.of(Native.memoryStats(device.code()), 0);
+        return Records.memoryStats(Native.memoryStats(device.code()), 0);
     }
 
     /**
@@ -92,7 +99,7 @@ public final class Tenure {
      */
     public static void setUnownedThreshold(Device device, long bytes) {
         Objects.requireNonNull(device, "device");
-        Threshold.set(device, bytes);
+        Threshold.set(device.code(), bytes);
     }
 
     /**
@@ -186,7 +193,16 @@ public final class Tenure {
      * @return a picture of this moment, empty if all is well
      */
     public static List<Growth> growing() {
-        return Rows.of(Native.scopeGrowing(Rows.FORMAT)).stream().map(Growth::of).toList();
+        return Rows.of(Native.scopeGrowing(Rows.FORMAT)).stream()
+                .map(row -> new Growth(
+                        row[1],
+                        row[2],
+                        Long.parseLong(row[3]),
+                        Long.parseLong(row[4]),
+                        Long.parseLong(row[5]),
+                        Double.parseDouble(row[6]),
+                        row[7]))
+                .toList();
     }
 
     /**

@@ -1,7 +1,14 @@
 package dev.tenure;
 
+import dev.tenure.internal.FlatJson;
+import dev.tenure.internal.Native;
+import dev.tenure.workspaces.WorkspaceConfig;
+import dev.tenure.workspaces.WorkspaceCycle;
+import dev.tenure.workspaces.WorkspaceMisuse;
+import dev.tenure.workspaces.WorkspaceStats;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #leave(NativeResource...)}. What else holds memory of the cycle, a tape or a buffer, keeps it from being
  * used anew; see {@link WorkspaceConfig#strict()}.
  *
- * <p>Under {@link WorkspaceMode#ENABLED} a workspace is for one thread: another may close it, leave it and read what
+ * <p>Under {@link dev.tenure.workspaces.WorkspaceMode#ENABLED} a workspace is for one thread: another may close it, leave it and read what
  * lies in it,
  * but not enter it. Workspaces nest, also in themselves, and may be left in any order: current is always the nearest
  * scope that is open and not left.
@@ -101,7 +108,7 @@ public final class Workspace extends WorkspaceCycles {
     }
 
     /**
-     * This thread's workspace of that name; under {@link WorkspaceMode#SINGLE} the process's. The first time it is
+     * This thread's workspace of that name; under {@link dev.tenure.workspaces.WorkspaceMode#SINGLE} the process's. The first time it is
      * made, with the default of every parameter. It goes with its thread.
      *
      * @param id its name
@@ -113,7 +120,7 @@ public final class Workspace extends WorkspaceCycles {
     }
 
     /**
-     * This thread's workspace of that name; under {@link WorkspaceMode#SINGLE} the process's. The first time it is
+     * This thread's workspace of that name; under {@link dev.tenure.workspaces.WorkspaceMode#SINGLE} the process's. The first time it is
      * made. It goes with its thread.
      *
      * @param id its name
@@ -364,7 +371,7 @@ public final class Workspace extends WorkspaceCycles {
      * @throws ClosedException if it was destroyed
      */
     public WorkspaceStats workspaceStats() {
-        return WorkspaceStats.of(Use.value(Native.workspaceStats(handle()), this), 0);
+        return Records.workspaceStats(Use.value(Native.workspaceStats(handle()), this), 0);
     }
 
     /**
@@ -375,8 +382,8 @@ public final class Workspace extends WorkspaceCycles {
      */
     public List<WorkspaceCycle> history() {
         long[] numbers = Use.value(Native.workspaceHistory(handle()), this);
-        return IntStream.range(0, numbers.length / WorkspaceCycle.NUMBERS)
-                .mapToObj(i -> WorkspaceCycle.of(numbers, i * WorkspaceCycle.NUMBERS))
+        return IntStream.range(0, numbers.length / Records.WORKSPACE_CYCLE)
+                .mapToObj(i -> Records.workspaceCycle(numbers, i * Records.WORKSPACE_CYCLE))
                 .toList();
     }
 
@@ -406,7 +413,7 @@ public final class Workspace extends WorkspaceCycles {
      * @return a picture of this moment
      */
     public static WorkspaceStats total() {
-        return WorkspaceStats.of(Native.workspaceStats(0), 0);
+        return Records.workspaceStats(Native.workspaceStats(0), 0);
     }
 
     /**
@@ -434,6 +441,17 @@ public final class Workspace extends WorkspaceCycles {
      * @return a picture of this moment, empty if all is well
      */
     public static List<WorkspaceMisuse> misuses() {
-        return FlatJson.list(Native.workspaceMisuses()).stream().map(WorkspaceMisuse::of).toList();
+        return FlatJson.list(Native.workspaceMisuses()).stream().map(Workspace::misuse).toList();
+    }
+
+    private static WorkspaceMisuse misuse(Map<String, String> row) {
+        String site = row.get("site");
+        return new WorkspaceMisuse(
+                row.get("kind"),
+                row.get("workspace"),
+                Long.parseLong(row.get("thread")),
+                site.equals("null") ? "" : site,
+                row.get("message"),
+                Map.copyOf(FlatJson.object(row.get("serves"))));
     }
 }

@@ -1,5 +1,8 @@
 package dev.tenure;
 
+import dev.tenure.internal.Native;
+import dev.tenure.workspaces.WorkspaceConfig;
+import dev.tenure.workspaces.WorkspaceMode;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
@@ -61,7 +64,7 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
     final WorkspaceConfig known() {
         WorkspaceConfig known = config;
         if (known == null) {
-            known = Use.value(WorkspaceConfig.read(Native.workspaceConfig(handle())), this);
+            known = Use.value(WorkspaceConfig.fromJson(Native.workspaceConfig(handle())), this);
             config = known;
         }
         return known;

@@ -1,5 +1,8 @@
 package dev.tenure;
 
+import dev.tenure.internal.Native;
+import dev.tenure.workspaces.WorkspaceConfig;
+import dev.tenure.workspaces.WorkspaceMode;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;

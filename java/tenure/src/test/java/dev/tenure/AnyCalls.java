@@ -3,6 +3,9 @@ package dev.tenure;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.internal.Native;
+import dev.tenure.workspaces.ResetPolicy;
+import dev.tenure.workspaces.WorkspaceConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -2,6 +2,12 @@ package dev.tenure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.tenure.models.Batch;
+import dev.tenure.models.Forward;
+import dev.tenure.models.Model;
+import dev.tenure.models.Predictor;
+import dev.tenure.models.Trainer;
+import dev.tenure.models.Translator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;

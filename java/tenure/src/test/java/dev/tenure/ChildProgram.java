@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import dev.tenure.internal.Native;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;

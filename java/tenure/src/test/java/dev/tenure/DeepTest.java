@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.internal.Native;
+import dev.tenure.reports.Leak;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

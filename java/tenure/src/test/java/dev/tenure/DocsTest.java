@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,18 +33,12 @@ class DocsTest {
     private final Set<String> all = new HashSet<>(OTHERS);
 
     private void readTypes() throws IOException, ReflectiveOperationException {
-        try (Stream<Path> files = Files.list(Path.of(System.getProperty("tenure.classes"), "dev", "tenure"))) {
-            for (Path file : files.filter(f -> f.toString().endsWith(".class")).toList()) {
-                String name = file.getFileName().toString().replace(".class", "");
-                Class<?> type = name.equals("package-info") ? null : Class.forName("dev.tenure." + name);
-                if (type != null && Modifier.isPublic(type.getModifiers())) {
-                    Set<String> own = methods.computeIfAbsent(type.getSimpleName(), key -> new HashSet<>());
-                    for (Method method : type.getMethods()) {
-                        own.add(method.getName());
-                    }
-                    all.addAll(own);
-                }
+        for (Class<?> type : PublicTypes.all()) {
+            Set<String> own = methods.computeIfAbsent(type.getSimpleName(), key -> new HashSet<>());
+            for (Method method : type.getMethods()) {
+                own.add(method.getName());
             }
+            all.addAll(own);
         }
     }
 

@@ -3,6 +3,8 @@ package dev.tenure;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.tenure.internal.Native;
+import dev.tenure.reports.MemoryStats;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;

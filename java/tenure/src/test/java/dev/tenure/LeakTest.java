@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.reports.CounterStats;
+import dev.tenure.reports.Growth;
+import dev.tenure.reports.Leak;
+import dev.tenure.reports.LeakLevel;
 import dev.tenure.user.Maker;
 import java.nio.ByteBuffer;
 import java.util.List;

@@ -3,6 +3,9 @@ package dev.tenure;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.tenure.reports.Leak;
+import dev.tenure.reports.MemoryStats;
+import dev.tenure.reports.ScopeStats;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 

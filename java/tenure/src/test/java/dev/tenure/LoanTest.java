@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.internal.Native;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -8,6 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.models.Forward;
+import dev.tenure.models.Model;
+import dev.tenure.models.Predictor;
+import dev.tenure.models.Trainer;
+import dev.tenure.models.Translator;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -70,7 +70,7 @@ class NamesTest {
     /** As {@code Type} and {@code Type.member}; inherited ones too, but for those of the JDK's types. */
     private static Set<String> members() throws IOException, ReflectiveOperationException {
         Set<String> names = new TreeSet<>();
-        for (Class<?> type : NullArgumentsTest.publicTypes()) {
+        for (Class<?> type : PublicTypes.all()) {
             if (type.isMemberClass() && !Modifier.isPublic(type.getDeclaringClass().getModifiers())) {
                 continue;
             }
@@ -91,6 +91,6 @@ class NamesTest {
     }
 
     private static boolean isOurs(Member member) {
-        return member.getDeclaringClass().getPackageName().equals(Tensor.class.getPackageName());
+        return PublicTypes.isOurs(member.getDeclaringClass());
     }
 }

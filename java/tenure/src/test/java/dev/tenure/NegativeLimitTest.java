@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.internal.Threshold;
+import dev.tenure.workspaces.WorkspaceConfig;
 import java.util.Map;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;

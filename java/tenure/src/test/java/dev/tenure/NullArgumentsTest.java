@@ -4,6 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.models.Batch;
+import dev.tenure.models.Model;
+import dev.tenure.models.Predictor;
+import dev.tenure.models.ScopeOwner;
+import dev.tenure.models.Trainer;
+import dev.tenure.models.Translator;
+import dev.tenure.workspaces.WorkspaceConfig;
 import java.io.IOException;
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.Array;
@@ -24,7 +31,6 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -122,27 +128,10 @@ class NullArgumentsTest {
         throw new AssertionError("no sample of " + type + ": add one");
     }
 
-    static Set<Class<?>> publicTypes() throws IOException, ReflectiveOperationException {
-        Set<Class<?>> types = new LinkedHashSet<>();
-        Path folder = Path.of(System.getProperty("tenure.classes"), "dev", "tenure");
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.filter(f -> f.toString().endsWith(".class")).sorted().toList()) {
-                String name = file.getFileName().toString().replace(".class", "");
-                if (!name.equals("package-info")) {
-                    Class<?> type = Class.forName("dev.tenure." + name);
-                    if (Modifier.isPublic(type.getModifiers())) {
-                        types.add(type);
-                    }
-                }
-            }
-        }
-        return types;
-    }
-
     /** What users can call of a type, inherited from classes that they do not see included. */
     private static List<Method> callable(Class<?> type) {
         List<Method> methods = new ArrayList<>();
-        for (Class<?> at = type; at != null && at.getPackage() == Tensor.class.getPackage(); at = at.getSuperclass()) {
+        for (Class<?> at = type; at != null && PublicTypes.isOurs(at); at = at.getSuperclass()) {
             for (Method method : at.getDeclaredMethods()) {
                 boolean called = Modifier.isPublic(method.getModifiers()) && !method.isSynthetic() && !method.isBridge()
                         && !Modifier.isAbstract(method.getModifiers())
@@ -160,7 +149,7 @@ class NullArgumentsTest {
     void eachIsNamed() throws IOException, ReflectiveOperationException {
         List<String> wrong = new ArrayList<>();
         int tried = 0;
-        for (Class<?> type : publicTypes()) {
+        for (Class<?> type : PublicTypes.all()) {
             for (Method method : callable(type)) {
                 Parameter[] parameters = method.getParameters();
                 for (int i = 0; i < parameters.length; i++) {
@@ -197,7 +186,7 @@ class NullArgumentsTest {
         }
         assertEquals(Collections.nCopies(7, null), nulls);
         Set<String> said = new TreeSet<>();
-        for (Class<?> type : publicTypes()) {
+        for (Class<?> type : PublicTypes.all()) {
             for (Method method : callable(type)) {
                 if (isNullable(method.getAnnotatedReturnType())) {
                     said.add(type.getSimpleName() + "." + method.getName());
@@ -217,8 +206,8 @@ class NullArgumentsTest {
         Pattern comment = Pattern.compile("/\\*\\*((?:(?!\\*/).)*)\\*/\\s*(?:@\\w+\\s+)*public ", Pattern.DOTALL);
         Pattern wanted = Pattern.compile(pattern, Pattern.DOTALL);
         int found = 0;
-        try (Stream<Path> files = Files.list(Path.of("src", "main", "java", "dev", "tenure"))) {
-            for (Path file : files.toList()) {
+        try (Stream<Path> files = Files.walk(Path.of("src", "main", "java", "dev", "tenure"))) {
+            for (Path file : files.filter(f -> f.toString().endsWith(".java") && !f.toString().contains("internal")).toList()) {
                 Matcher comments = comment.matcher(Files.readString(file));
                 while (comments.find()) {
                     found += wanted.matcher(comments.group(1)).find() ? 1 : 0;

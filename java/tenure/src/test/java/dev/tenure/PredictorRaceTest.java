@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.models.Model;
+import dev.tenure.models.Predictor;
+import dev.tenure.models.Translator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;

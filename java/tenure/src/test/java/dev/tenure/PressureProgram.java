@@ -1,5 +1,7 @@
 package dev.tenure;
 
+import dev.tenure.reports.MemoryStats;
+
 /** Forgets tensors in a JVM that does not collect when it is asked to; run by {@link PressureTest}. */
 final class PressureProgram {
     private static final long MIB = 1 << 20;

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.internal.Threshold;
+import dev.tenure.reports.MemoryStats;
+import dev.tenure.workspaces.WorkspaceConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

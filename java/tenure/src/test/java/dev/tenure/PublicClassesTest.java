@@ -19,7 +19,7 @@ class PublicClassesTest {
     void eachMethodIsOfAPublicClass() throws IOException, ReflectiveOperationException {
         List<String> hidden = new ArrayList<>();
         int seen = 0;
-        for (Class<?> type : NullArgumentsTest.publicTypes()) {
+        for (Class<?> type : PublicTypes.all()) {
             for (Method method : type.getMethods()) {
                 seen++;
                 if (!Modifier.isPublic(method.getDeclaringClass().getModifiers())) {
@@ -35,7 +35,7 @@ class PublicClassesTest {
     @Test
     void noneIsThereOnlyToPassACallOn() throws IOException, ReflectiveOperationException {
         List<String> passed = new ArrayList<>();
-        for (Class<?> type : NullArgumentsTest.publicTypes()) {
+        for (Class<?> type : PublicTypes.all()) {
             for (Method method : type.getDeclaredMethods()) {
                 if (method.isBridge() && hasNoOther(type, method)) {
                     passed.add(type.getSimpleName() + "." + method.getName());

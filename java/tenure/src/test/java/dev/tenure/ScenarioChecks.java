@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.internal.Native;
+import dev.tenure.reports.CounterStats;
+import dev.tenure.reports.ScopeStats;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -86,7 +89,7 @@ final class ScenarioChecks {
                 kinds,
                 members.stream().map(member -> member.kind().replace("optimizer", "sgd")).toList());
         long[] handles = Native.scopeMembers(scope.handle());
-        assertArrayEquals(handles, members.stream().mapToLong(Member::handle).toArray());
+        assertArrayEquals(handles, members.stream().mapToLong(Member::id).toArray());
     }
 
     private static void expectScope(ScopeStats stats, List<String> pairs) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.ScenarioFile.Command;
 import dev.tenure.ScenarioFile.Word;
+import dev.tenure.internal.Native;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.workspaces.WorkspaceConfig;
+import dev.tenure.workspaces.WorkspaceCycle;
+import dev.tenure.workspaces.WorkspaceStats;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import dev.tenure.internal.Native;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;

@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.internal.Native;
+import dev.tenure.reports.ScopeStats;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,7 @@
 package dev.tenure;
 
+import dev.tenure.reports.MemoryStats;
+
 /**
  * Forgets scopes that own very many small tensors, more than the memory limit allows to be alive at a time; run by {@link
  * PressureTest} in a heap that is hardly touched by that.

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.internal.Native;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -17,7 +17,7 @@ class TenureExceptionTest {
     @Test
     void eachExceptionOfTheLibraryIsOne() throws Exception {
         List<String> names = new ArrayList<>();
-        for (Class<?> type : NullArgumentsTest.publicTypes()) {
+        for (Class<?> type : PublicTypes.all()) {
             if (Throwable.class.isAssignableFrom(type)) {
                 assertTrue(TenureException.class.isAssignableFrom(type), type.getName());
                 names.add(type.getSimpleName());

@@ -7,6 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.models.Batch;
+import dev.tenure.models.Forward;
+import dev.tenure.models.Model;
+import dev.tenure.models.ScopeOwner;
+import dev.tenure.models.Trainer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

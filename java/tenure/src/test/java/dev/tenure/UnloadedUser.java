@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import dev.tenure.reports.LeakLevel;
 import java.util.concurrent.CountDownLatch;
 
 /** What an application does with the library before it is unloaded; {@link UnloadProgram} loads it by its name. */

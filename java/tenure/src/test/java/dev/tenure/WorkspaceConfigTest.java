@@ -5,6 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.workspaces.AllocationPolicy;
+import dev.tenure.workspaces.LearningPolicy;
+import dev.tenure.workspaces.LocationPolicy;
+import dev.tenure.workspaces.MirroringPolicy;
+import dev.tenure.workspaces.ResetPolicy;
+import dev.tenure.workspaces.SpillPolicy;
+import dev.tenure.workspaces.WorkspaceConfig;
+import dev.tenure.workspaces.WorkspaceMode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -9,6 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.internal.Native;
+import dev.tenure.workspaces.ResetPolicy;
+import dev.tenure.workspaces.WorkspaceConfig;
 import java.nio.FloatBuffer;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.user.Maker;
+import dev.tenure.workspaces.LearningPolicy;
+import dev.tenure.workspaces.WorkspaceConfig;
+import dev.tenure.workspaces.WorkspaceMisuse;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.workspaces.LearningPolicy;
+import dev.tenure.workspaces.ResetPolicy;
+import dev.tenure.workspaces.WorkspaceConfig;
+import dev.tenure.workspaces.WorkspaceMode;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

@@ -9,6 +9,14 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.internal.Native;
+import dev.tenure.reports.Leak;
+import dev.tenure.reports.LeakLevel;
+import dev.tenure.reports.MemoryStats;
+import dev.tenure.workspaces.SpillPolicy;
+import dev.tenure.workspaces.WorkspaceConfig;
+import dev.tenure.workspaces.WorkspaceCycle;
+import dev.tenure.workspaces.WorkspaceStats;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.workspaces.ResetPolicy;
+import dev.tenure.workspaces.WorkspaceConfig;
+import dev.tenure.workspaces.WorkspaceMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

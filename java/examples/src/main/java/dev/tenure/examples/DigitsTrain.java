@@ -1,14 +1,14 @@
 package dev.tenure.examples;
 
 import dev.tenure.Device;
-import dev.tenure.MemoryStats;
 import dev.tenure.SafeTensors;
 import dev.tenure.Scope;
 import dev.tenure.Sgd;
 import dev.tenure.Tensor;
 import dev.tenure.Tenure;
 import dev.tenure.Workspace;
-import dev.tenure.WorkspaceConfig;
+import dev.tenure.reports.MemoryStats;
+import dev.tenure.workspaces.WorkspaceConfig;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

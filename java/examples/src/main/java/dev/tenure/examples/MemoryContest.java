@@ -1,10 +1,10 @@
 package dev.tenure.examples;
 
 import dev.tenure.Device;
-import dev.tenure.MemoryStats;
 import dev.tenure.Sgd;
 import dev.tenure.Tenure;
 import dev.tenure.Workspace;
+import dev.tenure.reports.MemoryStats;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;

@@ -1,13 +1,13 @@
 package dev.tenure.examples;
 
 import dev.tenure.ClosedException;
-import dev.tenure.MirroringPolicy;
-import dev.tenure.ResetPolicy;
 import dev.tenure.Scope;
 import dev.tenure.Tensor;
 import dev.tenure.Tenure;
 import dev.tenure.Workspace;
-import dev.tenure.WorkspaceConfig;
+import dev.tenure.workspaces.MirroringPolicy;
+import dev.tenure.workspaces.ResetPolicy;
+import dev.tenure.workspaces.WorkspaceConfig;
 
 /**
  * The sample of ND4J's decision record on workspaces (deeplearning4j, ADRs/0024), in our names, then what the record

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
 import dev.tenure.LeakCheck;
-import dev.tenure.LeakLevel;
 import dev.tenure.Tensor;
 import dev.tenure.Tenure;
+import dev.tenure.reports.LeakLevel;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -51,7 +51,7 @@ public final class Maker {
 
     /** A workspace. */
     public static dev.tenure.Workspace workspace(String name) {
-        return dev.tenure.Workspace.create(name, dev.tenure.WorkspaceConfig.builder().initialSize(4096).build());
+        return dev.tenure.Workspace.create(name, dev.tenure.workspaces.WorkspaceConfig.builder().initialSize(4096).build());
     }
 
     /** A scope that nobody closes, with three tensors in it. */

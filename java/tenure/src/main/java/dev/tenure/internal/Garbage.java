@@ -1,0 +1,54 @@
+package dev.tenure.internal;
+
+import java.lang.ref.WeakReference;
+
+/** Asks the garbage collector to find what nobody uses. */
+public final class Garbage {
+    private static final int PIECE = 32 << 10; // far below what collectors put aside as large
+    private static final int PIECES = 64; // between two looks
+
+    private static volatile boolean refused;
+    private static boolean works;
+    private static long wasted;
+    private static Object sink;
+
+    private Garbage() {}
+
+    /** Whether the JVM collects when it is asked to. */
+    public static boolean isCollectedOnDemand() {
+        return !refused;
+    }
+
+    /** Returns when a collection is over, or cannot be had: false when it only was not had in time. One thread at a time. */
+    public static boolean collect(Patience patience) {
+        WeakReference<Object> probe = new WeakReference<>(new Object());
+        if (!refused) {
+            System.gc();
+            refused = !probe.refersTo(null);
+        }
+        return !refused || provoke(probe, patience);
+    }
+
+    /**
+     * With -XX:+DisableExplicitGC the young generation is collected when it is full: garbage fills it. As long as that has
+     * never worked half of the heap is tried at most, since there is a collector that never collects.
+     */
+    private static boolean provoke(WeakReference<Object> probe, Patience patience) {
+        long most = Runtime.getRuntime().maxMemory() / 2;
+        while (!probe.refersTo(null)) {
+            if (!works && wasted > most) {
+                return true;
+            }
+            if (patience.isOver()) {
+                return false;
+            }
+            for (int i = 0; i < PIECES; i++) {
+                sink = new byte[PIECE];
+            }
+            wasted += (long) PIECES * PIECE;
+        }
+        sink = null;
+        works = true;
+        return true;
+    }
+}

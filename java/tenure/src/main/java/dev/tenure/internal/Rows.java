@@ -1,0 +1,42 @@
+package dev.tenure.internal;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The core's reports for wrappers: a record a line, fields separated by tabs, and in a field what would break that escaped. */
+public final class Rows {
+    /** What the core calls this form. */
+    public static final int FORMAT = 2;
+
+    private Rows() {}
+
+    public static List<String[]> of(String report) {
+        List<String[]> rows = new ArrayList<>();
+        for (int start = 0; start < report.length(); ) {
+            int end = report.indexOf('\n', start);
+            String[] fields = report.substring(start, end).split("\t", -1);
+            for (int i = 0; i < fields.length; i++) {
+                fields[i] = plain(fields[i]);
+            }
+            rows.add(fields);
+            start = end + 1;
+        }
+        return rows;
+    }
+
+    private static String plain(String field) {
+        if (field.indexOf('\\') < 0) {
+            return field;
+        }
+        StringBuilder plain = new StringBuilder();
+        for (int i = 0; i < field.length(); i++) {
+            char c = field.charAt(i);
+            if (c == '\\') {
+                c = field.charAt(++i);
+                c = c == 't' ? '\t' : c == 'n' ? '\n' : c;
+            }
+            plain.append(c);
+        }
+        return plain.toString();
+    }
+}

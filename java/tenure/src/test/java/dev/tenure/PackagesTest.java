@@ -1,0 +1,73 @@
+package dev.tenure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.spi.ToolProvider;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a package may use of the others. The nouns return reports and take settings, so these two lie below them; models are
+ * built from nouns like a user's own; the boundary knows none of them.
+ */
+class PackagesTest {
+    private static final String NOUNS = "dev.tenure";
+    private static final String MODELS = "dev.tenure.models";
+    private static final String REPORTS = "dev.tenure.reports";
+    private static final String WORKSPACES = "dev.tenure.workspaces";
+    private static final Map<String, Set<String>> MAY_USE = Map.of(
+            PublicTypes.INTERNAL, Set.of(),
+            WORKSPACES, Set.of(PublicTypes.INTERNAL),
+            REPORTS, Set.of(PublicTypes.INTERNAL, NOUNS + ".DType"),
+            NOUNS, Set.of(PublicTypes.INTERNAL, WORKSPACES, REPORTS),
+            MODELS, Set.of(NOUNS));
+    private static final Pattern ARROW = Pattern.compile("^ +(dev\\.tenure[\\w.$]*) +-> (dev\\.tenure[\\w.$]*) ", Pattern.MULTILINE);
+
+    @Test
+    void arrowsGoDown() {
+        Set<String> up = new TreeSet<>();
+        int seen = 0;
+        Matcher arrows = ARROW.matcher(jdeps());
+        while (arrows.find()) {
+            seen++;
+            String from = packageOf(arrows.group(1));
+            String to = packageOf(arrows.group(2));
+            Set<String> allowed = MAY_USE.get(from);
+            assertTrue(allowed != null, () -> "no rule for " + from);
+            if (!from.equals(to) && !allowed.contains(to) && !allowed.contains(arrows.group(2))) {
+                up.add(arrows.group(1) + " uses " + arrows.group(2));
+            }
+        }
+        assertEquals(Set.of(), up);
+        assertTrue(seen > 300, "jdeps said " + seen);
+    }
+
+    @Test
+    void whatIsInternalIsNotExported() {
+        Module module = Tensor.class.getModule();
+        assertEquals(
+                List.of(true, true, true, true, false),
+                List.of(module.isExported(NOUNS), module.isExported(MODELS), module.isExported(REPORTS),
+                        module.isExported(WORKSPACES), module.isExported(PublicTypes.INTERNAL)));
+    }
+
+    private static String packageOf(String type) {
+        return type.substring(0, type.lastIndexOf('.'));
+    }
+
+    private static String jdeps() {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        PrintWriter writer = new PrintWriter(out, true);
+        ToolProvider.findFirst("jdeps").orElseThrow().run(
+                writer, writer, "-v", "-filter:none", "--multi-release", "base", System.getProperty("tenure.classes"));
+        return out.toString();
+    }
+}

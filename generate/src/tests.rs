@@ -1,7 +1,7 @@
 //! What is written of a function of each shape, and what is refused.
 
 use crate::model::Function;
-use crate::{c, csharp, jni, read, scenarios};
+use crate::{c, csharp, handles, jni, read, scenarios};
 
 fn sample(text: &str) -> Vec<Function> {
     read::parsed("tensor", "tensor/math", text).expect("every type has a rule")
@@ -241,17 +241,40 @@ fn a_doc_comment_that_lists_what_is_no_parameter_is_refused() {
 fn an_operation_is_a_command_of_each_runner() {
     let functions =
         [of_file("tensor/create", FULL), of_file("tensor/view", SLICE), of_file("tensor/math", CONCAT)].concat();
-    let rust = scenarios::rust(&functions);
+    let rust = scenarios::rust(&functions, &["tape"]);
     assert!(rust.contains("\"slice\" => words_of(args).and_then(|[t, axis, step]| one("), "{rust}");
     assert!(rust.contains("\"full\" => words_of(args).and_then(|[dtype, value, dims]|"), "{rust}");
+    assert!(rust.contains("Kind::Tape => api::tape::dispose(handle)"), "{rust}");
     assert!(rust.contains("some_words_of(args).and_then(|([axis], rest)|"), "{rust}");
-    let java = scenarios::java(&functions);
+    let java = scenarios::java(&functions, &["tape"]);
     assert!(java.contains("case \"slice\" -> w.tensor(0).slice(w.integer(1), w.integer(2));"), "{java}");
     assert!(java.contains("case \"full\" -> Tensor.full(w.dtype(0), w.integers(2), w.number(1));"), "{java}");
     assert!(java.contains("case \"full\" -> scope.full(w.dtype(0), w.integers(2), w.number(1));"), "{java}");
+    assert!(java.contains("case \"tape\" -> new Tape(handle);"), "{java}");
     assert!(java.contains("case \"concat\" -> Tensor.concat(w.integer(0), w.tensors(1));"), "{java}");
-    let csharp = scenarios::csharp(&functions);
+    let csharp = scenarios::csharp(&functions, &["tape"]);
     assert!(csharp.contains("return t.Slice(axis, step);"), "{csharp}");
     assert!(csharp.contains("return scope.Full(dtype, value, shape);"), "{csharp}");
+    assert!(csharp.contains("\"tape\" => new Tape(handle, null),"), "{csharp}");
     assert!(csharp.contains("return Tenure.Tensor.Concat(tensors, axis);"), "{csharp}");
+}
+
+#[test]
+fn a_kind_of_handle_is_known_by_the_names_of_its_types_and_its_dispose() {
+    let text = "/// Makes.\npub fn open(scope: Owner) -> Result<NewLens> { todo!() }
+                /// Looks.\npub fn look(lens: LensRef) -> Result<u64> { todo!() }
+                /// Ends.\npub fn dispose(lens: Disposed) -> Result<()> { todo!() }";
+    let functions = read::parsed("lens", "lens", text).expect("every type has a rule");
+    assert!(handles::is_kind(&functions) && !handles::is_kind(&functions[..2]));
+    assert!(c::exports("lens", &functions).contains("tenure_lens_open(scope: TenureHandle, out: *mut TenureHandle)"));
+    let java = handles::java("lens");
+    assert!(java.contains("    Lens(long handle) {\n        super(handle, null);"), "{java}");
+    assert!(
+        java.contains("public Lens moveTo(Scope scope) {\n        super.moveTo(scope);\n        return this;"),
+        "{java}"
+    );
+    assert!(java.contains("void dispose() {\n        Native.lensDispose(handle);"), "{java}");
+    let csharp = handles::csharp("lens");
+    assert!(csharp.contains("public sealed unsafe partial class Lens\n"), "{csharp}");
+    assert!(csharp.contains("int Release() => Native.tenure_lens_dispose(Handle);"), "{csharp}");
 }

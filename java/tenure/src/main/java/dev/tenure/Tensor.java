@@ -2921,6 +2921,34 @@ public sealed class Tensor extends NativeResource permits Parameter {
         Use.done(this);
     }
 
+    @Override
+    public Tensor name(String name) {
+        super.name(name);
+        return this;
+    }
+
+    @Override
+    public Tensor moveToOuterScope() {
+        super.moveToOuterScope();
+        return this;
+    }
+
+    @Override
+    public Tensor moveTo(Scope scope) {
+        super.moveTo(scope);
+        return this;
+    }
+
+    @Override
+    public Tensor detachFromScope() {
+        super.detachFromScope();
+        return this;
+    }
+
+    @Override
+    void dispose() {
+        Native.tensorDispose(handle);
+    }
     // </generated>
 
     // Who owns it, and where it lies.
@@ -3005,12 +3033,6 @@ public sealed class Tensor extends NativeResource permits Parameter {
         return workspace;
     }
 
-    @Override
-    public Tensor name(String name) {
-        super.name(name);
-        return this;
-    }
-
     /**
      * Moves this to {@code scope}, from wherever it is: {@link #moveTo(Scope)}, by the name that it has in DJL.
      *
@@ -3041,24 +3063,6 @@ public sealed class Tensor extends NativeResource permits Parameter {
         return this;
     }
 
-    @Override
-    public Tensor moveToOuterScope() {
-        super.moveToOuterScope();
-        return this;
-    }
-
-    @Override
-    public Tensor moveTo(Scope scope) {
-        super.moveTo(scope);
-        return this;
-    }
-
-    @Override
-    public Tensor detachFromScope() {
-        super.detachFromScope();
-        return this;
-    }
-
     /** Prints the elements as NumPy does; {@code Tensor(closed)} when there are none any more. */
     @Override
     public String toString() {
@@ -3067,10 +3071,5 @@ public sealed class Tensor extends NativeResource permits Parameter {
         } catch (ClosedException e) {
             return "Tensor(closed)";
         }
-    }
-
-    @Override
-    void dispose() {
-        Native.tensorDispose(handle);
     }
 }

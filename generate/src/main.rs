@@ -103,11 +103,15 @@ fn outputs(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     let declarations: String = nouns.iter().map(|functions| jni::declarations(functions)).collect();
     let of_tensors = [
         java::makers::makers(tensors, java::makers::Of::Tensor),
+        java::elements::makers(java::makers::Of::Tensor),
         java::methods::methods(tensors),
+        java::elements::copies(),
         handles::java("tensor"),
     ]
     .concat();
-    let of_scopes = java::makers::makers(tensors, java::makers::Of::Scope);
+    let of_scopes =
+        [java::makers::makers(tensors, java::makers::Of::Scope), java::elements::makers(java::makers::Of::Scope)]
+            .concat();
     let mut regions: Vec<(String, String)> =
         vec![("Native".into(), declarations), ("Tensor".into(), of_tensors), ("Scope".into(), of_scopes)];
     for noun in &kinds {

@@ -278,3 +278,23 @@ fn a_kind_of_handle_is_known_by_the_names_of_its_types_and_its_dispose() {
     assert!(csharp.contains("public sealed unsafe partial class Lens\n"), "{csharp}");
     assert!(csharp.contains("int Release() => Native.tenure_lens_dispose(Handle);"), "{csharp}");
 }
+
+#[test]
+fn elements_of_java_cross_as_each_primitive_type() {
+    use crate::java::elements::{copies, makers};
+    use crate::java::makers::Of;
+    let tensor = makers(Of::Tensor);
+    assert!(tensor.contains("public static Tensor of(double... values) {\n        return Create.array("), "{tensor}");
+    assert!(tensor.contains("public static Tensor of(byte[] values, int[] shape) {"), "{tensor}");
+    assert!(tensor.contains("public static Tensor of(LongBuffer values, long... shape) {"), "{tensor}");
+    let scope = makers(Of::Scope);
+    assert!(
+        scope.contains("public Tensor of(boolean[] values, long... shape) {\n        return Create.array(this"),
+        "{scope}"
+    );
+    assert!(!scope.contains("Buffer"), "{scope}");
+    let copies = copies();
+    assert!(copies.contains("public boolean[] toBooleanArray() {\n        return (boolean[]) Use.value("), "{copies}");
+    assert!(copies.contains("public void copyFrom(FloatBuffer values) {"), "{copies}");
+    assert!(!copies.contains("ByteBuffer"), "{copies}");
+}

@@ -13,6 +13,7 @@
 
 mod c;
 mod csharp;
+mod fuzz;
 mod handles;
 mod java;
 mod jni;
@@ -96,6 +97,9 @@ fn outputs(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     }
     outputs.push((root.join("docs/operations.md"), reference::page(tensors)));
     outputs.push((root.join("tests/scenario_runner/generated.rs"), formatted(&scenarios::rust(tensors, &kinds))?));
+    let calls = root.join("fuzz/targets/calls.rs");
+    let text = types::read::source(root, "fuzz/targets/calls.rs")?;
+    outputs.push((calls, fuzz::with_calls(&text, tensors).map_err(|why| format!("fuzz/targets/calls.rs: {why}"))?));
     let java_test = root.join("java/tenure/src/test/java/dev/tenure/ScenarioCommands.java");
     outputs.push((java_test, scenarios::java(tensors, &kinds)));
     let csharp_test = root.join("dotnet/tests/Tenure.Tests/Scenarios/Commands.g.cs");

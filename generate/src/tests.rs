@@ -1,7 +1,7 @@
 //! What is written of a function of each shape, and what is refused.
 
 use crate::model::Function;
-use crate::{c, csharp, handles, jni, read, scenarios};
+use crate::{c, csharp, fuzz, handles, jni, read, scenarios};
 
 fn sample(text: &str) -> Vec<Function> {
     read::parsed("tensor", "tensor/math", text).expect("every type has a rule")
@@ -297,4 +297,14 @@ fn elements_of_java_cross_as_each_primitive_type() {
     assert!(copies.contains("public boolean[] toBooleanArray() {\n        return (boolean[]) Use.value("), "{copies}");
     assert!(copies.contains("public void copyFrom(FloatBuffer values) {"), "{copies}");
     assert!(!copies.contains("ByteBuffer"), "{copies}");
+}
+
+#[test]
+fn a_call_of_the_fuzzer_is_added_at_the_end_once() {
+    let functions = [of_file("tensor/view", SLICE), of_file("tensor/math", CONCAT)].concat();
+    let text = "calls! {\n    tenure_tensor_slice(handle);\n    tenure_last(out);\n}\n\nunsafe extern \"C\" { }";
+    let added = fuzz::with_calls(text, &functions).expect("it ends as it does");
+    let line = "    tenure_last(out);\n    tenure_tensor_concat(handle, handles, n, long, out);\n}\n";
+    assert!(added.contains(line) && added.matches("tenure_tensor_slice").count() == 1, "{added}");
+    assert_eq!(fuzz::with_calls(&added, &functions).expect("it ends as it did"), added);
 }

@@ -172,6 +172,19 @@ fn a_maker_in_csharp_is_a_method_of_the_tensor_and_of_the_scope() {
 }
 
 #[test]
+fn a_maker_may_take_an_integer() {
+    let text = "/// x\npub fn eye(scope: Owner, device: DeviceCode, dtype: DTypeCode, n: i64) -> Result<NewTensor> { todo!() }";
+    let functions = of_file("tensor/create", text);
+    let java = crate::java::makers::makers(&functions, crate::java::makers::Of::Scope);
+    assert!(
+        java.contains("public Tensor eye(DType dtype, long n) {\n        return eye(dtype, Device.CPU, n);"),
+        "{java}"
+    );
+    let [(_, csharp), _] = csharp::members(&functions);
+    assert!(csharp.contains("Tensor Eye(long n, DType dtype = DType.F32, Device device = default)\n"), "{csharp}");
+}
+
+#[test]
 fn what_has_a_default_may_be_left_out() {
     let functions = of_file("tensor/view", SLICE);
     let java = crate::java::methods::methods(&functions);

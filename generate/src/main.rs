@@ -152,13 +152,6 @@ fn types(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
         let text = types::csharp::enumeration(listed, &item);
         outputs.push((csharp_file(listed.outside), csharp_text(listed.file, &text)));
     }
-    let parameters = types::config::parameters(&types::read::source(root, types::config::FILE)?)
-        .map_err(|why| format!("{}: {why}", types::config::FILE))?;
-    let path = java_file("WorkspaceConfig");
-    let text = with_region(&path, types::config::FILE, &types::config::java(&parameters))?;
-    outputs.push((path, text));
-    let text = csharp_text(types::config::FILE, &types::config::csharp(&parameters));
-    outputs.push((csharp_file("WorkspaceConfig"), text));
     let records = types::read::records(root)?;
     for record in &records {
         outputs.push((java_file(&record.name), java_text(RECORDS_FILE, &types::java::record(record))));

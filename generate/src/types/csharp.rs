@@ -53,11 +53,10 @@ fn summary(docs: &[String], more: &str, indent: &str) -> String {
     format!("{indent}/// <summary>{}{more}</summary>\n", words(&docs.join(" ")))
 }
 
-pub fn words(text: &str) -> String {
+fn words(text: &str) -> String {
     let plain = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     translated(text, plain, |span| match span {
         Span::Linked(ty, field) => format!("<see cref=\"{ty}.{}\"/>", pascal(field)),
-        Span::Variant(ty, variant) => format!("<see cref=\"{ty}.{variant}\"/>"),
         Span::Primitive(name) => {
             let name = match name {
                 "f32" => "float",

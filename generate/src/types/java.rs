@@ -88,16 +88,6 @@ fn phrase(field: &Field) -> String {
     {
         return format!("whether {when}");
     }
-    lower(text)
-}
-
-/// A sentence without its capital letter and its full stop.
-pub fn sentence(text: &str) -> String {
-    let text = words(text);
-    lower(text.strip_suffix('.').unwrap_or(&text))
-}
-
-fn lower(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().to_string() + letters.as_str())
 }
@@ -105,7 +95,6 @@ fn lower(text: &str) -> String {
 fn words(text: &str) -> String {
     translated(text, str::to_string, |span| match span {
         Span::Linked(ty, field) => format!("{{@link {ty}#{}()}}", camel(field)),
-        Span::Variant(ty, variant) => format!("{{@link {ty}#{}}}", screaming(variant)),
         Span::Primitive(name) => {
             let name = match name {
                 "f32" => "float",

@@ -4,7 +4,6 @@
 //! functions that return it. The header has both from cbindgen. [`ENUMS`] says what each enum is
 //! called outside; a record is called the same everywhere, and `src/api/records.rs` has them all.
 
-pub mod config;
 pub mod csharp;
 pub mod java;
 pub mod read;
@@ -22,7 +21,7 @@ pub struct Listed {
     pub arguments: Option<&'static [&'static str]>,
 }
 
-const CONFIG: &str = config::FILE;
+const CONFIG: &str = "src/memory/workspace/config.rs";
 
 pub const ENUMS: [Listed; 10] = [
     Listed { file: "src/tensor/dtype.rs", name: "DType", outside: "DType", arguments: Some(&["width.bytes", "name"]) },
@@ -102,8 +101,6 @@ pub enum FieldType {
 enum Span<'a> {
     /// A field of the type with this name outside.
     Linked(&'static str, &'a str),
-    /// A variant of the enum with this name outside.
-    Variant(&'static str, &'a str),
     /// A type of Rust's own.
     Primitive(&'a str),
     /// A name that may be a field's.
@@ -123,11 +120,6 @@ fn span(code: &str) -> Span<'_> {
         && let Some((_, outside)) = LINKED.iter().find(|(name, _)| *name == ty)
     {
         return Span::Linked(outside, field);
-    }
-    if let Some((ty, variant)) = code.split_once("::")
-        && let Some(listed) = ENUMS.iter().find(|listed| listed.name == ty)
-    {
-        return Span::Variant(listed.outside, variant);
     }
     match code {
         "f32" | "f64" | "i32" | "i64" | "u8" | "bool" => Span::Primitive(code),

@@ -1,7 +1,7 @@
 //! What is written of an enum and of a record, and what is refused.
 
 use super::read::{enum_of, records_of};
-use super::{Enum, Listed, Record, config, csharp, java};
+use super::{Enum, Listed, Record, csharp, java};
 
 const NUMBERED: &str = r#"
     /// What it was.
@@ -152,67 +152,4 @@ fn a_record_that_is_no_row_of_numbers_is_refused() {
     assert_eq!(refused("#[repr(C)]", ""), "Counts: is not #[repr(C)]");
     assert_eq!(refused("i64", "i32"), "Counts: live_bytes is of type i32, not u64, i64 or Flag");
     assert_eq!(refused("/// Now.", ""), "Counts: live_bytes has no doc comment");
-}
-
-const CONFIG: &str = r#"
-    named!(
-        /// Where it lies.
-        pub enum Location {
-            /// In memory.
-            Ram = "RAM",
-        }
-    );
-    pub struct Config {
-        /// Committed under [`Location::Ram`].
-        pub initial_size: u64,
-        /// Where it lies.
-        pub location: Location,
-        /// Its folder.
-        pub temp_file_path: String,
-        /// Whether it may.
-        pub helper_allow_fallback: bool,
-    }
-    impl Default for Config {
-        fn default() -> Config {
-            Config {
-                initial_size: 0,
-                location: Location::Ram,
-                temp_file_path: String::new(),
-                helper_allow_fallback: true,
-            }
-        }
-    }
-"#;
-
-#[test]
-fn a_configuration_in_java_is_a_record_with_a_builder() {
-    let text = config::java(&config::parameters(CONFIG).expect("it is well formed"));
-    let docs = "@param initialSize committed under {@link LocationPolicy#RAM} (default: 0)\n";
-    assert!(text.contains(docs), "{text}");
-    let head = "public record WorkspaceConfig(\n        long initialSize,\n        LocationPolicy policyLocation,\n        \
-                String tempFilePath,\n        boolean helperAllowFallback) {\n";
-    assert!(text.contains(head), "{text}");
-    assert!(text.contains("private LocationPolicy policyLocation = LocationPolicy.RAM;\n"), "{text}");
-    assert!(text.contains("private long initialSize;\n"), "{text}");
-    assert!(text.contains("LocationPolicy.valueOf(fields.get(\"policyLocation\")),"), "{text}");
-    assert!(text.contains("+ \"\\\"policyLocation\\\":\" + '\"' + policyLocation.name() + '\"' + ','"), "{text}");
-}
-
-#[test]
-fn a_configuration_in_csharp_is_a_record_with_an_initializer() {
-    let text = config::csharp(&config::parameters(CONFIG).expect("it is well formed"));
-    let property = "/// <summary>Committed under <see cref=\"LocationPolicy.Ram\"/>.</summary>\n    \
-                    public long InitialSize { get; init; }\n";
-    assert!(text.contains(property), "{text}");
-    assert!(text.contains("public LocationPolicy PolicyLocation { get; init; } = LocationPolicy.Ram;\n"), "{text}");
-    assert!(text.contains("public string TempFilePath { get; init; } = \"\";\n"), "{text}");
-    assert!(text.contains("HelperAllowFallback = of.GetProperty(\"helperAllowFallback\").GetBoolean(),"), "{text}");
-}
-
-#[test]
-fn a_parameter_without_a_rule_or_a_default_is_refused() {
-    let refused = |from: &str, to: &str| config::parameters(&CONFIG.replace(from, to)).err().expect("it has no rule");
-    assert!(refused("pub temp_file_path: String", "pub temp_file_path: Vec<u8>").contains("of type Vec<u8>"));
-    assert_eq!(refused("helper_allow_fallback: true,", ""), "helper_allow_fallback has no default");
-    assert_eq!(refused("/// Its folder.", ""), "temp_file_path has no doc comment");
 }

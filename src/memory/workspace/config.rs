@@ -100,48 +100,44 @@ named!(
     }
 );
 
-/// What a workspace is made with. See section 6 of the design for each; sizes are bytes. Java and C# have the fields in this
-/// order, by `generate/`.
+/// See section 6 of the design for each. Bytes unless said.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Config {
-    /// Bytes committed at creation; 0: as many as are learned.
+    /// Committed at creation; 0: learn.
     pub initial_size: u64,
-    /// The most bytes that the block may have, beyond which `policySpill` decides; 0: no such limit.
+    /// The most that is committed; 0: no such limit.
     pub max_size: u64,
-    /// The fewest bytes that are learned.
+    /// The least that is learned.
     pub min_size: u64,
-    /// Ratio on top of the initial or learned size under [`Allocation::Overallocate`]; of a ring, how many cycles it holds
-    /// besides one.
+    /// Ratio on top of the initial or learned size.
     pub overallocation_limit: f64,
     /// Where requests are met.
     pub allocation: Allocation,
-    /// How the size of the block is found.
+    /// How the size is found.
     pub learning: Learning,
-    /// How many cycles [`Learning::Training`] looks at first.
+    /// How many cycles TRAINING looks at first.
     pub cycles_before_initialization: u64,
     /// Whether there is a second plane.
     pub mirroring: Mirroring,
-    /// What becomes of a request that the block has no room for.
+    /// What becomes of a request that does not fit.
     pub spill: Spill,
-    /// Requests outside the block of up to so many bytes share slabs of that size; 0: each has its own.
+    /// Requests outside up to this size share slabs of this size.
     pub temp_block_size: u64,
     /// When memory is used anew.
     pub reset: Reset,
     /// Where the block lies.
     pub location: Location,
-    /// The folder of the file under [`Location::Mmap`]; empty: the system's for such files.
+    /// The folder of the file; empty: the system's.
     pub temp_file_path: String,
-    /// Whether entering what is entered already is refused, handles alive at the end of a cycle are reported, and external
-    /// bytes are flagged that grow cycle after cycle.
-    pub use_cycle_detector: bool,
     /// Who shares a block.
     pub mode: Mode,
-    /// Whether the host stands in for a device plane that fails, which is counted; else that is an error.
-    pub helper_allow_fallback: bool,
-    /// Requests of fewer bytes never go to the device plane.
+    /// Entering twice is refused.
+    pub use_cycle_detector: bool,
+    /// Smaller requests never go to the device plane.
     pub helper_min_size: u64,
-    /// Whether leaving a cycle is refused while something outside holds its memory; else its block is handed over to what
-    /// holds it.
+    /// A device plane that fails is replaced by the host.
+    pub helper_allow_fallback: bool,
+    /// A cycle with pins cannot be left.
     pub strict: bool,
 }
 

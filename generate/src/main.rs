@@ -26,7 +26,7 @@ mod shape;
 mod tests;
 mod types;
 
-use crate::types::{ENUMS, RECORDS_FILE};
+use crate::types::{CONFIG, ENUMS, RECORDS_FILE};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
@@ -157,6 +157,10 @@ fn types(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
         outputs.push((java_file(&record.name), java_text(RECORDS_FILE, &types::java::record(record))));
         outputs.push((csharp_file(&record.name), csharp_text(RECORDS_FILE, &types::csharp::record(record))));
     }
+    let config = types::config::config(root)?;
+    let text = types::config_java::class(&config);
+    outputs.push((java_file("WorkspaceConfig"), java_text(CONFIG, &text)));
+    outputs.push((csharp_file("WorkspaceConfig"), csharp_text(CONFIG, &types::config_csharp::part(&config))));
     outputs.push((root.join("bindings/jni/generated/records.rs"), formatted(&jni::records(&records))?));
     Ok(outputs)
 }

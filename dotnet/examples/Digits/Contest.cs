@@ -10,7 +10,7 @@ internal static class Contest
     private const int Epochs = 100;
     private const int Steps = (DigitData.TrainRows + 31) / 32;
     // Above what data and network take, which is one megabyte; the loop leaves two hundred more.
-    private const ulong Room = 8 << 20;
+    private const long Room = 8 << 20;
 
     /// <summary>Runs all, prints the table and records it. False when a way learned something else, or left something behind.</summary>
     public static bool Run(Files files)
@@ -21,9 +21,9 @@ internal static class Contest
         foreach ((string way, (string text, _)) in Loops.All)
         {
             string[] figures = Child(way);
-            (ulong native, ulong rss, double step, int runs) = (
-                ulong.Parse(figures[0], CultureInfo.InvariantCulture),
-                ulong.Parse(figures[1], CultureInfo.InvariantCulture),
+            (long native, long rss, double step, int runs) = (
+                long.Parse(figures[0], CultureInfo.InvariantCulture),
+                long.Parse(figures[1], CultureInfo.InvariantCulture),
                 double.Parse(figures[2], CultureInfo.InvariantCulture),
                 int.Parse(figures[3], CultureInfo.InvariantCulture));
             losses.Add(figures[4]);

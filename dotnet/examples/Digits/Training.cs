@@ -40,7 +40,7 @@ internal static class Training
     {
         (List<float> curve, _, _) = Train(files, Scope.Open, (_, _) => { });
         MemoryStats before = default;
-        ulong pool = 0, system = 0;
+        long pool = 0, system = 0;
         Console.WriteLine("epoch    loss  accuracy  live tensors  live bytes  peak bytes  us/step");
         (List<float> inWorkspace, List<double> times, _) = Train(files, () => Workspace.Get("step").Enter(), (epoch, begins) =>
         {

@@ -31,7 +31,7 @@ internal static class Samples
         {
             Hold(true, $"refused: {refused.Message}");
         }
-        Hold(workspace.WorkspaceStats.Committed >= (ulong)Size, $"the block is there for the next cycle: {workspace}");
+        Hold(workspace.WorkspaceStats.Committed >= Size, $"the block is there for the next cycle: {workspace}");
         workspace.Destroy();
         Hold(Workspace.Total().Committed == 0, "destroyed, it has given all back");
     }

@@ -20,11 +20,11 @@ namespace Tenure;
 public readonly record struct CounterStats(
     long Tensors,
     long Bytes,
-    ulong PeakTensors,
-    ulong PeakBytes,
-    ulong Allocations,
-    ulong Reuses,
-    ulong SystemAllocations,
-    ulong Retries,
-    ulong OutOfMemory,
-    ulong BackstopFreed);
+    long PeakTensors,
+    long PeakBytes,
+    long Allocations,
+    long Reuses,
+    long SystemAllocations,
+    long Retries,
+    long OutOfMemory,
+    long BackstopFreed);

@@ -10,4 +10,4 @@ namespace Tenure;
 /// <param name="MembersPerCycle">How many members each of them added.</param>
 /// <param name="FedBy">What was added, and the lines that made it where they are known.</param>
 public sealed record Growth(
-    string? Name, string Path, ulong Members, ulong Bytes, ulong Cycles, double MembersPerCycle, string FedBy);
+    string? Name, string Path, long Members, long Bytes, long Cycles, double MembersPerCycle, string FedBy);

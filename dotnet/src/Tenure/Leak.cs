@@ -17,7 +17,7 @@ public sealed record Leak(
     string? Name,
     DType? DType,
     IReadOnlyList<long>? Shape,
-    ulong Bytes,
+    long Bytes,
     TimeSpan? Age,
     string? Path,
     string? Site,
@@ -43,7 +43,7 @@ public sealed record Leak(
         Rows.Text(row[7]),
         Rows.Text(row[8]),
         row[9] == "collected")
-    { Handle = Rows.Number(row[1]), Contents = Rows.Text(row[10]) };
+    { Handle = Rows.Handle(row[1]), Contents = Rows.Text(row[10]) };
 
     /// <summary>One line with all that is known.</summary>
     public override string ToString()

@@ -12,7 +12,7 @@ public sealed unsafe class Member
     {
         _scope = scope;
         Kind = row[0];
-        _handle = Rows.Number(row[1]);
+        _handle = Rows.Handle(row[1]);
         Name = Rows.Text(row[2]);
         DType = DTypes.Named(row[3]);
         Shape = Rows.Shape(row[4]);
@@ -37,7 +37,7 @@ public sealed unsafe class Member
     public IReadOnlyList<long>? Shape { get; }
 
     /// <summary>The bytes that it keeps alive itself: those of a tensor's storage.</summary>
-    public ulong Bytes { get; }
+    public long Bytes { get; }
 
     /// <summary>How long it has been there, where <see cref="Site"/> is known.</summary>
     public TimeSpan? Age { get; }

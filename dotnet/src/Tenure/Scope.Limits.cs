@@ -29,12 +29,12 @@ public unsafe partial class Scope
     /// <remarks>What exceeds it throws <see cref="NativeMemoryException"/> and changes nothing. With a limit peaks are kept
     /// from then on, as after <see cref="Measure"/>.</remarks>
     /// <exception cref="ClosedException">The scope is closed.</exception>
-    public ulong Limit
+    public long Limit
     {
         get => IsKnown || !IsOpen ? Stats.LimitBytes : 0;
         set
         {
-            int status = Native.tenure_scope_set_limit(Known(), value);
+            int status = Native.tenure_scope_set_limit(Known(), unchecked((ulong)value));
             GC.KeepAlive(this);
             Errors.Check(status);
         }
@@ -120,7 +120,7 @@ public unsafe partial class Scope
         }
         if (extras.Limit != 0)
         {
-            Errors.Check(Native.tenure_scope_set_limit(made, extras.Limit));
+            Errors.Check(Native.tenure_scope_set_limit(made, unchecked((ulong)extras.Limit)));
         }
     }
 
@@ -137,7 +137,7 @@ public unsafe partial class Scope
     {
         internal string? Name;
         internal string? Site;
-        internal ulong Limit;
+        internal long Limit;
         internal bool Measured;
         internal bool ReclaimEarly;
         internal Foreign? Foreign;

@@ -7,7 +7,7 @@ public sealed record ScopeOptions
     public string? Name { get; init; }
 
     /// <summary>The most bytes that it and all below it may keep alive; 0 for no limit. See <see cref="Scope.Limit"/>.</summary>
-    public ulong Limit { get; init; }
+    public long Limit { get; init; }
 
     /// <summary>Whether peaks are kept. See <see cref="Scope.Measure"/>.</summary>
     public bool Measured { get; init; }

@@ -16,11 +16,11 @@ namespace Tenure;
 /// <param name="Measured">1 if peaks are kept, because the scope was measured or has a limit, else 0.</param>
 [StructLayout(LayoutKind.Sequential)]
 public readonly record struct ScopeStats(
-    ulong Members,
-    ulong Tensors,
-    ulong Scopes,
-    ulong Bytes,
-    ulong PeakTensors,
-    ulong PeakBytes,
-    ulong LimitBytes,
-    ulong Measured);
+    long Members,
+    long Tensors,
+    long Scopes,
+    long Bytes,
+    long PeakTensors,
+    long PeakBytes,
+    long LimitBytes,
+    long Measured);

@@ -14,9 +14,9 @@ namespace Tenure;
 /// <param name="Refused">1 if the block could not be made as large as that, else 0.</param>
 [StructLayout(LayoutKind.Sequential)]
 public readonly record struct WorkspaceCycle(
-    ulong Cycle,
-    ulong Offset,
-    ulong Spilled,
-    ulong Pinned,
-    ulong Learned,
-    ulong Refused);
+    long Cycle,
+    long Offset,
+    long Spilled,
+    long Pinned,
+    long Learned,
+    long Refused);

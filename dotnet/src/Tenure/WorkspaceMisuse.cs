@@ -9,12 +9,12 @@ namespace Tenure;
 /// <param name="Site">The line that made it, where it is known.</param>
 /// <param name="Message">What is wrong, with the values.</param>
 /// <param name="Serves">What would have served, as JSON: a parameter with its value, or what to do how often.</param>
-public sealed record WorkspaceMisuse(string Kind, string Workspace, ulong Thread, string? Site, string Message, string Serves)
+public sealed record WorkspaceMisuse(string Kind, string Workspace, long Thread, string? Site, string Message, string Serves)
 {
     internal static WorkspaceMisuse From(JsonElement row) => new(
         row.GetProperty("kind").GetString()!,
         row.GetProperty("workspace").GetString()!,
-        row.GetProperty("thread").GetUInt64(),
+        row.GetProperty("thread").GetInt64(),
         row.GetProperty("site").GetString(),
         row.GetProperty("message").GetString()!,
         row.GetProperty("serves").GetRawText());

@@ -51,7 +51,7 @@ internal sealed class AnyCalls
             r => AScope(r).Run(() => Inside(r)),
             r => AScope(r).Cap(),
             r => AScope(r).Uncap(),
-            r => AScope(r).Limit = r.Next(2) == 0 ? 0UL : 2048,
+            r => AScope(r).Limit = r.Next(2) == 0 ? 0L : 2048,
             Give,
             Look,
             r => MakeWorkspace(r),
@@ -269,7 +269,7 @@ internal sealed class AnyCalls
         Scope scope = AScope(random);
         Assert.NotEmpty(scope.ToString() + AResource(random));
         scope.Name = "looked at";
-        Assert.True(scope.Stats.Members >= (ulong)scope.Members.Count || !_alone);
+        Assert.True(scope.Stats.Members >= scope.Members.Count || !_alone);
         Assert.True(scope.DebugDump().Contains("looked at", StringComparison.Ordinal) || !_alone);
     }
 

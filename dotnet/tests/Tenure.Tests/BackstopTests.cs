@@ -44,7 +44,7 @@ public sealed class BackstopTests : Balanced
     public void ForgottenTapesAndOptimizersAreFreed()
     {
         using Tensor parameter = Tensor.Zeros(3);
-        ulong before = TenureRuntime.Stats().LiveHandles;
+        long before = TenureRuntime.Stats().LiveHandles;
         Forget();
         CollectUntil(() => TenureRuntime.Stats().LiveHandles == before);
 
@@ -87,7 +87,7 @@ public sealed class BackstopTests : Balanced
         {
             TenureRuntime.Drain();
         }
-        Assert.Equal(1UL, scope.Stats.Tensors);
+        Assert.Equal(1L, scope.Stats.Tensors);
 
         [MethodImpl(MethodImplOptions.NoInlining)]
         static void AttachAndForget(Scope scope) => scope.Attach(Tensor.Zeros(4));
@@ -99,7 +99,7 @@ public sealed class BackstopTests : Balanced
         using Scope scope = Scope.Open();
         DetachAndForget();
         CollectUntil(() => Tensors == 0);
-        Assert.Equal(0UL, scope.Stats.Tensors);
+        Assert.Equal(0L, scope.Stats.Tensors);
 
         [MethodImpl(MethodImplOptions.NoInlining)]
         static void DetachAndForget() => Tensor.Zeros(4).DetachFromScope();
@@ -202,8 +202,8 @@ public sealed class BackstopTests : Balanced
     public void ARefusalOfMemoryFirstFreesWhatIsForgotten()
     {
         const long Elements = 4L << 20;
-        ulong limit = TenureRuntime.Stats().LimitBytes;
-        TenureRuntime.SetMemoryLimit(TenureRuntime.Stats().LiveBytes + 40UL * (1 << 20));
+        long limit = TenureRuntime.Stats().LimitBytes;
+        TenureRuntime.SetMemoryLimit(TenureRuntime.Stats().LiveBytes + 40L * (1 << 20));
         try
         {
             // 16 MiB each, of which two fit: without the collector the third would be refused.

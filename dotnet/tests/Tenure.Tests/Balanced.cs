@@ -34,7 +34,7 @@ public abstract class Balanced : IDisposable
     protected long Scopes => (long)(TenureRuntime.Stats().LiveScopes - _before.LiveScopes);
 
     /// <summary>Members, tensors, scopes and bytes of a scope.</summary>
-    protected static (ulong Members, ulong Tensors, ulong Scopes, ulong Bytes) Counts(Scope scope)
+    protected static (long Members, long Tensors, long Scopes, long Bytes) Counts(Scope scope)
     {
         ScopeStats stats = scope.Stats;
         return (stats.Members, stats.Tensors, stats.Scopes, stats.Bytes);

@@ -33,7 +33,7 @@ public sealed class BirthRaceTests : Balanced
             (round, _) => emptied(round.parent),
             (round, _) =>
             {
-                ulong stayed = round.child.IsOpen ? 1ul : 0;
+                long stayed = round.child.IsOpen ? 1L : 0;
                 Assert.Equal((stayed, stayed), (round.parent.Stats.Scopes, round.parent.Stats.Tensors));
                 gone += 1 - (int)stayed;
                 end(round.parent);

@@ -174,10 +174,10 @@ public sealed class CollectorTests : Balanced
     [Fact]
     public void WhatIsForgottenMakesRoomUnderALimit()
     {
-        const ulong Limit = 32 << 20;
+        const long Limit = 32 << 20;
         TenureRuntime.SetMemoryLimit(TenureRuntime.Stats().LiveBytes + Limit);
         // Nothing warns: the refusal itself has to do.
-        TenureRuntime.SetUnownedThreshold(1UL << 40);
+        TenureRuntime.SetUnownedThreshold(1L << 40);
         TenureRuntime.ResetPeak();
         try
         {
@@ -187,7 +187,7 @@ public sealed class CollectorTests : Balanced
                 Forget();
             }
             // The peak is of several threads, the finalizer's among them, and may be off by what each does between two looks.
-            Assert.InRange(TenureRuntime.Stats().PeakBytes, 1UL << 20, TenureRuntime.Stats().LimitBytes + (1 << 20));
+            Assert.InRange(TenureRuntime.Stats().PeakBytes, 1L << 20, TenureRuntime.Stats().LimitBytes + (1 << 20));
         }
         finally
         {
@@ -203,13 +203,13 @@ public sealed class CollectorTests : Balanced
     public void WhatIsForgottenNeverTakesMuch()
     {
         TenureRuntime.ResetPeak();
-        ulong before = TenureRuntime.Stats().LiveBytes;
+        long before = TenureRuntime.Stats().LiveBytes;
         for (int i = 0; i < 3_000; i++)
         {
             Tensor.Ones(1 << 18);
         }
         // 3 GiB without a limit, a scope or a dispose.
-        Assert.InRange(TenureRuntime.Stats().PeakBytes - before, 1UL << 20, 256UL << 20);
+        Assert.InRange(TenureRuntime.Stats().PeakBytes - before, 1L << 20, 256L << 20);
     }
 
     [Fact]
@@ -229,7 +229,7 @@ public sealed class CollectorTests : Balanced
     public void ThreadsThatForgetShareALimit()
     {
         TenureRuntime.SetMemoryLimit(TenureRuntime.Stats().LiveBytes + (64 << 20));
-        TenureRuntime.SetUnownedThreshold(1UL << 40);
+        TenureRuntime.SetUnownedThreshold(1L << 40);
         try
         {
             // Each alone would fill it in a moment; a refusal waits until the others' garbage has gone, too.

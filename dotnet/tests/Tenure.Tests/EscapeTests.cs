@@ -66,7 +66,7 @@ public sealed class EscapeTests : Balanced
         Assert.True(left!.IsClosed);
         Assert.Equal([1f, 1f], made[0].ToArray<float>());
         Assert.Equal([2f, 2f], made[1].ToArray<float>());
-        Assert.Equal((2UL, 2UL, 0UL, 16UL), Counts(outer));
+        Assert.Equal((2L, 2L, 0L, 16L), Counts(outer));
         outer.Close();
         Assert.True(made[0].IsClosed);
         Assert.True(made[1].IsClosed);
@@ -99,7 +99,7 @@ public sealed class EscapeTests : Balanced
             cycle.Add(chain);
             return cycle;
         });
-        Assert.Equal(2UL, outer.Stats.Tensors);
+        Assert.Equal(2L, outer.Stats.Tensors);
     }
 
     [Fact]
@@ -108,7 +108,7 @@ public sealed class EscapeTests : Balanced
         using Scope outer = Scope.Open();
         var result = Scope.Using(() => new[] { new Touchy(Tensor.Ones(1)), new Touchy(Tensor.Ones(1)) });
         Assert.Equal(2, result.Length);
-        Assert.Equal(2UL, outer.Stats.Tensors);
+        Assert.Equal(2L, outer.Stats.Tensors);
     }
 
     [Fact]
@@ -141,7 +141,7 @@ public sealed class EscapeTests : Balanced
         Tensor loose = Tensor.Ones(1);
         loose.DetachFromScope();
         Scope.Using(() => new[] { ofRoot, loose });
-        Assert.Equal(0UL, middle.Stats.Tensors);
+        Assert.Equal(0L, middle.Stats.Tensors);
         middle.Close();
         Assert.False(ofRoot.IsClosed);
         Assert.False(loose.IsClosed);
@@ -209,7 +209,7 @@ public sealed class EscapeTests : Balanced
             return (first, first.Add(1));
         });
         Assert.Equal([2f, 2f], second.ToArray<float>());
-        Assert.Equal(2UL, outer.Stats.Tensors);
+        Assert.Equal(2L, outer.Stats.Tensors);
         Assert.True(left!.IsClosed);
         Assert.False(first.IsClosed);
         await Assert.ThrowsAsync<InvalidDataException>(() => Scope.UsingAsync(async () =>
@@ -218,7 +218,7 @@ public sealed class EscapeTests : Balanced
             await Task.Yield();
             throw new InvalidDataException();
         }));
-        Assert.Equal(2UL, outer.Stats.Tensors);
+        Assert.Equal(2L, outer.Stats.Tensors);
         Assert.Same(outer, Scope.Current);
     }
 
@@ -333,7 +333,7 @@ public sealed class EscapeTests : Balanced
             await Task.Yield();
             throw new InvalidDataException();
         }).AsTask());
-        Assert.Equal(2UL, outer.Stats.Tensors);
+        Assert.Equal(2L, outer.Stats.Tensors);
         Assert.Same(outer, Scope.Current);
 
         static ValueTask<Tensor> MethodGroup() => new(Tensor.Full(4, 1));

@@ -19,7 +19,7 @@ public sealed class FSharpTests : Balanced
         Assert.NotNull(result);
         Assert.Equal([1f, 1f], first.ToArray<float>());
         Assert.Equal([2f, 2f], second.ToArray<float>());
-        Assert.Equal((2UL, 2UL, 0UL, 16UL), Counts(outer));
+        Assert.Equal((2L, 2L, 0L, 16L), Counts(outer));
     }
 
     [Theory]
@@ -37,6 +37,6 @@ public sealed class FSharpTests : Balanced
         using Scope outer = Scope.Open();
         var result = await Bodies.RunTyped();
         Assert.Equal([2f, 2f], result.ResultValue.Second.ToArray<float>());
-        Assert.Equal(2UL, outer.Stats.Tensors);
+        Assert.Equal(2L, outer.Stats.Tensors);
     }
 }

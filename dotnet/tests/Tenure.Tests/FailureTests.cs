@@ -44,7 +44,7 @@ public sealed class FailureTests : Balanced
         Tensor before = capped.Full(1, 2);
         capped.Cap();
         RefusesAndNothingIsLeft<ScopeException>(capped, name, Status.ScopeCapped, Times);
-        Assert.Equal(1UL, capped.Stats.Members);
+        Assert.Equal(1L, capped.Stats.Members);
         // Children stay allowed, and what is here already goes on.
         using Scope child = capped.Child();
         Assert.Equal(4, child.Run(() => before.Add(1).Sum()).Item());
@@ -63,14 +63,14 @@ public sealed class FailureTests : Balanced
         {
             RefusesAndNothingIsLeft<NativeMemoryException>(limited, name, Status.LimitExceeded, 3);
         }
-        Assert.Equal((1UL, 8UL), (limited.Stats.Members, limited.Stats.Bytes));
+        Assert.Equal((1L, 8L), (limited.Stats.Members, limited.Stats.Bytes));
     }
 
     private static void RefusesAndNothingIsLeft<T>(Scope scope, string name, Status status, int times) where T : Exception
     {
         using Scope home = Scope.Create();
         Tensor tensor = home.Full(3, MiB);
-        (ulong handles, ulong bytes) = Held();
+        (long handles, long bytes) = Held();
         for (int i = 0; i < times; i++)
         {
             T error = Assert.Throws<T>(() => s_creations[name](scope, tensor));
@@ -79,7 +79,7 @@ public sealed class FailureTests : Balanced
         }
         Assert.Equal((handles, bytes), Held());
         Assert.Same(home, tensor.Scope);
-        Assert.Equal(1UL, home.Stats.Members);
+        Assert.Equal(1L, home.Stats.Members);
         Assert.Equal(3.0 * MiB, tensor.Sum().Item());
     }
 
@@ -120,7 +120,7 @@ public sealed class FailureTests : Balanced
         using Scope scope = Scope.Open();
         Tensor a = Tensor.Ones(MiB), b = Tensor.Ones(MiB / 2);
         ScopeStats before = scope.Stats;
-        (ulong handles, ulong bytes) = Held();
+        (long handles, long bytes) = Held();
         for (int i = 0; i < Times; i++)
         {
             Assert.ThrowsAny<Exception>(() => s_operations[name](a, b));
@@ -138,7 +138,7 @@ public sealed class FailureTests : Balanced
         TenureRuntime.SetMemoryLimit(TenureRuntime.Stats().LiveBytes + (1 << 16));
         try
         {
-            (ulong handles, ulong bytes) = Held();
+            (long handles, long bytes) = Held();
             for (int i = 0; i < 5; i++)
             {
                 Assert.Throws<NativeMemoryException>(() => a.Add(1));
@@ -155,5 +155,5 @@ public sealed class FailureTests : Balanced
         Assert.Equal(MiB, a.Sum().Item());
     }
 
-    private static (ulong Handles, ulong Bytes) Held() => (TenureRuntime.Stats().LiveHandles, TenureRuntime.Stats().LiveBytes);
+    private static (long Handles, long Bytes) Held() => (TenureRuntime.Stats().LiveHandles, TenureRuntime.Stats().LiveBytes);
 }

@@ -211,7 +211,7 @@ public sealed class FlowTests : Balanced
         }
         Assert.Equal([0.0, 3, 6, 9], sums);
         // Four rows and their sums; nothing of what made them.
-        Assert.Equal(8UL, outer.Stats.Tensors);
+        Assert.Equal(8L, outer.Stats.Tensors);
 
         static async IAsyncEnumerable<Tensor> Rows()
         {

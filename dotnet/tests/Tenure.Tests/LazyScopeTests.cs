@@ -27,7 +27,7 @@ public sealed class LazyScopeTests : Balanced
         Scope middle = root.Child(), leaf = middle.Child(), beside = middle.Child();
         Tensor member = leaf.Zeros(4);
         Assert.Equal((3, false), (Scopes, beside.IsKnown));
-        Assert.Equal((3UL, 1UL, 2UL, 16UL), Counts(root));
+        Assert.Equal((3L, 1L, 2L, 16L), Counts(root));
         Assert.Same(leaf, member.Scope);
         Assert.Same(middle, leaf.Parent);
         Assert.Same(root, leaf.Root);
@@ -64,7 +64,7 @@ public sealed class LazyScopeTests : Balanced
             (scope, _) => scope.Zeros(1),
             (scope, _) =>
             {
-                Assert.Equal((2UL, 2UL, 0UL, 8UL), Counts(scope));
+                Assert.Equal((2L, 2L, 0L, 8L), Counts(scope));
                 scope.Close();
             });
         // What the slower one made is gone, too.
@@ -120,7 +120,7 @@ public sealed class LazyScopeTests : Balanced
     [Fact]
     public void AForgottenScopeWithoutMembersHasNoBackstop()
     {
-        ulong freed = TenureRuntime.Stats().BackstopFreed;
+        long freed = TenureRuntime.Stats().BackstopFreed;
         Forget();
         TenureRuntime.Drain();
         Assert.Equal(freed, TenureRuntime.Stats().BackstopFreed);
@@ -145,7 +145,7 @@ public sealed class LazyScopeTests : Balanced
         NativeMemoryException refused = Assert.Throws<NativeMemoryException>(() => scope.Zeros(17));
         Assert.Equal(Status.LimitExceeded, refused.Status);
         Assert.Contains("'small'", refused.Message);
-        Assert.Equal((64UL, 64UL, 1UL, 1UL), (scope.Limit, scope.Stats.PeakBytes, scope.Stats.PeakTensors, scope.Stats.Measured));
+        Assert.Equal((64L, 64L, 1L, 1L), (scope.Limit, scope.Stats.PeakBytes, scope.Stats.PeakTensors, scope.Stats.Measured));
         scope.Name = "large";
         Assert.Contains("'large'", scope.DebugDump());
     }

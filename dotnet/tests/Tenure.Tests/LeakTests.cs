@@ -27,7 +27,7 @@ public sealed class LeakTests : Balanced, IDisposable
         Tensor weight = Tensor.Zeros(DType.F64, 2, 3).Named("weight"); int line = Line();
         Leak[] leaks = [.. TenureRuntime.Leaks(_before)];
         Leak tensor = leaks.Single(leak => leak.Kind == "tensor");
-        Assert.Equal(("weight", DType.F64, 48UL, "'epoch'", false), (tensor.Name, tensor.DType, tensor.Bytes, tensor.Path, tensor.Collected));
+        Assert.Equal(("weight", DType.F64, 48L, "'epoch'", false), (tensor.Name, tensor.DType, tensor.Bytes, tensor.Path, tensor.Collected));
         Assert.Equal([2, 3], tensor.Shape!);
         Assert.NotNull(tensor.Age);
         Assert.StartsWith($"LeakTests.cs:{line} in {typeof(LeakTests).FullName}.", tensor.Site);
@@ -62,7 +62,7 @@ public sealed class LeakTests : Balanced, IDisposable
         ForgetScope();
         CollectUntil(() => Tensors == 0);
         Leak leak = Assert.Single(TenureRuntime.Leaks(_before));
-        Assert.Equal(("scope", "epoch", 76UL, true), (leak.Kind, leak.Name, leak.Bytes, leak.Collected));
+        Assert.Equal(("scope", "epoch", 76L, true), (leak.Kind, leak.Name, leak.Bytes, leak.Collected));
         Assert.Contains(nameof(ForgetScope), leak.Site);
         Assert.StartsWith("2 x float32 [7] at LeakTests.cs:", leak.Contents);
         Assert.Contains("; 1 x float32 [5] 'weight' at LeakTests.cs:", leak.Contents);

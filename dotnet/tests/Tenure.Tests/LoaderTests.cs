@@ -17,7 +17,7 @@ public sealed class LoaderTests
             Assert.Equal(expected, TenureRuntime.Stats().LimitBytes.ToString());
             return;
         }
-        ulong wanted = TenureRuntime.Stats().LimitBytes - (256 << 20);
+        long wanted = TenureRuntime.Stats().LimitBytes - (256 << 20);
         (int status, string output, string errors) = Child.Run(
             typeof(LoaderTests),
             nameof(TheManagedHeapsLimitIsLeftOutOfTheDefault),

@@ -47,7 +47,7 @@ public sealed class LoanRaceTests : Balanced
         (loan, _) => loan.Tensor.Dispose(),
         (loan, _) =>
         {
-            Assert.Equal((true, 0UL), (loan.Tensor.IsClosed, loan.Home.Stats.Members));
+            Assert.Equal((true, 0L), (loan.Tensor.IsClosed, loan.Home.Stats.Members));
             loan.Home.Close();
         });
 

@@ -135,7 +135,7 @@ public sealed class LoanTests : Balanced
         Tensor lent = origin.Ones(2);
         Scope.Using(scope => scope.TempAttach(lent));
         Assert.Same(outer, lent.Scope);
-        Assert.Equal((0UL, 0UL, 0UL, 0UL), Counts(origin));
+        Assert.Equal((0L, 0L, 0L, 0L), Counts(origin));
     }
 
     /// <summary>Lent over and over, always to a scope that has it next to the one that had it before.</summary>

@@ -30,7 +30,7 @@ public sealed class ModelTests : Balanced
     public void TheModelOwnsItsParametersAndNotWhatMadeThem()
     {
         using Model model = Line.Model();
-        Assert.Equal((2UL, 2UL, 0UL, 8UL), Counts(model.Scope));
+        Assert.Equal((2L, 2L, 0L, 8L), Counts(model.Scope));
         Assert.Same(model.Scope, Line.Of(model).Slope.Scope);
         Assert.Equal([5f], model.Forward(Tensor.Ones(1)).ToArray<float>());
         model.Dispose();
@@ -151,7 +151,7 @@ public sealed class ModelTests : Balanced
         Assert.Same(caller, Scope.Current);
         Assert.Equal(before, model.Scope.Stats);
         // Two parameters and the input; the results of two calls, less one.
-        Assert.Equal(2UL, before.Tensors);
+        Assert.Equal(2L, before.Tensors);
         Assert.Equal(6, Tensors);
         model.Dispose();
         Assert.Equal(7, value.Item());
@@ -231,10 +231,10 @@ public sealed class ModelTests : Balanced
             Tensor.Ones(5);
             return before;
         }));
-        ulong members = caller.Stats.Members;
+        long members = caller.Stats.Members;
         Assert.Throws<ClosedException>(() => predictor.Predict(1));
         Assert.True(caller.Stats.Members < members);
-        Assert.Equal(0UL, caller.Stats.Tensors);
+        Assert.Equal(0L, caller.Stats.Tensors);
     }
 
     [Fact]

@@ -89,7 +89,7 @@ public sealed class MoveTests : Balanced
         {
             Assert.Equal(Status.ScopeCapped, Assert.Throws<ScopeException>(action).Status);
             Assert.Same(home, tensor.Scope);
-            Assert.Equal((1UL, 1UL), (capped.Stats.Members, home.Stats.Members));
+            Assert.Equal((1L, 1L), (capped.Stats.Members, home.Stats.Members));
         }
         Assert.Equal(2, Tensors);
         using (Scope child = capped.Child())
@@ -116,10 +116,10 @@ public sealed class MoveTests : Balanced
             Assert.Contains("'budget'", error.Message);
             Assert.Same(home, tensor.Scope);
         }
-        Assert.Equal(0UL, limited.Stats.Bytes);
+        Assert.Equal(0L, limited.Stats.Bytes);
         limited.Limit = 0;
         tensor.MoveTo(child);
-        Assert.Equal(120UL, limited.Stats.Bytes);
+        Assert.Equal(120L, limited.Stats.Bytes);
     }
 
     [Fact]
@@ -225,7 +225,7 @@ public sealed class MoveTests : Balanced
         IReadOnlyList<Member> members = scope.Members;
         Assert.Equal(["tensor", "tensor", "scope", "tape", "counter"], members.Select(member => member.Kind));
         Member member = members[1];
-        Assert.Equal(("tab\tand\\n", DType.F32, 24UL), (member.Name, member.DType, member.Bytes));
+        Assert.Equal(("tab\tand\\n", DType.F32, 24L), (member.Name, member.DType, member.Bytes));
         Assert.Equal([2, 3], member.Shape!);
         Tensor alias = member.Alias();
         Assert.Same(scope, alias.Scope);
@@ -245,7 +245,7 @@ public sealed class MoveTests : Balanced
             Tensor.Zeros(50).Dispose();
             before.Dispose();
         });
-        Assert.Equal((-1, -400, 1UL, 200UL), (stats.Tensors, stats.Bytes, stats.PeakTensors, stats.PeakBytes));
+        Assert.Equal((-1, -400, 1L, 200L), (stats.Tensors, stats.Bytes, stats.PeakTensors, stats.PeakBytes));
         Counter closed = TenureRuntime.Measure();
         closed.Dispose();
         Assert.Throws<ClosedException>(() => closed.Stats);

@@ -152,7 +152,7 @@ public sealed class OwnTests : Balanced
         Assert.Throws<ScopeException>(() => child.Zeros(1));
         keptChild.Zeros(1);
         scope.Child().Zeros(1);
-        Assert.Equal((6UL, 4UL, 2UL, 24UL), Counts(scope));
+        Assert.Equal((6L, 4L, 2L, 24L), Counts(scope));
         scope.Close();
         Assert.Equal(["of the child", "gone", "of the kept child", "kept"], _log);
     }

@@ -81,9 +81,9 @@ public sealed class OwnerRaceTests : Balanced
             (round, _) => round.tensor.Attach(round.second),
             (round, _) =>
             {
-                Assert.Equal(1UL, round.first.Stats.Members + round.second.Stats.Members);
+                Assert.Equal(1L, round.first.Stats.Members + round.second.Stats.Members);
                 // The wrapper knows the owner that the core has.
-                Assert.Equal(1UL, round.tensor.Scope!.Stats.Members);
+                Assert.Equal(1L, round.tensor.Scope!.Stats.Members);
                 round.first.Close();
                 round.second.Close();
                 Assert.True(round.tensor.IsClosed);
@@ -98,7 +98,7 @@ public sealed class OwnerRaceTests : Balanced
             round => MadeIn(null, round),
             (tensor, _) => Count(() => target.Attach(tensor)),
             (tensor, _) => tensor.Dispose(),
-            (tensor, _) => Assert.Equal((true, 0UL), (tensor.IsClosed, target.Stats.Members)));
+            (tensor, _) => Assert.Equal((true, 0L), (tensor.IsClosed, target.Stats.Members)));
         BothHappened();
     }
 

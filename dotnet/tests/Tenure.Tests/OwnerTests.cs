@@ -101,7 +101,7 @@ public sealed class OwnerTests : Balanced
             mover.Join();
         }
         Assert.Same(first, t.Scope);
-        Assert.Equal(1UL, first.Stats.Members);
+        Assert.Equal(1L, first.Stats.Members);
     }
 
     /// <summary>The wrapper's field is only a hint: what it says wrongly is asked of the core.</summary>

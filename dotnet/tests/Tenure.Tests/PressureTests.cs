@@ -15,11 +15,11 @@ public sealed class PressureTests : Balanced
     {
         TenureRuntime.Trim();
         TenureRuntime.ResetPeak();
-        ulong collections = TenureRuntime.Stats().Collections;
+        long collections = TenureRuntime.Stats().Collections;
         Forget(3_000);
         MemoryStats stats = TenureRuntime.Stats();
-        Assert.InRange(stats.PeakBytes, 1UL << 20, 256UL << 20);
-        Assert.InRange(stats.PeakReservedBytes, 1UL << 20, 300UL << 20);
+        Assert.InRange(stats.PeakBytes, 1L << 20, 256L << 20);
+        Assert.InRange(stats.PeakReservedBytes, 1L << 20, 300L << 20);
         Assert.True(stats.Collections > collections);
         CollectUntil(() => Tensors == 0);
         TenureRuntime.Trim();
@@ -42,7 +42,7 @@ public sealed class PressureTests : Balanced
         {
             Scope.Using(() => Tensor.Zeros(MiB));
         }
-        Assert.InRange(TenureRuntime.Stats().PeakBytes, 1UL << 20, 256UL << 20);
+        Assert.InRange(TenureRuntime.Stats().PeakBytes, 1L << 20, 256L << 20);
         CollectUntil(() => Tensors == 0);
         TenureRuntime.Trim();
     }
@@ -60,7 +60,7 @@ public sealed class PressureTests : Balanced
         }))];
         Array.ForEach(threads, thread => thread.Start());
         Array.ForEach(threads, thread => thread.Join());
-        Assert.InRange(TenureRuntime.Stats().PeakBytes, 1UL << 20, 512UL << 20);
+        Assert.InRange(TenureRuntime.Stats().PeakBytes, 1L << 20, 512L << 20);
         CollectUntil(() => Tensors == 0);
         TenureRuntime.Trim();
     }
@@ -70,7 +70,7 @@ public sealed class PressureTests : Balanced
     public void ManyThreadsUnderASmallLimitAreNotRefusedWhatIsGarbage()
     {
         int refused = 0;
-        TenureRuntime.SetMemoryLimit(TenureRuntime.Stats().LiveBytes + (4UL << 20));
+        TenureRuntime.SetMemoryLimit(TenureRuntime.Stats().LiveBytes + (4L << 20));
         try
         {
             Thread[] threads = [.. Enumerable.Range(0, 200).Select(_ => new Thread(() =>
@@ -124,7 +124,7 @@ public sealed class PressureTests : Balanced
         // On a starved machine they may seem to be stuck, or the caller to have waited long enough: then not every time.
         for (int i = 0; i < 5 && due == 0; i++)
         {
-            TenureRuntime.SetUnownedThreshold(1UL << 40);
+            TenureRuntime.SetUnownedThreshold(1L << 40);
             Forget();
             TenureRuntime.SetUnownedThreshold(1 << 20);
             Tensor.Zeros(MiB);
@@ -164,7 +164,7 @@ public sealed class PressureTests : Balanced
             CollectUntil(() => Tensors == 0);
             TenureRuntime.ResetPeak();
             Forget();
-            Assert.InRange(TenureRuntime.Stats().PeakBytes, 20UL << 20, 100UL << 20);
+            Assert.InRange(TenureRuntime.Stats().PeakBytes, 20L << 20, 100L << 20);
         }
         finally
         {
@@ -202,7 +202,7 @@ public sealed class PressureTests : Balanced
         TenureRuntime.SetUnownedThreshold(1 << 20);
         try
         {
-            ulong collections = TenureRuntime.Stats().Collections;
+            long collections = TenureRuntime.Stats().Collections;
             int gen0 = GC.CollectionCount(0);
             using Scope model = Scope.Open();
             Tensor weights = Tensor.Zeros(16 * MiB);
@@ -236,7 +236,7 @@ public sealed class PressureTests : Balanced
             using (workspace.Enter())
             {
                 Tensor full = Tensor.Full(3, MiB);
-                TenureRuntime.SetUnownedThreshold(1UL << 40);
+                TenureRuntime.SetUnownedThreshold(1L << 40);
                 TenureRuntime.SetMemoryLimit(TenureRuntime.Stats().LiveBytes + (1 << 19));
                 try
                 {
@@ -263,7 +263,7 @@ public sealed class PressureTests : Balanced
     {
         using Tensor weight = Tensor.Rand(128, 128);
         // Nothing warns before the limit is reached.
-        TenureRuntime.SetUnownedThreshold(1UL << 40);
+        TenureRuntime.SetUnownedThreshold(1L << 40);
         TenureRuntime.SetMemoryLimit(TenureRuntime.Stats().LiveBytes + (2 << 20));
         try
         {
@@ -295,7 +295,7 @@ public sealed class PressureTests : Balanced
         TenureRuntime.SetUnownedThreshold(4 << 20);
         try
         {
-            ulong collections = TenureRuntime.Stats().Collections;
+            long collections = TenureRuntime.Stats().Collections;
             for (int i = 0; i < 100_000; i++)
             {
                 _ = Tensor.Full(i, 1); // 0.4 MB of numbers, and 18 MiB to keep them
@@ -321,7 +321,7 @@ public sealed class PressureTests : Balanced
             Assert.True(status == 0 && output.Contains("Total: 1"), $"exit status {status}\n{output}{errors}");
             return;
         }
-        TenureRuntime.SetMemoryLimit(256UL << 20);
+        TenureRuntime.SetMemoryLimit(256L << 20);
         for (int i = 0; i < 4_000; i++)
         {
             var scope = Scope.Create();
@@ -331,7 +331,7 @@ public sealed class PressureTests : Balanced
             }
         }
         // 192 bytes and a number each are 1.37 million.
-        Assert.InRange(TenureRuntime.Stats().PeakTensors, 1_000UL, 1_500_000UL);
+        Assert.InRange(TenureRuntime.Stats().PeakTensors, 1_000L, 1_500_000L);
     }
 
     [Fact]
@@ -340,10 +340,10 @@ public sealed class PressureTests : Balanced
         TenureRuntime.SetUnownedThreshold(4 << 20);
         try
         {
-            ulong collections = TenureRuntime.Stats().Collections;
+            long collections = TenureRuntime.Stats().Collections;
             Tensor[] held = [.. Enumerable.Range(0, 64).Select(i => Tensor.Full(i, MiB))];
             // What is in use is not looked through again for each tensor more: only as often as the threshold is filled.
-            Assert.InRange(TenureRuntime.Stats().Collections - collections, 1UL, 20UL);
+            Assert.InRange(TenureRuntime.Stats().Collections - collections, 1L, 20L);
             for (int i = 0; i < held.Length; i++)
             {
                 Assert.Equal(i, held[i].Select(0, MiB - 1).Item());

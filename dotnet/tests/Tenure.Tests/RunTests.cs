@@ -24,7 +24,7 @@ public sealed class RunTests : Balanced
         // Nothing flows into it by itself.
         thread.UnsafeStart();
         thread.Join();
-        Assert.Equal((2UL, 2UL, 0UL, 20UL), Counts(scope));
+        Assert.Equal((2L, 2L, 0L, 20L), Counts(scope));
         Assert.Null(Scope.Current);
     }
 
@@ -129,7 +129,7 @@ public sealed class RunTests : Balanced
             Tensor sum = mine + 1;
             await Task.Yield();
             Assert.Same(scope, Scope.Current);
-            Assert.Equal((2UL, 2UL, 0UL, 32UL), Counts(scope));
+            Assert.Equal((2L, 2L, 0L, 32L), Counts(scope));
             Assert.Equal(i + 1f, sum.ToArray<float>()[3]);
         }));
         Assert.Equal((0, 0), (Tensors, Scopes));

@@ -24,7 +24,7 @@ public sealed class ScenarioTests : Balanced
             runner.Run();
         }
         // No test before this one has left anything, nor has this.
-        Assert.Equal((0UL, 0UL, 0UL, 0UL), Runner.Live(TenureRuntime.Stats()));
+        Assert.Equal((0L, 0L, 0L, 0L), Runner.Live(TenureRuntime.Stats()));
     }
 
     [Fact]

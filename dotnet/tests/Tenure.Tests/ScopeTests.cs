@@ -12,7 +12,7 @@ public sealed class ScopeTests : Balanced
         using (Scope scope = Scope.Open())
         {
             inside = Tensor.Ones(2);
-            Assert.Equal((1UL, 1UL, 0UL, 8UL), Counts(scope));
+            Assert.Equal((1L, 1L, 0L, 8L), Counts(scope));
             Assert.Same(scope, Scope.Current);
         }
         Assert.True(inside.IsClosed);
@@ -27,9 +27,9 @@ public sealed class ScopeTests : Balanced
         Tensor member = node.Run(() => Tensor.Ones(2));
         using Tensor loose = Tensor.Ones(2);
         Tensor beside = member.Add(loose);
-        Assert.Equal(2UL, node.Stats.Tensors);
+        Assert.Equal(2L, node.Stats.Tensors);
         using Tensor unowned = loose.Add(member);
-        Assert.Equal(2UL, node.Stats.Tensors);
+        Assert.Equal(2L, node.Stats.Tensors);
         node.Close();
         Assert.True(beside.IsClosed);
         Assert.Equal([2f, 2f], unowned.ToArray<float>());
@@ -43,9 +43,9 @@ public sealed class ScopeTests : Balanced
         using (Scope inner = Scope.Open())
         {
             x.Add(1);
-            Assert.Equal(1UL, inner.Stats.Tensors);
+            Assert.Equal(1L, inner.Stats.Tensors);
         }
-        Assert.Equal(1UL, outer.Stats.Tensors);
+        Assert.Equal(1L, outer.Stats.Tensors);
     }
 
     [Fact]
@@ -75,7 +75,7 @@ public sealed class ScopeTests : Balanced
             Assert.Same(kept, inner.Keep(kept));
         }
         Assert.Equal([3f, 3f], kept.ToArray<float>());
-        Assert.Equal(1UL, outer.Stats.Tensors);
+        Assert.Equal(1L, outer.Stats.Tensors);
         kept.MoveToOuterScope();
         outer.Close();
         Assert.Equal([3f, 3f], kept.ToArray<float>());
@@ -94,7 +94,7 @@ public sealed class ScopeTests : Balanced
         Tensor tensor = Tensor.Ones(2);
         first.Attach(tensor);
         tensor.Attach(second);
-        Assert.Equal((0UL, 1UL), (first.Stats.Tensors, second.Stats.Tensors));
+        Assert.Equal((0L, 1L), (first.Stats.Tensors, second.Stats.Tensors));
         first.Close();
         Assert.False(tensor.IsClosed);
         second.Detach(tensor);
@@ -121,7 +121,7 @@ public sealed class ScopeTests : Balanced
             Assert.Throws<InvalidArgumentException>(() => child.Attach(target));
         }
         Assert.False(inside.IsClosed);
-        Assert.Equal((2UL, 1UL, 1UL, 8UL), Counts(target));
+        Assert.Equal((2L, 1L, 1L, 8L), Counts(target));
         target.Close();
         Assert.True(inside.IsClosed);
         Assert.True(child.IsClosed);
@@ -157,7 +157,7 @@ public sealed class ScopeTests : Balanced
         });
         Assert.Same(first, Scope.Current);
         Tensor.Ones(1);
-        Assert.Equal(1UL, first.Stats.Tensors);
+        Assert.Equal(1L, first.Stats.Tensors);
     }
 
     [Fact]
@@ -212,7 +212,7 @@ public sealed class ScopeTests : Balanced
             await Task.Run(() => before.Add(Tensor.Ones(2)), TestContext.Current.CancellationToken);
             await Inner();
             Assert.Same(scope, Scope.Current);
-            Assert.Equal(3UL, scope.Stats.Tensors);
+            Assert.Equal(3L, scope.Stats.Tensors);
         }
         Assert.All(before, tensor => Assert.True(tensor.IsClosed));
         Assert.Null(Scope.Current);
@@ -223,7 +223,7 @@ public sealed class ScopeTests : Balanced
             Tensor.Ones(1);
             await Task.Yield();
             Assert.Same(inner, Scope.Current);
-            Assert.Equal(1UL, inner.Stats.Tensors);
+            Assert.Equal(1L, inner.Stats.Tensors);
         }
     }
 
@@ -239,7 +239,7 @@ public sealed class ScopeTests : Balanced
                 Tensor.Zeros(8);
             }
         }
-        Assert.Equal((1050UL, 1000UL, 50UL, 32_000UL), Counts(root));
+        Assert.Equal((1050L, 1000L, 50L, 32_000L), Counts(root));
         root.Close();
         Assert.Equal((0, 0), (Tensors, Scopes));
     }

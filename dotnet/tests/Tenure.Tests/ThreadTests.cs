@@ -54,7 +54,7 @@ public sealed class ThreadTests : Balanced
             {
                 made = made + 1;
             }
-            Assert.Equal(101UL, scope.Stats.Tensors);
+            Assert.Equal(101L, scope.Stats.Tensors);
             Assert.Equal(16f * (i + 100), (float)made.Sum().Item());
         });
     }

@@ -25,7 +25,7 @@ public sealed class TrainerTests : Balanced
         }
         Assert.True(last < 1e-3, $"loss {last}");
         // Two parameters, the trainer, its optimizer.
-        Assert.Equal(4UL, model.Scope.Stats.Members);
+        Assert.Equal(4L, model.Scope.Stats.Members);
         Assert.Equal(-1, model.NewPredictor(new Numbers()).Predict(0), 0.1);
         trainer.Dispose();
         Assert.True(sgd.IsClosed);
@@ -76,7 +76,7 @@ public sealed class TrainerTests : Balanced
         second.Dispose();
         Assert.True(ofSecond.IsClosed);
         Assert.Null(Scope.Current);
-        Assert.Equal(1UL, model.Scope.Stats.Scopes);
+        Assert.Equal(1L, model.Scope.Stats.Scopes);
     }
 
     [Fact]
@@ -96,7 +96,7 @@ public sealed class TrainerTests : Balanced
                 loss = l.Item();
             }
             // Two parameters, the trainer, its optimizer.
-            Assert.Equal(4UL, model.Scope.Stats.Members);
+            Assert.Equal(4L, model.Scope.Stats.Members);
         }
         Assert.True(loss < 1e-3, $"loss {loss}");
         Assert.Equal(4, model.Parameters["slope"].Item(), 0.1);
@@ -161,7 +161,7 @@ public sealed class TrainerTests : Balanced
         // Room for a reference to "small", none for one to "large".
         batch.Scope.Limit = before.Bytes + 8;
         Assert.Throws<NativeMemoryException>(() => batch.Forward(x));
-        Assert.Equal((before.Bytes, 1UL), (batch.Scope.Stats.Bytes, batch.Scope.Stats.Members));
+        Assert.Equal((before.Bytes, 1L), (batch.Scope.Stats.Bytes, batch.Scope.Stats.Members));
         batch.Scope.Limit = 0;
         Assert.Equal(["small", "large"], batch.Backward(batch.Forward(x).Sum()).Keys);
     }
@@ -201,7 +201,7 @@ public sealed class TrainerTests : Balanced
             Tensor.Ones(1000);
             throw new ArithmeticException();
         }));
-        Assert.Equal(0UL, model.Scope.Stats.Scopes);
+        Assert.Equal(0L, model.Scope.Stats.Scopes);
         using Trainer trainer = model.NewTrainer();
         Assert.Equal("the trainer was made without an optimizer", Assert.Throws<InvalidOperationException>(
             () => trainer.Update(model.Parameters)).Message);

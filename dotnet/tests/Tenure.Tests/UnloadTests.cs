@@ -62,11 +62,11 @@ public sealed class UnloadTests
                 Make(library, 10);
                 break;
             case "pressure":
-                Call(runtime, "SetUnownedThreshold", 1UL << 20, Activator.CreateInstance(library.GetType("Tenure.Device")!)!);
+                Call(runtime, "SetUnownedThreshold", 1L << 20, Activator.CreateInstance(library.GetType("Tenure.Device")!)!);
                 Make(library, Enough);
                 break;
             case "finalizers":
-                Call(library.GetType("Tenure.Interop.Finalizers")!, "Wait", TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(1), 0UL);
+                Call(library.GetType("Tenure.Interop.Finalizers")!, "Wait", TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(1), 0L);
                 break;
             case "level":
                 runtime.GetProperty("LeakLevel")!.SetValue(null, Enum.ToObject(library.GetType("Tenure.LeakLevel")!, 2));

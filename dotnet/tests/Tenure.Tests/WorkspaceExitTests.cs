@@ -188,7 +188,7 @@ public sealed class WorkspaceExitTests : Balanced
                 workspace.TempAttach(nobodys);
                 Assert.Same(workspace, lent.Scope);
                 Assert.Same(workspace, nobodys.Scope);
-                Assert.NotEqual(0UL, workspace.WorkspaceStats.Borrowed);
+                Assert.NotEqual(0L, workspace.WorkspaceStats.Borrowed);
             }
             Assert.Same(home, lent.Scope);
             Assert.Null(nobodys.Scope);
@@ -199,7 +199,7 @@ public sealed class WorkspaceExitTests : Balanced
         {
             workspace.Attach(lent);
             Assert.Null(lent.Workspace);
-            Assert.NotEqual(0UL, workspace.WorkspaceStats.Adopted);
+            Assert.NotEqual(0L, workspace.WorkspaceStats.Adopted);
         }
         Assert.True(lent.IsClosed);
         nobodys.Dispose();
@@ -244,7 +244,7 @@ public sealed class WorkspaceExitTests : Balanced
             // What exp saves is its result, in the block.
             loss = watched.Exp().Sum().MoveToOuterScope();
         }
-        Assert.Equal(400UL, workspace.WorkspaceStats.Pinned);
+        Assert.Equal(400L, workspace.WorkspaceStats.Pinned);
         using (workspace.Enter())
         {
             Tensor.Full(-1, 1000);

@@ -27,12 +27,12 @@ public sealed class WorkspaceMemoryTests : Balanced
         MemoryStats after = TenureRuntime.Stats();
         Assert.Equal(before.SystemAllocations, after.SystemAllocations);
         WorkspaceStats stats = workspace.WorkspaceStats;
-        Assert.Equal((0UL, 52UL, 1UL), (stats.Spilled, stats.Cycle, stats.Workspaces));
-        Assert.InRange(stats.Learned, 10 * 4096UL, 14 * 4096UL);
+        Assert.Equal((0L, 52L, 1L), (stats.Spilled, stats.Cycle, stats.Workspaces));
+        Assert.InRange(stats.Learned, 10 * 4096L, 14 * 4096L);
         IReadOnlyList<WorkspaceCycle> history = workspace.History();
         Assert.Equal(32, history.Count);
         Assert.Equal(Enumerable.Range(21, 32), history.Select(row => (int)row.Cycle));
-        Assert.All(history, row => Assert.Equal((10 * 4096UL, 0UL, 0UL), (row.Offset, row.Spilled, row.Refused)));
+        Assert.All(history, row => Assert.Equal((10 * 4096L, 0L, 0L), (row.Offset, row.Spilled, row.Refused)));
         workspace.Destroy();
 
         void Cycle()
@@ -56,22 +56,22 @@ public sealed class WorkspaceMemoryTests : Balanced
         Workspace a = Workspace.Create("a", new() { InitialSize = 1 << 16, PolicyAllocation = AllocationPolicy.Strict });
         Workspace b = Workspace.Create("b", new() { InitialSize = 1 << 17, PolicyAllocation = AllocationPolicy.Strict });
         WorkspaceStats total = Workspace.Total();
-        Assert.Equal((2UL, (1UL << 16) + (1UL << 17)), (total.Workspaces, total.Committed));
+        Assert.Equal((2L, (1L << 16) + (1L << 17)), (total.Workspaces, total.Committed));
         using (a.Enter())
         using (b.Enter())
         {
             Tensor.Empty(10);
-            Assert.Equal((64UL, 24UL, 40UL), (b.WorkspaceStats.Live + b.WorkspaceStats.Padding, b.WorkspaceStats.Padding, b.WorkspaceStats.Allocated));
+            Assert.Equal((64L, 24L, 40L), (b.WorkspaceStats.Live + b.WorkspaceStats.Padding, b.WorkspaceStats.Padding, b.WorkspaceStats.Allocated));
             // As a scope it counts its members.
-            Assert.Equal(1UL, ((Scope)b).Stats.Tensors);
-            Assert.Equal(0UL, a.WorkspaceStats.Allocated);
+            Assert.Equal(1L, ((Scope)b).Stats.Tensors);
+            Assert.Equal(0L, a.WorkspaceStats.Allocated);
         }
         Assert.Equal(a.Report() + "\n" + b.Report(), Workspace.TotalReport());
         Assert.Equal($"[{a.ReportJson()},{b.ReportJson()}]", Workspace.TotalReportJson());
         a.Destroy();
         b.Destroy();
         Assert.Equal("", Workspace.TotalReport());
-        Assert.Equal(0UL, Workspace.Total().Workspaces);
+        Assert.Equal(0L, Workspace.Total().Workspaces);
     }
 
     [Fact]
@@ -84,9 +84,9 @@ public sealed class WorkspaceMemoryTests : Balanced
             using (IDisposable off = workspace.Off())
             {
                 Tensor outside = Tensor.Full(1, 1000);
-                ulong taken = workspace.WorkspaceStats.ToggledOff;
-                Assert.InRange(taken, 4000UL, 4095UL);
-                Assert.Equal(0UL, workspace.WorkspaceStats.Live);
+                long taken = workspace.WorkspaceStats.ToggledOff;
+                Assert.InRange(taken, 4000L, 4095L);
+                Assert.Equal(0L, workspace.WorkspaceStats.Live);
                 off.Dispose();
                 workspace.ToggleOff();
                 off.Dispose();
@@ -95,17 +95,17 @@ public sealed class WorkspaceMemoryTests : Balanced
                 taken = workspace.WorkspaceStats.ToggledOff;
                 workspace.ToggleOn();
                 Tensor.Empty(1000);
-                Assert.Equal((taken, 4000UL), (workspace.WorkspaceStats.ToggledOff, workspace.WorkspaceStats.Live));
+                Assert.Equal((taken, 4000L), (workspace.WorkspaceStats.ToggledOff, workspace.WorkspaceStats.Live));
                 Assert.Equal(1000, outside.Sum().Item());
             }
-            ulong before = workspace.WorkspaceStats.ToggledOff;
+            long before = workspace.WorkspaceStats.ToggledOff;
             workspace.ToggleOff();
             workspace.ToggleOff();
             workspace.ToggleOn();
             Tensor.Empty(10);
             Assert.NotEqual(before, workspace.WorkspaceStats.ToggledOff);
         }
-        Assert.Equal(0UL, workspace.WorkspaceStats.ToggledOff);
+        Assert.Equal(0L, workspace.WorkspaceStats.ToggledOff);
         IDisposable late;
         using (workspace.Enter())
         {
@@ -115,7 +115,7 @@ public sealed class WorkspaceMemoryTests : Balanced
         using (workspace.Enter())
         {
             Tensor.Empty(10);
-            Assert.Equal(0UL, workspace.WorkspaceStats.ToggledOff);
+            Assert.Equal(0L, workspace.WorkspaceStats.ToggledOff);
         }
         workspace.Destroy();
     }
@@ -136,7 +136,7 @@ public sealed class WorkspaceMemoryTests : Balanced
                 {
                     Assert.Null(Tensor.Ones(1).Workspace);
                 }
-                Assert.Equal(0UL, workspace.WorkspaceStats.Live);
+                Assert.Equal(0L, workspace.WorkspaceStats.Live);
                 using (workspace.Enter())
                 {
                     Assert.Same(workspace, Tensor.Ones(1).Workspace);
@@ -160,14 +160,14 @@ public sealed class WorkspaceMemoryTests : Balanced
     public void InitialisedByHandItSpillsNothingInItsFirstCycle()
     {
         Workspace workspace = Workspace.Create(new() { MinSize = 1 << 16 });
-        Assert.Equal(0UL, workspace.WorkspaceStats.Committed);
+        Assert.Equal(0L, workspace.WorkspaceStats.Committed);
         workspace.Initialize();
-        Assert.InRange(workspace.WorkspaceStats.Committed, 1UL << 16, 1UL << 17);
+        Assert.InRange(workspace.WorkspaceStats.Committed, 1L << 16, 1L << 17);
         using (workspace.Enter())
         {
             Assert.Throws<ScopeException>(workspace.Initialize);
             Tensor.Empty(1000);
-            Assert.Equal(0UL, workspace.WorkspaceStats.Spilled);
+            Assert.Equal(0L, workspace.WorkspaceStats.Spilled);
         }
         workspace.Destroy();
         Workspace bare = Workspace.Create();
@@ -205,7 +205,7 @@ public sealed class WorkspaceMemoryTests : Balanced
                 Tensor made = Tensor.Full(3, 5000);
                 Assert.Equal(15000, made.Sum().Item());
             }
-            Assert.Equal(0UL, workspace.WorkspaceStats.Spilled);
+            Assert.Equal(0L, workspace.WorkspaceStats.Spilled);
         }
         Assert.Equal(spill == SpillPolicy.Reallocate, workspace.WorkspaceStats.Committed > 64);
         workspace.Destroy();
@@ -224,7 +224,7 @@ public sealed class WorkspaceMemoryTests : Balanced
                     Assert.Equal(1 << 20, Tensor.Ones(1 << 20).Sum().Item());
                 }
             }
-            Assert.Equal(0UL, ring.WorkspaceStats.Spilled);
+            Assert.Equal(0L, ring.WorkspaceStats.Spilled);
             ring.Destroy();
         }
     }
@@ -241,9 +241,9 @@ public sealed class WorkspaceMemoryTests : Balanced
             }
         }
         IReadOnlyList<WorkspaceCycle> history = workspace.History();
-        Assert.NotEqual(0UL, history[3].Spilled);
-        Assert.Equal(0UL, history[4].Spilled);
-        Assert.InRange(workspace.WorkspaceStats.Learned, 20_000UL, 21_000UL);
+        Assert.NotEqual(0L, history[3].Spilled);
+        Assert.Equal(0L, history[4].Spilled);
+        Assert.InRange(workspace.WorkspaceStats.Learned, 20_000L, 21_000L);
         workspace.Destroy();
     }
 
@@ -275,7 +275,7 @@ public sealed class WorkspaceMemoryTests : Balanced
             Assert.Same(plain, made.Scope);
         }
         Assert.True(made.IsClosed);
-        Assert.Equal(0UL, plain.WorkspaceStats.Committed);
+        Assert.Equal(0L, plain.WorkspaceStats.Committed);
         plain.Destroy();
     }
 
@@ -292,7 +292,7 @@ public sealed class WorkspaceMemoryTests : Balanced
                 Assert.Same(b, Scope.Current);
             }
             Assert.Equal(10, first.Sum().Item());
-            Assert.Equal(1UL, a.WorkspaceStats.Depth);
+            Assert.Equal(1L, a.WorkspaceStats.Depth);
         }
         Assert.False(a.IsEntered);
         a.Destroy();

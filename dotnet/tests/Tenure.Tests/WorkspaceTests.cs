@@ -80,7 +80,7 @@ public sealed class WorkspaceTests : Balanced
         Tensor made = Tensor.Ones(1);
         workspace.Enter();
         Tensor deeper = Tensor.Ones(1);
-        Assert.Equal((1, 2UL), (workspace.Cycle, workspace.WorkspaceStats.Depth));
+        Assert.Equal((1, 2L), (workspace.Cycle, workspace.WorkspaceStats.Depth));
         workspace.Dispose();
         Assert.Same(workspace, Scope.Current);
         Assert.False(made.IsClosed || deeper.IsClosed);

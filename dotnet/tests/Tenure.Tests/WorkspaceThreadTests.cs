@@ -107,7 +107,7 @@ public sealed class WorkspaceThreadTests : Balanced
     [Fact]
     public void AnEnabledWorkspaceDoesNotFollowAnAwait()
     {
-        ulong before = TenureRuntime.Stats().LiveBytes;
+        long before = TenureRuntime.Stats().LiveBytes;
         OnAnotherThread(() => Flow().GetAwaiter().GetResult());
         // What another thread destroyed goes with the thread it belonged to.
         Eventually(() => TenureRuntime.Stats().LiveBytes == before);

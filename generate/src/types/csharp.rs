@@ -1,6 +1,6 @@
 //! C#'s enums and records.
 
-use super::{Enum, FieldType, Listed, Record, Span, Value, translated};
+use super::{Enum, Listed, Record, Span, Value, translated};
 use crate::model::pascal;
 use std::fmt::Write;
 
@@ -31,7 +31,8 @@ pub fn enumeration(listed: &Listed, item: &Enum) -> String {
     text
 }
 
-/// A record with the layout of C's.
+/// A record with the layout of C's. Every number is a `long`, the type of .NET's own counts and sizes: the core's never
+/// pass 2^63.
 pub fn record(item: &Record) -> String {
     let layout = format!(" The layout is that of <c>Tenure{}</c>.", item.name);
     let mut text =
@@ -39,10 +40,7 @@ pub fn record(item: &Record) -> String {
     for field in &item.fields {
         let _ = writeln!(text, "/// <param name=\"{}\">{}</param>", pascal(&field.name), words(&field.docs.join(" ")));
     }
-    let fields = item.fields.iter().map(|field| {
-        let ty = if field.ty == FieldType::I64 { "long" } else { "ulong" };
-        format!("\n    {ty} {}", pascal(&field.name))
-    });
+    let fields = item.fields.iter().map(|field| format!("\n    long {}", pascal(&field.name)));
     let fields = fields.collect::<Vec<String>>().join(",");
     let _ =
         writeln!(text, "[StructLayout(LayoutKind.Sequential)]\npublic readonly record struct {}({fields});", item.name);

@@ -1,9 +1,13 @@
 //! The types that cross the boundary: enums and records, each defined once, in Rust.
 //!
 //! Of an enum follow those of Java and C#; of a record those too, with how it is read, and the
-//! functions that return it. The header has both from cbindgen. [`ENUMS`] says what each enum is
+//! functions that return it. The configuration of workspaces is a struct whose fields cross as JSON. The
+//! header has enums and records from cbindgen. [`ENUMS`] says what each enum is
 //! called outside; a record is called the same everywhere, and `src/api/records.rs` has them all.
 
+pub mod config;
+pub mod config_csharp;
+pub mod config_java;
 pub mod csharp;
 pub mod java;
 pub mod read;
@@ -21,7 +25,8 @@ pub struct Listed {
     pub arguments: Option<&'static [&'static str]>,
 }
 
-const CONFIG: &str = "src/memory/workspace/config.rs";
+/// Where the configuration of workspaces and its enums are defined.
+pub const CONFIG: &str = "src/memory/workspace/config.rs";
 
 pub const ENUMS: [Listed; 10] = [
     Listed { file: "src/tensor/dtype.rs", name: "DType", outside: "DType", arguments: Some(&["width.bytes", "name"]) },

@@ -25,7 +25,8 @@ pub fn records(root: &Path) -> Result<Vec<Record>, String> {
     Ok(records)
 }
 
-fn source(root: &Path, file: &str) -> Result<String, String> {
+/// The text of a file of the checkout.
+pub fn source(root: &Path, file: &str) -> Result<String, String> {
     std::fs::read_to_string(root.join(file)).map_err(|error| format!("{file}: {error}"))
 }
 
@@ -129,7 +130,7 @@ fn record(item: &syn::ItemStruct) -> Result<Record, String> {
 }
 
 /// A doc comment, a line for each paragraph.
-fn paragraphs(attributes: &[syn::Attribute], of: &str) -> Result<Vec<String>, String> {
+pub fn paragraphs(attributes: &[syn::Attribute], of: &str) -> Result<Vec<String>, String> {
     let lines = docs(attributes);
     if lines.is_empty() {
         return Err(format!("{of} has no doc comment"));

@@ -1,7 +1,8 @@
 //! What is written of an enum and of a record, and what is refused.
 
+use super::config::{Config, config_of};
 use super::read::{enum_of, records_of};
-use super::{Enum, Listed, Record, csharp, java};
+use super::{Enum, Listed, Record, config_csharp, config_java, csharp, java};
 
 const NUMBERED: &str = r#"
     /// What it was.
@@ -114,8 +115,8 @@ fn a_record_in_csharp_has_the_layout_of_c() {
     let summary = "What was counted: <c>a &lt; b</c>. Of all. The layout is that of <c>TenureCounts</c>.</summary>";
     assert!(text.contains(summary), "{text}");
     assert!(text.contains("<param name=\"PeakBytes\">The most that <see cref=\"LiveBytes\"/> was.</param>"), "{text}");
-    let head = "[StructLayout(LayoutKind.Sequential)]\npublic readonly record struct Counts(\n    ulong PeakBytes,\n    \
-                long LiveBytes,\n    ulong Measured);";
+    let head = "[StructLayout(LayoutKind.Sequential)]\npublic readonly record struct Counts(\n    long PeakBytes,\n    \
+                long LiveBytes,\n    long Measured);";
     assert!(text.contains(head), "{text}");
 }
 
@@ -152,4 +153,76 @@ fn a_record_that_is_no_row_of_numbers_is_refused() {
     assert_eq!(refused("#[repr(C)]", ""), "Counts: is not #[repr(C)]");
     assert_eq!(refused("i64", "i32"), "Counts: live_bytes is of type i32, not u64, i64 or Flag");
     assert_eq!(refused("/// Now.", ""), "Counts: live_bytes has no doc comment");
+}
+
+const CONFIG: &str = "
+    /// What to do.
+    pub struct Config {
+        /// The most; beyond it `policySpill` decides, see [`Spill::Fail`].
+        pub max_size: u64,
+        /// What becomes of the rest.
+        pub spill: Spill,
+        /// Who shares it.
+        pub mode: Mode,
+        /// Whether it is strict.
+        pub strict: bool,
+    }
+    impl Default for Config {
+        fn default() -> Config {
+            Config { max_size: 0, spill: Spill::Fail, mode: Mode::Enabled, strict: true }
+        }
+    }";
+
+fn config() -> Config {
+    let names = [("Spill::Fail", ("SpillPolicy", "FAIL")), ("Mode::Enabled", ("WorkspaceMode", "ENABLED"))];
+    let names = names.map(|(variant, (outside, name))| (variant.to_string(), (outside, name.to_string())));
+    config_of(CONFIG, names.into()).expect("it is well formed")
+}
+
+#[test]
+fn a_parameter_has_one_name_everywhere() {
+    let names: Vec<String> = config().parameters.into_iter().map(|parameter| parameter.name).collect();
+    assert_eq!(names, ["maxSize", "policySpill", "workspaceMode", "strict"]);
+}
+
+#[test]
+fn a_configuration_in_java_has_a_builder_with_the_defaults() {
+    let text = config_java::class(&config());
+    for expected in [
+        " * @param maxSize the most; beyond it {@code policySpill} decides, see {@link SpillPolicy#FAIL}\n *     (default: 0)",
+        "public record WorkspaceConfig(\n        long maxSize,\n        SpillPolicy policySpill,\n",
+        "        private long maxSize;\n        private SpillPolicy policySpill = SpillPolicy.FAIL;\n",
+        "        private boolean strict = true;\n",
+        "        public Builder policySpill(SpillPolicy policySpill) {\n            Objects.requireNonNull(policySpill, ",
+        "                Boolean.parseBoolean(fields.get(\"strict\")));\n",
+        "        return \"{\\\"maxSize\\\":\" + maxSize\n",
+    ] {
+        assert!(text.contains(expected), "{expected}\nis not in\n{text}");
+    }
+}
+
+#[test]
+fn a_configuration_in_csharp_has_properties_with_the_defaults() {
+    let text = config_csharp::part(&config());
+    for expected in [
+        "    /// <summary>The most; beyond it <see cref=\"PolicySpill\"/> decides, see <see cref=\"SpillPolicy.Fail\"/>.</summary>\n    \
+         public long MaxSize { get; init; }\n",
+        "    public SpillPolicy PolicySpill { get; init; } = SpillPolicy.Fail;\n",
+        "    public bool Strict { get; init; } = true;\n",
+        "        WriteName(writer, \"workspaceMode\", WorkspaceModeNames.All, (int)WorkspaceMode);\n",
+        "        Strict = of.GetProperty(\"strict\").GetBoolean(),\n",
+    ] {
+        assert!(text.contains(expected), "{expected}\nis not in\n{text}");
+    }
+}
+
+#[test]
+fn a_parameter_without_a_rule_is_an_error() {
+    let refused = |text: &str| config_of(text, Default::default()).err().unwrap_or_default();
+    assert_eq!(
+        refused(&CONFIG.replace("max_size: u64", "max_size: u32")),
+        "max_size is of type u32, which has no rule"
+    );
+    assert_eq!(refused(&CONFIG.replace("max_size: 0, ", "")), "max_size has no default");
+    assert_eq!(refused(&CONFIG.replace("/// Who shares it.", "")), "mode has no doc comment");
 }

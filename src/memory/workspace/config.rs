@@ -100,44 +100,51 @@ named!(
     }
 );
 
-/// See section 6 of the design for each. Bytes unless said.
+/// What a workspace is to do: how large its block is, how it learns that, and what becomes of what does not fit.
+///
+/// Sizes are bytes; each request is rounded up to 64. Two values that contradict each other are refused with the names
+/// of both parameters.
+// `generate/` writes those of Java and C# from this struct: names, types, order, comments, defaults.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Config {
-    /// Committed at creation; 0: learn.
+    /// Bytes committed at creation; 0: as many as are learned.
     pub initial_size: u64,
-    /// The most that is committed; 0: no such limit.
+    /// The most bytes that the block may have; beyond them `policySpill` decides. 0: no such limit.
     pub max_size: u64,
-    /// The least that is learned.
+    /// The fewest bytes that are learned.
     pub min_size: u64,
-    /// Ratio on top of the initial or learned size.
+    /// The share by which the block is larger than was said or learned, under [`Allocation::Overallocate`]; of a ring,
+    /// how many cycles it holds besides one.
     pub overallocation_limit: f64,
     /// Where requests are met.
     pub allocation: Allocation,
-    /// How the size is found.
+    /// How the size of the block is found.
     pub learning: Learning,
-    /// How many cycles TRAINING looks at first.
+    /// How many cycles [`Learning::Training`] looks at first.
     pub cycles_before_initialization: u64,
     /// Whether there is a second plane.
     pub mirroring: Mirroring,
-    /// What becomes of a request that does not fit.
+    /// What becomes of a request that the block has no room for.
     pub spill: Spill,
-    /// Requests outside up to this size share slabs of this size.
+    /// Requests outside the block of up to so many bytes share slabs of this size; 0: each has a block of its own.
     pub temp_block_size: u64,
     /// When memory is used anew.
     pub reset: Reset,
     /// Where the block lies.
     pub location: Location,
-    /// The folder of the file; empty: the system's.
+    /// The folder of the file, under [`Location::Mmap`]; empty: the system's for such files.
     pub temp_file_path: String,
+    /// Whether entering it while it is entered is refused, and handles that are alive at the end of a cycle and external
+    /// bytes that grow cycle after cycle are reported.
+    pub use_cycle_detector: bool,
     /// Who shares a block.
     pub mode: Mode,
-    /// Entering twice is refused.
-    pub use_cycle_detector: bool,
-    /// Smaller requests never go to the device plane.
-    pub helper_min_size: u64,
-    /// A device plane that fails is replaced by the host.
+    /// Whether the host stands in for a device plane that fails, which is counted; else that is an error.
     pub helper_allow_fallback: bool,
-    /// A cycle with pins cannot be left.
+    /// Requests of fewer bytes never go to the device plane.
+    pub helper_min_size: u64,
+    /// Whether leaving a cycle is refused while something outside holds memory of it; else its block is handed over to
+    /// what holds it.
     pub strict: bool,
 }
 
@@ -157,10 +164,10 @@ impl Default for Config {
             reset: Reset::BlockLeft,
             location: Location::Ram,
             temp_file_path: String::new(),
-            mode: Mode::Enabled,
             use_cycle_detector: false,
-            helper_min_size: 0,
+            mode: Mode::Enabled,
             helper_allow_fallback: true,
+            helper_min_size: 0,
             strict: false,
         }
     }

@@ -21,6 +21,9 @@ pub(super) struct Extent {
 impl Extent {
     /// An empty one in this folder, the system's if it has no name. `IO`.
     pub(super) fn new(folder: &str) -> Result<Extent> {
+        if cfg!(miri) {
+            return Err(Error::io("Miri maps no files".to_owned()));
+        }
         let folder = if folder.is_empty() { std::env::temp_dir() } else { PathBuf::from(folder) };
         let file = nameless(&folder).map_err(|error| {
             Error::io(format!("tempFilePath '{}' takes no file of a workspace: {error}", folder.display()))

@@ -25,11 +25,11 @@ internal static class Finalizers
     /// than <paramref name="enough"/> bytes are unowned.</summary>
     /// <remarks>Where threads make garbage all the time there are always some pending. One of the user's that does not return ends
     /// the wait, too: nothing comes any more.</remarks>
-    internal static bool Wait(TimeSpan longest, TimeSpan stuck, ulong enough)
+    internal static bool Wait(TimeSpan longest, TimeSpan stuck, long enough)
     {
         Ask();
         long began = Stopwatch.GetTimestamp(), last = began;
-        ulong freed = TenureRuntime.Stats().BackstopFreed;
+        long freed = TenureRuntime.Stats().BackstopFreed;
         while (!Done.Wait(Look))
         {
             MemoryStats now = TenureRuntime.Stats();

@@ -18,13 +18,13 @@ internal static unsafe class Ladder
     private const long SmallHeap = 256L << 20;
     private static readonly Lock Rungs = new();
     // Bytes: unowned after the last time, and after the last time that all generations were collected; made since then.
-    private static ulong s_left;
-    private static ulong s_floor;
-    private static ulong s_since;
+    private static long s_left;
+    private static long s_floor;
+    private static long s_since;
     // How many have climbed since memory was refused to them. Written by whoever is on the ladder.
     private static long s_climbs;
     // What was left when a call that has only one try wanted room.
-    private static ulong s_inUse;
+    private static long s_inUse;
 
     /// <summary>More is unowned than the threshold allows.</summary>
     internal static void TooMuchUnowned()
@@ -54,7 +54,7 @@ internal static unsafe class Ladder
     }
 
     /// <summary>There is less room than is unowned. What was found to be in use is not looked for again.</summary>
-    internal static void LittleRoom(ulong unowned)
+    internal static void LittleRoom(long unowned)
     {
         s_inUse = Math.Min(s_inUse, unowned);
         if (unowned > s_inUse + (s_inUse / 4))
@@ -106,12 +106,12 @@ internal static unsafe class Ladder
             return;
         }
         Native.tenure_memory_relieving(Device.Cpu.Code);
-        ulong before = TenureRuntime.Stats().UnownedBytes;
+        long before = TenureRuntime.Stats().UnownedBytes;
         s_floor = Math.Min(s_floor, before); // no more can be in use than there is
         s_since += before - Math.Min(before, s_left);
         // What died in an older generation is found in time, too: when as much again has been made.
         int first = s_since > (s_floor + before) * 8 ? 2 : 1;
-        ulong left = before;
+        long left = before;
         for (int generation = first; generation <= 2; generation++)
         {
             if (!Collect(generation, began, Longest, Few(before)))
@@ -135,10 +135,10 @@ internal static unsafe class Ladder
     }
 
     /// <summary>Half of what there was above what is in use.</summary>
-    private static ulong Few(ulong before) => s_floor + ((before - Math.Min(before, s_floor)) / 2);
+    private static long Few(long before) => s_floor + ((before - Math.Min(before, s_floor)) / 2);
 
     /// <summary>False when the time is up and the finalizers are not through.</summary>
-    private static bool Collect(int generation, long began, TimeSpan longest, ulong enough)
+    private static bool Collect(int generation, long began, TimeSpan longest, long enough)
     {
         // A big heap is not stopped for all of its collection; what that finds is waited for, if it comes in time.
         bool blocking = generation < 2 || GC.GetTotalMemory(false) < SmallHeap;

@@ -13,8 +13,8 @@ internal static unsafe class Pressure
     internal static int* Word;
 
     // More is written in a circle that leaves the caches (measured: twice the time at 128 MiB), less collects more often.
-    private const ulong Most = 48UL << 20;
-    private const ulong Least = 1UL << 20;
+    private const long Most = 48L << 20;
+    private const long Least = 1L << 20;
     // So often may threads that were not refused yet take what was freed.
     private const int Futile = 64;
     private const int LastTry = -1;
@@ -30,10 +30,10 @@ internal static unsafe class Pressure
         status is (int)Status.OutOfMemory or (int)Status.LimitExceeded && Again(ref tries);
 
     /// <summary>Sets how much may gather unowned: what the user says, else what suits the limit.</summary>
-    internal static void SetThreshold(Device device, ulong bytes)
+    internal static void SetThreshold(Device device, long bytes)
     {
         s_chosen = bytes != 0;
-        Errors.Check(Native.tenure_memory_set_unowned_threshold(device.Code, bytes));
+        Errors.Check(Native.tenure_memory_set_unowned_threshold(device.Code, unchecked((ulong)bytes)));
         Tune();
     }
 
@@ -42,8 +42,8 @@ internal static unsafe class Pressure
     {
         if (!s_chosen)
         {
-            ulong limit = TenureRuntime.Stats().LimitBytes;
-            Native.tenure_memory_set_unowned_threshold(Device.Cpu.Code, Math.Clamp(limit / 8, Least, Most));
+            long limit = TenureRuntime.Stats().LimitBytes;
+            Native.tenure_memory_set_unowned_threshold(Device.Cpu.Code, (ulong)Math.Clamp(limit / 8, Least, Most));
         }
     }
 

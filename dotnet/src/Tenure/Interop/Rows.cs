@@ -19,7 +19,9 @@ internal static class Rows
         }
     }
 
-    internal static ulong Number(string field) => ulong.Parse(field, CultureInfo.InvariantCulture);
+    internal static long Number(string field) => long.Parse(field, CultureInfo.InvariantCulture);
+
+    internal static ulong Handle(string field) => ulong.Parse(field, CultureInfo.InvariantCulture);
 
     internal static string? Text(string field) => field.Length == 0 ? null : field;
 

@@ -92,6 +92,6 @@ internal static unsafe class Workspaces
         {
             return [];
         }
-        return Rows.Of(rows).Where(row => row[0] == "scope").Select(row => Rows.Number(row[1]));
+        return Rows.Of(rows).Where(row => row[0] == "scope").Select(row => Rows.Handle(row[1]));
     }
 }

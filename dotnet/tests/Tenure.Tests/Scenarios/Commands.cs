@@ -139,7 +139,7 @@ internal sealed partial class Commands(Runner runner)
         switch (words.Command)
         {
             case "nest":
-                return Nest(words.Integer(), unchecked((ulong)words.Integer()));
+                return Nest(words.Integer(), words.Integer());
             case "close":
                 Runner.End(runner.Get<Scope>(words.Next()));
                 return [];
@@ -179,7 +179,7 @@ internal sealed partial class Commands(Runner runner)
                 return [];
             case "scope_limit":
                 Scope limited = runner.Get<Scope>(words.Next());
-                limited.Limit = unchecked((ulong)words.Integer());
+                limited.Limit = words.Integer();
                 return [];
             case "measure":
                 runner.Get<Scope>(words.Next()).Measure();
@@ -202,7 +202,7 @@ internal sealed partial class Commands(Runner runner)
         }
     }
 
-    private static NativeResource[] Nest(long levels, ulong bytes)
+    private static NativeResource[] Nest(long levels, long bytes)
     {
         Scope outer = Scope.Create();
         outer.Limit = bytes;
@@ -229,8 +229,8 @@ internal sealed partial class Commands(Runner runner)
     {
         "default" => 0,
         "none" => long.MaxValue,
-        _ when word.StartsWith('-') => unchecked((ulong)Words.Read<long>(word)),
-        _ => runner.Start.LiveBytes + Words.Read<ulong>(word),
+        _ when word.StartsWith('-') => Words.Read<long>(word),
+        _ => runner.Start.LiveBytes + Words.Read<long>(word),
     });
 
     private bool Change(Words words)

@@ -188,7 +188,7 @@ internal sealed class Expectations(Runner runner)
         do
         {
             string key = words.Next();
-            ulong found = key switch
+            long found = key switch
             {
                 "members" => stats.Members,
                 "tensors" => stats.Tensors,
@@ -200,7 +200,7 @@ internal sealed class Expectations(Runner runner)
                 "measured" => stats.Measured,
                 _ => throw new ScenarioFailure($"{key} is not counted"),
             };
-            Count(key, (long)found, words.Integer());
+            Count(key, found, words.Integer());
         }
         while (words.Left > 0);
     }
@@ -224,11 +224,11 @@ internal sealed class Expectations(Runner runner)
             {
                 "tensors" => stats.Tensors,
                 "bytes" => stats.Bytes,
-                "peak_tensors" => (long)stats.PeakTensors,
-                "peak_bytes" => (long)stats.PeakBytes,
-                "allocations" => (long)stats.Allocations,
-                "out_of_memory" => (long)stats.OutOfMemory,
-                "backstop_freed" => (long)stats.BackstopFreed,
+                "peak_tensors" => stats.PeakTensors,
+                "peak_bytes" => stats.PeakBytes,
+                "allocations" => stats.Allocations,
+                "out_of_memory" => stats.OutOfMemory,
+                "backstop_freed" => stats.BackstopFreed,
                 _ => throw new ScenarioFailure($"{key} is not counted"),
             };
             Count(key, found, words.Integer());
@@ -242,7 +242,7 @@ internal sealed class Expectations(Runner runner)
         do
         {
             string key = words.Next();
-            ulong found = key switch
+            long found = key switch
             {
                 "handles" => now.LiveHandles - start.LiveHandles,
                 "tensors" => now.LiveTensors - start.LiveTensors,
@@ -251,7 +251,7 @@ internal sealed class Expectations(Runner runner)
                 "unowned" => now.UnownedBytes - start.UnownedBytes,
                 _ => throw new ScenarioFailure($"{key} is not counted"),
             };
-            Count(key, (long)found, words.Integer());
+            Count(key, found, words.Integer());
         }
         while (words.Left > 0);
     }

@@ -57,7 +57,7 @@ internal sealed class Runner : IDisposable
 
     public void Dispose() => Directory.Delete(Folder, recursive: true);
 
-    public static (ulong Handles, ulong Tensors, ulong Scopes, ulong Bytes) Live(MemoryStats stats) =>
+    public static (long Handles, long Tensors, long Scopes, long Bytes) Live(MemoryStats stats) =>
         (stats.LiveHandles, stats.LiveTensors, stats.LiveScopes, stats.LiveBytes);
 
     /// <summary>What a name is bound to.</summary>

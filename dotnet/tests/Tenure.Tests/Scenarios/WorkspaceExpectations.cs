@@ -83,13 +83,13 @@ internal sealed class WorkspaceExpectations(Runner runner)
         });
     }
 
-    private static void Pairs(Words words, Func<string, ulong?> of)
+    private static void Pairs(Words words, Func<string, long?> of)
     {
         do
         {
             string key = words.Next();
-            ulong found = of(key) ?? throw new ScenarioFailure($"{key} is not counted");
-            Expectations.Count(key, (long)found, words.Integer());
+            long found = of(key) ?? throw new ScenarioFailure($"{key} is not counted");
+            Expectations.Count(key, found, words.Integer());
         }
         while (words.Left > 0);
     }

@@ -2,5 +2,7 @@
  * Native tensors whose memory goes exactly when its owner says so. Start with {@link dev.tenure.Scope}.
  */
 module dev.tenure {
+    requires static org.jspecify; // annotations, which nothing looks at when a program runs
+
     exports dev.tenure;
 }

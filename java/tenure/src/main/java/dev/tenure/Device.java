@@ -1,5 +1,7 @@
 package dev.tenure;
 
+import org.jspecify.annotations.Nullable;
+
 /** Where a tensor's memory is. */
 public final class Device {
     /** The processor's own memory. */
@@ -41,7 +43,7 @@ public final class Device {
     }
 
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
         return other instanceof Device device && device.code == code;
     }
 

@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 import java.util.Objects;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something native that a {@link Scope} can own: a tensor, a tape, an optimizer, a scope.
@@ -231,7 +232,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
      * @return as given; null if there is none
      * @throws ClosedException if this is closed
      */
-    public String name() {
+    public @Nullable String name() {
         return Use.value(Native.handleName(handle), this);
     }
 
@@ -255,7 +256,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
      * @return null if nobody owns it, and it is to be closed by whoever has it
      * @throws ClosedException if this is closed
      */
-    public final Scope scope() {
+    public final @Nullable Scope scope() {
         long number = Native.scopeOwner(handle());
         Scope hint = ownerHint();
         if (number != (hint == null ? 0 : hint.handle())) {

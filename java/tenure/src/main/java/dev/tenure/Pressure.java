@@ -30,6 +30,7 @@ final class Pressure {
     private static volatile long begun; // climbs
     private static long refusedIn; // the last climb of whoever was refused last since nothing was freed
     private static long refusedWith; // what had been freed by then
+    private static long refusedAfter; // so many blocks had been handed out by then: what is made later may be garbage
 
     private Pressure() {}
 
@@ -101,7 +102,9 @@ final class Pressure {
         if (attempt.succeeds()) {
             return attempt.made;
         }
-        if (refusedIn > began && refusedWith == Backstop.released()) {
+        if (refusedIn > began
+                && refusedWith == Backstop.released()
+                && refusedAfter == Tenure.stats().allocations()) {
             throw explained(attempt.refused); // another one's climbs have shown it
         }
         Patience patience = new Patience();
@@ -116,6 +119,7 @@ final class Pressure {
             if (fruitless == FRUITLESS || inVain && Tenure.stats().unownedBytes() == 0) {
                 refusedIn = begun;
                 refusedWith = Backstop.released();
+                refusedAfter = Tenure.stats().allocations();
                 throw explained(attempt.refused);
             }
             if (climbs >= FUTILE && patience.isOver()) {

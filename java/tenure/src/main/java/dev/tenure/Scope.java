@@ -14,6 +14,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Owns what is created while it is open, and frees all of it when it closes.
@@ -168,7 +169,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @return the scope, to be closed
      * @throws ScopeException if {@code parent} is closed
      */
-    public static Scope create(Scope parent) {
+    public static Scope create(@Nullable Scope parent) {
         return parent == null ? create() : parent.child();
     }
 
@@ -212,7 +213,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      *
      * @return null if there is none
      */
-    public static Scope current() {
+    public static @Nullable Scope current() {
         return Current.scope();
     }
 
@@ -1594,7 +1595,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      *
      * @return null if there is none
      */
-    public Scope parent() {
+    public @Nullable Scope parent() {
         return ownerHint() instanceof WorkspacePart part ? part.workspace : ownerHint();
     }
 
@@ -1612,7 +1613,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     }
 
     @Override
-    public final String name() {
+    public final @Nullable String name() {
         return isBorn() ? Use.value(Native.handleName(handle()), this) : name;
     }
 
@@ -1657,7 +1658,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @return what it returned
      * @throws ScopeException if this scope is closed
      */
-    public <T> T run(Supplier<? extends T> body) {
+    public <T extends @Nullable Object> T run(Supplier<? extends T> body) {
         Objects.requireNonNull(body, "body");
         Object before = enter();
         try {
@@ -1676,7 +1677,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @throws ScopeException if this scope is closed
      * @throws Exception what {@code body} throws
      */
-    public <T> T call(Callable<? extends T> body) throws Exception {
+    public <T extends @Nullable Object> T call(Callable<? extends T> body) throws Exception {
         Objects.requireNonNull(body, "body");
         Object before = enter();
         try {
@@ -1704,7 +1705,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @param body what to run
      * @return the task; it throws {@link ScopeException} when this scope is closed by then
      */
-    public <T> Callable<T> wrap(Callable<T> body) {
+    public <T extends @Nullable Object> Callable<T> wrap(Callable<T> body) {
         Objects.requireNonNull(body, "body");
         return () -> call(body);
     }
@@ -1717,7 +1718,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @param body what to run
      * @return the task; it throws {@link ScopeException} when this scope is closed by then
      */
-    public <T> Supplier<T> wrapSupplier(Supplier<T> body) {
+    public <T extends @Nullable Object> Supplier<T> wrapSupplier(Supplier<T> body) {
         Objects.requireNonNull(body, "body");
         return () -> run(body);
     }
@@ -1935,7 +1936,8 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @throws ScopeException if something escapes and the parent is capped; all is closed then
      * @throws NativeMemoryException if something escapes and would pass a limit of the parent; all is closed then
      */
-    public static <T, E extends Exception> T using(ScopeBody<? extends T, ? extends E> body) throws E {
+    public static <T extends @Nullable Object, E extends Exception> T using(ScopeBody<? extends T, ? extends E> body)
+            throws E {
         Objects.requireNonNull(body, "body");
         Scope scope = Scope.openForBody();
         try {
@@ -1964,7 +1966,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @param body what to run
      * @return what the body returned
      */
-    public static <T> T using(Supplier<? extends T> body) {
+    public static <T extends @Nullable Object> T using(Supplier<? extends T> body) {
         Objects.requireNonNull(body, "body");
         return using((ScopeBody<T, RuntimeException>) body::get);
     }
@@ -1979,7 +1981,8 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @return what the body returned
      * @throws Exception what {@code body} throws
      */
-    public static <T, E extends Exception> T using(Callable<? extends T> body) throws Exception {
+    public static <T extends @Nullable Object, E extends Exception> T using(Callable<? extends T> body)
+            throws Exception {
         Objects.requireNonNull(body, "body");
         return using((ScopeBody<T, Exception>) body::call);
     }

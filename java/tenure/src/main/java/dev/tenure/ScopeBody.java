@@ -3,6 +3,7 @@ package dev.tenure;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Code that {@link Scope#using(ScopeBody)} runs in a scope of its own, and that may throw checked exceptions.
@@ -14,7 +15,7 @@ import java.util.function.Supplier;
  * @param <E> what it throws; {@link RuntimeException} for what throws nothing that is checked
  */
 @FunctionalInterface
-public interface ScopeBody<T, E extends Exception> extends Callable<T>, Supplier<T> {
+public interface ScopeBody<T extends @Nullable Object, E extends Exception> extends Callable<T>, Supplier<T> {
     @Override
     T call() throws E;
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something that has a scope of its own and ends with it: a {@link Model}, a {@link Predictor}, a {@link Trainer} or a
@@ -55,7 +56,7 @@ public abstract sealed class ScopeOwner implements AutoCloseable, Escapable perm
      * @return what {@code body} returned
      * @throws ClosedException if this is closed
      */
-    public final <T> T make(Supplier<? extends T> body) {
+    public final <T extends @Nullable Object> T make(Supplier<? extends T> body) {
         Objects.requireNonNull(body, "body");
         return during(() -> scope.run(() -> Scope.using(body)));
     }

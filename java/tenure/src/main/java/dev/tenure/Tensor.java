@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers of one type in native memory, arranged in up to eight dimensions.
@@ -3026,7 +3027,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return null if it lies in none
      * @throws ClosedException if this is closed
      */
-    public Workspace workspace() {
+    public @Nullable Workspace workspace() {
         long[] found = new long[2];
         Native.tensorWorkspace(handle, found);
         Workspace workspace = null;

@@ -3,6 +3,7 @@ package dev.tenure;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The library as a whole: its version, its random numbers, its memory. */
 public final class Tenure {
@@ -175,7 +176,7 @@ public final class Tenure {
      *
      * @param listener what to call; null for nothing any more
      */
-    public static void onLeak(Consumer<? super Leak> listener) {
+    public static void onLeak(@Nullable Consumer<? super Leak> listener) {
         Leaks.listener(listener);
     }
 

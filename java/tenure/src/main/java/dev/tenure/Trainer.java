@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Trains a {@link Model}: holds the optimizer, and makes a {@link Batch} for each step.
@@ -48,7 +49,7 @@ public final class Trainer extends ScopeOwner {
      * @return what {@code body} returned
      * @throws ClosedException if this or its model is closed
      */
-    public <T> T step(Supplier<? extends T> body) {
+    public <T extends @Nullable Object> T step(Supplier<? extends T> body) {
         Objects.requireNonNull(body, "body");
         return model.during(() -> call(body));
     }

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A scope with memory of its own, that a loop learns once and never asks for again.
@@ -133,7 +134,7 @@ public final class Workspace extends WorkspaceCycles {
      * @param id its name
      * @return null if there is none
      */
-    public static Workspace find(String id) {
+    public static @Nullable Workspace find(String id) {
         return WorkspaceRegistry.find(Objects.requireNonNull(id, "id"));
     }
 

@@ -13,6 +13,11 @@
  * } // a, b and the tensor between them are freed here
  * }</pre>
  *
+ * <p>Nothing takes or returns null but what says {@code @Nullable}.
+ *
  * <p>With no scope open a tensor is its creator's to close, and the garbage collector frees what is forgotten.
  */
+@NullMarked
 package dev.tenure;
+
+import org.jspecify.annotations.NullMarked;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -21,27 +22,32 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Of every public method, null in place of each argument is a NullPointerException that names the argument. */
+/**
+ * Of every public method, null in place of each argument is a NullPointerException that names the argument, unless it says
+ * {@code @Nullable}: then it is taken. What returns null says so too.
+ */
 class NullArgumentsTest {
-    /** Where null has a meaning, as their documentation says. */
-    private static final Set<String> ALLOWED = Set.of(
-            "Scope.create(parent)", // no parent
-            "Tenure.onLeak(listener)", // no listener any more
-            "Builder.tempFilePath(tempFilePath)"); // the system's folder
+    private static final String ACCEPTED = "accepted";
 
     private Scope scope;
     private Map<Class<?>, Supplier<Object>> samples;
@@ -159,10 +165,10 @@ class NullArgumentsTest {
                 Parameter[] parameters = method.getParameters();
                 for (int i = 0; i < parameters.length; i++) {
                     String id = type.getSimpleName() + "." + method.getName() + "(" + parameters[i].getName() + ")";
-                    if (!parameters[i].getType().isPrimitive() && !ALLOWED.contains(id)) {
+                    if (!parameters[i].getType().isPrimitive()) {
                         tried++;
                         String said = said(type, method, i);
-                        if (said != null) {
+                        if (!Objects.equals(said, isNullable(parameters[i].getAnnotatedType()) ? ACCEPTED : null)) {
                             wrong.add("\n" + method.getDeclaringClass().getSimpleName() + "/" + id + " of " + Arrays.toString(method.getParameterTypes()) + ": " + said);
                         }
                     }
@@ -171,6 +177,55 @@ class NullArgumentsTest {
         }
         assertEquals(List.of(), wrong, wrong.size() + " of " + tried);
         assertTrue(tried > 200, tried + " arguments");
+    }
+
+    static boolean isNullable(AnnotatedType type) {
+        return type.isAnnotationPresent(Nullable.class);
+    }
+
+    @Test
+    void whatReturnsNullSaysSo() throws IOException, ReflectiveOperationException {
+        List<Object> nulls = new ArrayList<>();
+        try (Tensor unowned = Tensor.ones(2).detachFromScope(); Scope root = Scope.create()) {
+            Thread elsewhere = new Thread(() -> nulls.add(Scope.current()));
+            elsewhere.start();
+            elsewhere.join();
+            nulls.addAll(Arrays.asList(
+                    unowned.name(), unowned.scope(), unowned.workspace(), root.name(), root.parent(), Workspace.find("none")));
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+        assertEquals(Collections.nCopies(7, null), nulls);
+        Set<String> said = new TreeSet<>();
+        for (Class<?> type : publicTypes()) {
+            for (Method method : callable(type)) {
+                if (isNullable(method.getAnnotatedReturnType())) {
+                    said.add(type.getSimpleName() + "." + method.getName());
+                }
+            }
+        }
+        assertEquals(
+                Set.of("NativeResource.name", "NativeResource.scope", "Scope.current", "Scope.name", "Scope.parent",
+                        "Tensor.workspace", "Workspace.find"),
+                said);
+        said.remove("Scope.name"); // has the comment of what it overrides
+        assertEquals(said.size(), documented("@return[^@]*\\bnull\\b"), "documented");
+    }
+
+    /** How many public methods have a comment in which this is found. */
+    private static int documented(String pattern) throws IOException {
+        Pattern comment = Pattern.compile("/\\*\\*((?:(?!\\*/).)*)\\*/\\s*(?:@\\w+\\s+)*public ", Pattern.DOTALL);
+        Pattern wanted = Pattern.compile(pattern, Pattern.DOTALL);
+        int found = 0;
+        try (Stream<Path> files = Files.list(Path.of("src", "main", "java", "dev", "tenure"))) {
+            for (Path file : files.toList()) {
+                Matcher comments = comment.matcher(Files.readString(file));
+                while (comments.find()) {
+                    found += wanted.matcher(comments.group(1)).find() ? 1 : 0;
+                }
+            }
+        }
+        return found;
     }
 
     /** What is wrong with the message for null as argument {@code i}; null if nothing is. */
@@ -187,7 +242,7 @@ class NullArgumentsTest {
             try {
                 method.setAccessible(true);
                 method.invoke(receiver, arguments);
-                return "accepted";
+                return ACCEPTED;
             } catch (InvocationTargetException e) {
                 String message = String.valueOf(e.getCause().getMessage());
                 boolean named = message.equals(name) || message.contains("because \"" + name + "\" is null"); // by the JVM

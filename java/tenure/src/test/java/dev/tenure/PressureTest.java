@@ -12,8 +12,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -184,6 +186,32 @@ class PressureTest {
     @Test
     void aRefusalMayBeOlderThanWhatWasFreedLast() {
         assertEquals(7, Pressure.retry(new NativeMemoryException(Status.LIMIT_EXCEEDED.code(), "a moment ago"), () -> 7));
+    }
+
+    /** One call is refused for good; the next in the queue finds memory taken, but by what nobody uses any more. */
+    @Test
+    void whatWasMadeAfterARefusalMayBeGarbage() throws Exception {
+        Tenure.setUnownedThreshold(Device.CPU, 1 << 30);
+        NativeMemoryException refusal = new NativeMemoryException(Status.LIMIT_EXCEEDED.code(), "none left");
+        AtomicInteger tries = new AtomicInteger();
+        FutureTask<Long> second = new FutureTask<>(() -> Pressure.retry(refusal, () -> {
+            if (tries.getAndIncrement() == 0) {
+                Tensor.empty(ELEMENTS);
+                throw refusal;
+            }
+            return 7;
+        }));
+        Thread waits = new Thread(second);
+        assertThrows(NativeMemoryException.class, () -> Pressure.retry(refusal, () -> {
+            if (waits.getState() == Thread.State.NEW) {
+                waits.start();
+                while (waits.getState() != Thread.State.TIMED_WAITING) {
+                    Thread.onSpinWait();
+                }
+            }
+            throw refusal;
+        }));
+        assertEquals(7, second.get(HANG, TimeUnit.SECONDS));
     }
 
     @Test

@@ -13,6 +13,8 @@
 
 mod c;
 mod csharp;
+mod fuzz;
+mod handles;
 mod java;
 mod jni;
 mod model;
@@ -88,19 +90,39 @@ fn outputs(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     outputs.push((root.join("bindings/jni/generated/mod.rs"), formatted(&jni::modules(&names))?));
     outputs.push((root.join("dotnet/src/Tenure/Interop/Native.g.cs"), csharp::imports(&nouns)));
     let tensors = &nouns[0];
+    let kinds = nouns.iter().filter(|functions| handles::is_kind(functions));
+    let kinds: Vec<&str> = kinds.map(|functions| functions[0].noun.as_str()).collect();
     for (class, text) in csharp::members(tensors) {
         outputs.push((root.join(format!("dotnet/src/Tenure/{class}.g.cs")), text));
     }
     outputs.push((root.join("docs/operations.md"), reference::page(tensors)));
-    outputs.push((root.join("tests/scenario_runner/generated.rs"), formatted(&scenarios::rust(tensors))?));
+    outputs.push((root.join("tests/scenario_runner/generated.rs"), formatted(&scenarios::rust(tensors, &kinds))?));
+    let calls = root.join("fuzz/targets/calls.rs");
+    let text = types::read::source(root, "fuzz/targets/calls.rs")?;
+    outputs.push((calls, fuzz::with_calls(&text, tensors).map_err(|why| format!("fuzz/targets/calls.rs: {why}"))?));
     let java_test = root.join("java/tenure/src/test/java/dev/tenure/ScenarioCommands.java");
-    outputs.push((java_test, scenarios::java(tensors)));
+    outputs.push((java_test, scenarios::java(tensors, &kinds)));
     let csharp_test = root.join("dotnet/tests/Tenure.Tests/Scenarios/Commands.g.cs");
-    outputs.push((csharp_test, scenarios::csharp(tensors)));
+    outputs.push((csharp_test, scenarios::csharp(tensors, &kinds)));
     let declarations: String = nouns.iter().map(|functions| jni::declarations(functions)).collect();
-    let of_tensors = java::makers::makers(tensors, java::makers::Of::Tensor) + &java::methods::methods(tensors);
-    let of_scopes = java::makers::makers(tensors, java::makers::Of::Scope);
-    for (file, region) in [("internal/Native", declarations), ("Tensor", of_tensors), ("Scope", of_scopes)] {
+    let of_tensors = [
+        java::makers::makers(tensors, java::makers::Of::Tensor),
+        java::elements::makers(java::makers::Of::Tensor),
+        java::methods::methods(tensors),
+        java::elements::copies(),
+        handles::java("tensor"),
+    ]
+    .concat();
+    let of_scopes =
+        [java::makers::makers(tensors, java::makers::Of::Scope), java::elements::makers(java::makers::Of::Scope)]
+            .concat();
+    let mut regions: Vec<(String, String)> =
+        vec![("internal/Native".into(), declarations), ("Tensor".into(), of_tensors), ("Scope".into(), of_scopes)];
+    for noun in &kinds {
+        regions.push((handles::class(noun), handles::java(noun)));
+        outputs.push((root.join(format!("dotnet/src/Tenure/{}.g.cs", handles::class(noun))), handles::csharp(noun)));
+    }
+    for (file, region) in regions {
         let path = root.join(format!("java/tenure/src/main/java/dev/tenure/{file}.java"));
         let text = with_region(&path, "src/api", &region)?;
         outputs.push((path, text));

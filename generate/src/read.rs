@@ -103,9 +103,7 @@ pub fn written(ty: &syn::Type) -> String {
 
 fn kind(ty: &str) -> Result<Kind, String> {
     Ok(match ty {
-        "Owner" | "TensorRef" | "ScopeRef" | "WorkspaceRef" | "TapeRef" | "SgdRef" | "CounterRef" | "AnyRef" => {
-            Kind::Handle
-        }
+        "Owner" => Kind::Handle,
         "Disposed" => Kind::Disposed,
         "TensorRefs" | "AnyRefs" => Kind::Handles,
         "Dims" => Kind::Dims,
@@ -119,6 +117,7 @@ fn kind(ty: &str) -> Result<Kind, String> {
         "bool" => Kind::Flag,
         "&str" => Kind::Text,
         "Option<&str>" => Kind::OptionalText,
+        handle if is_name(handle) && handle.ends_with("Ref") => Kind::Handle,
         other => return Err(format!("no rule for a parameter of type {other}; see src/api/types.rs")),
     })
 }
@@ -127,8 +126,6 @@ fn output(ty: &str) -> Result<Output, String> {
     let inner = ty.strip_prefix("Result<").and_then(|rest| rest.strip_suffix('>'));
     Ok(match inner.ok_or_else(|| format!("returns {ty}, which is no Result"))? {
         "()" => Output::Nothing,
-        "NewTensor" | "NewScope" | "NewWorkspace" | "NewTape" | "NewSgd" | "NewCounter" | "ScopeRef"
-        | "WorkspaceRef" => Output::Handle,
         "Vec<AnyRef>" => Output::Handles,
         "f64" => Output::F64,
         "i64" => Output::I64,
@@ -141,8 +138,14 @@ fn output(ty: &str) -> Result<Output, String> {
         "Shape" => Output::Shape,
         "String" => Output::Text,
         "Option<String>" => Output::OptionalText,
+        handle if is_name(handle) && (handle.starts_with("New") || handle.ends_with("Ref")) => Output::Handle,
         other => return record(other).ok_or(format!("no rule for a result of type {other}; see src/api/types.rs")),
     })
+}
+
+/// Whether a type is one name: each kind of handle has a `Ref` and a `New` of its own.
+fn is_name(ty: &str) -> bool {
+    ty.chars().all(char::is_alphanumeric)
 }
 
 fn record(ty: &str) -> Option<Output> {

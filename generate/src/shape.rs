@@ -95,7 +95,7 @@ fn making(kinds: &[Kind]) -> Option<Form> {
 }
 
 fn is_number(kind: &Kind) -> bool {
-    *kind == Kind::Scalar
+    matches!(kind, Kind::Scalar | Kind::Integer)
 }
 
 /// Whether a form is that of a maker.

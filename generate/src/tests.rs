@@ -1,7 +1,7 @@
 //! What is written of a function of each shape, and what is refused.
 
 use crate::model::Function;
-use crate::{c, csharp, jni, read, scenarios};
+use crate::{c, csharp, fuzz, handles, jni, read, scenarios};
 
 fn sample(text: &str) -> Vec<Function> {
     read::parsed("tensor", "tensor/math", text).expect("every type has a rule")
@@ -175,6 +175,19 @@ fn a_maker_in_csharp_is_a_method_of_the_tensor_and_of_the_scope() {
 }
 
 #[test]
+fn a_maker_may_take_an_integer() {
+    let text = "/// x\npub fn eye(scope: Owner, device: DeviceCode, dtype: DTypeCode, n: i64) -> Result<NewTensor> { todo!() }";
+    let functions = of_file("tensor/create", text);
+    let java = crate::java::makers::makers(&functions, crate::java::makers::Of::Scope);
+    assert!(
+        java.contains("public Tensor eye(DType dtype, long n) {\n        return eye(dtype, Device.CPU, n);"),
+        "{java}"
+    );
+    let [(_, csharp), _] = csharp::members(&functions);
+    assert!(csharp.contains("Tensor Eye(long n, DType dtype = DType.F32, Device device = default)\n"), "{csharp}");
+}
+
+#[test]
 fn what_has_a_default_may_be_left_out() {
     let functions = of_file("tensor/view", SLICE);
     let java = crate::java::methods::methods(&functions);
@@ -244,17 +257,70 @@ fn a_doc_comment_that_lists_what_is_no_parameter_is_refused() {
 fn an_operation_is_a_command_of_each_runner() {
     let functions =
         [of_file("tensor/create", FULL), of_file("tensor/view", SLICE), of_file("tensor/math", CONCAT)].concat();
-    let rust = scenarios::rust(&functions);
+    let rust = scenarios::rust(&functions, &["tape"]);
     assert!(rust.contains("\"slice\" => words_of(args).and_then(|[t, axis, step]| one("), "{rust}");
     assert!(rust.contains("\"full\" => words_of(args).and_then(|[dtype, value, dims]|"), "{rust}");
+    assert!(rust.contains("Kind::Tape => api::tape::dispose(handle)"), "{rust}");
     assert!(rust.contains("some_words_of(args).and_then(|([axis], rest)|"), "{rust}");
-    let java = scenarios::java(&functions);
+    let java = scenarios::java(&functions, &["tape"]);
     assert!(java.contains("case \"slice\" -> w.tensor(0).slice(w.integer(1), w.integer(2));"), "{java}");
     assert!(java.contains("case \"full\" -> Tensor.full(w.dtype(0), w.integers(2), w.number(1));"), "{java}");
     assert!(java.contains("case \"full\" -> scope.full(w.dtype(0), w.integers(2), w.number(1));"), "{java}");
+    assert!(java.contains("case \"tape\" -> new Tape(handle);"), "{java}");
     assert!(java.contains("case \"concat\" -> Tensor.concat(w.integer(0), w.tensors(1));"), "{java}");
-    let csharp = scenarios::csharp(&functions);
+    let csharp = scenarios::csharp(&functions, &["tape"]);
     assert!(csharp.contains("return t.Slice(axis, step);"), "{csharp}");
     assert!(csharp.contains("return scope.Full(dtype, value, shape);"), "{csharp}");
+    assert!(csharp.contains("\"tape\" => new Tape(handle, null),"), "{csharp}");
     assert!(csharp.contains("return Tenure.Tensor.Concat(tensors, axis);"), "{csharp}");
+}
+
+#[test]
+fn a_kind_of_handle_is_known_by_the_names_of_its_types_and_its_dispose() {
+    let text = "/// Makes.\npub fn open(scope: Owner) -> Result<NewLens> { todo!() }
+                /// Looks.\npub fn look(lens: LensRef) -> Result<u64> { todo!() }
+                /// Ends.\npub fn dispose(lens: Disposed) -> Result<()> { todo!() }";
+    let functions = read::parsed("lens", "lens", text).expect("every type has a rule");
+    assert!(handles::is_kind(&functions) && !handles::is_kind(&functions[..2]));
+    assert!(c::exports("lens", &functions).contains("tenure_lens_open(scope: TenureHandle, out: *mut TenureHandle)"));
+    let java = handles::java("lens");
+    assert!(java.contains("    Lens(long handle) {\n        super(handle, null);"), "{java}");
+    assert!(
+        java.contains("public Lens moveTo(Scope scope) {\n        super.moveTo(scope);\n        return this;"),
+        "{java}"
+    );
+    assert!(java.contains("void dispose() {\n        Native.lensDispose(handle);"), "{java}");
+    let csharp = handles::csharp("lens");
+    assert!(csharp.contains("public sealed unsafe partial class Lens\n"), "{csharp}");
+    assert!(csharp.contains("int Release() => Native.tenure_lens_dispose(Handle);"), "{csharp}");
+}
+
+#[test]
+fn elements_of_java_cross_as_each_primitive_type() {
+    use crate::java::elements::{copies, makers};
+    use crate::java::makers::Of;
+    let tensor = makers(Of::Tensor);
+    assert!(tensor.contains("public static Tensor of(double... values) {\n        return Create.array("), "{tensor}");
+    assert!(tensor.contains("public static Tensor of(byte[] values, int[] shape) {"), "{tensor}");
+    assert!(tensor.contains("public static Tensor of(LongBuffer values, long... shape) {"), "{tensor}");
+    let scope = makers(Of::Scope);
+    assert!(
+        scope.contains("public Tensor of(boolean[] values, long... shape) {\n        return Create.array(this"),
+        "{scope}"
+    );
+    assert!(!scope.contains("Buffer"), "{scope}");
+    let copies = copies();
+    assert!(copies.contains("public boolean[] toBooleanArray() {\n        return (boolean[]) Use.value("), "{copies}");
+    assert!(copies.contains("public void copyFrom(FloatBuffer values) {"), "{copies}");
+    assert!(!copies.contains("ByteBuffer"), "{copies}");
+}
+
+#[test]
+fn a_call_of_the_fuzzer_is_added_at_the_end_once() {
+    let functions = [of_file("tensor/view", SLICE), of_file("tensor/math", CONCAT)].concat();
+    let text = "calls! {\n    tenure_tensor_slice(handle);\n    tenure_last(out);\n}\n\nunsafe extern \"C\" { }";
+    let added = fuzz::with_calls(text, &functions).expect("it ends as it does");
+    let line = "    tenure_last(out);\n    tenure_tensor_concat(handle, handles, n, long, out);\n}\n";
+    assert!(added.contains(line) && added.matches("tenure_tensor_slice").count() == 1, "{added}");
+    assert_eq!(fuzz::with_calls(&added, &functions).expect("it ends as it did"), added);
 }

@@ -5,12 +5,18 @@
 
 pub use super::records::CounterStats;
 use super::resource::{Resource, TABLE, counter, own};
-use super::types::{CounterRef, Disposed, NewCounter, Owner};
+use super::types::{Disposed, Owner};
 use crate::error::Result;
 use crate::memory;
 use crate::ownership::{Handle, Kind};
 use parking_lot::Mutex;
 use std::sync::{Arc, Weak};
+
+/// A counter's handle, borrowed.
+pub type CounterRef = u64;
+
+/// The handle of a new counter.
+pub type NewCounter = u64;
 
 /// What a counter's handle holds.
 pub(super) struct Counter {

@@ -1,12 +1,18 @@
 //! Stochastic gradient descent with momentum.
 
 use super::resource::{Resource, TABLE, borrowed, optimizer, own, tensor, tensors};
-use super::types::{Disposed, NewSgd, Owner, SgdRef, TensorRefs};
+use super::types::{Disposed, Owner, TensorRefs};
 use crate::error::Result;
 use crate::nn::Sgd;
 use crate::ownership::{Handle, Kind};
 use crate::tensor::Tensor;
 use std::sync::Arc;
+
+/// An optimizer's handle, borrowed.
+pub type SgdRef = u64;
+
+/// The handle of a new optimizer.
+pub type NewSgd = u64;
 
 /// The rule, and the handles of what it changes: under the same handle a tensor that leaves a workspace lies elsewhere.
 pub(super) struct Optimizer {

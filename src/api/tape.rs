@@ -3,10 +3,16 @@
 use super::resource::{
     Resource, TABLE, borrowed, own, own_beside, tape as open_tape, tensor, tensors, within_gradients,
 };
-use super::types::{Disposed, NewTape, NewTensor, Owner, TapeRef, TensorRef, TensorRefs};
+use super::types::{Disposed, NewTensor, Owner, TensorRef, TensorRefs};
 use crate::autograd::Tape;
 use crate::error::Result;
 use crate::ownership::{Handle, Kind};
+
+/// A tape's handle, borrowed.
+pub type TapeRef = u64;
+
+/// The handle of a new tape.
+pub type NewTape = u64;
 
 /// An empty tape, recording. *Returns new.*
 pub fn open(scope: Owner) -> Result<NewTape> {

@@ -4,7 +4,8 @@
 //! They are names for what crosses the boundary, not types of their own: a handle is the same 64
 //! bits for a caller in C, Java or C#, and the functions of this module check it in any case.
 //! `generate/` reads the names and writes from them the C exports, the native methods of Java and
-//! the imports of C#.
+//! the imports of C#. A kind of handle that a single file is about has its two names there: `Ref` at
+//! the end for one that is borrowed, `New` at the start for one that is made.
 
 /// The scope that is to own the result. 0 means the scope that owns the first tensor operand, else
 /// nobody.
@@ -28,15 +29,6 @@ pub type ScopeRef = u64;
 /// A workspace's handle, borrowed: also a scope's.
 pub type WorkspaceRef = u64;
 
-/// A tape's handle, borrowed.
-pub type TapeRef = u64;
-
-/// An optimizer's handle, borrowed.
-pub type SgdRef = u64;
-
-/// A counter's handle, borrowed.
-pub type CounterRef = u64;
-
 /// A handle that the call consumes. In Java, where closing twice is no error, a handle that is not
 /// valid any more is none.
 pub type Disposed = u64;
@@ -50,15 +42,6 @@ pub type NewScope = u64;
 /// The handle of a new workspace, or one more of one that there is. Its parent releases it, or the
 /// caller.
 pub type NewWorkspace = u64;
-
-/// The handle of a new tape.
-pub type NewTape = u64;
-
-/// The handle of a new optimizer.
-pub type NewSgd = u64;
-
-/// The handle of a new counter.
-pub type NewCounter = u64;
 
 /// In a record: 1 for true, 0 for false, which is a boolean in Java.
 pub type Flag = u64;

@@ -4,10 +4,59 @@ use super::ops::{nothing, reduce};
 use super::read;
 use super::run::Run;
 use super::words::Word;
-use super::{Answer, Kind, one, some_words_of, words_of};
-use tenure::api::tensor;
+use super::{Answer, one, some_words_of, words_of};
+use std::fmt;
+use tenure::api::{self, tensor};
+use tenure::error::Result;
 
 const CPU: i32 = 0;
+
+/// What a name is bound to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Tensor,
+    Scope,
+    Counter,
+    Tape,
+    Sgd,
+}
+
+impl Kind {
+    /// The kind of this name.
+    pub fn named(name: &str) -> Option<Kind> {
+        Some(match name {
+            "tensor" => Kind::Tensor,
+            "scope" => Kind::Scope,
+            "counter" => Kind::Counter,
+            "tape" => Kind::Tape,
+            "sgd" => Kind::Sgd,
+            _ => return None,
+        })
+    }
+
+    /// Gives up a handle of this kind.
+    pub fn dispose(self, handle: u64) -> Result<()> {
+        match self {
+            Kind::Tensor => tensor::dispose(handle),
+            Kind::Scope => api::scope::close(handle),
+            Kind::Counter => api::counter::dispose(handle),
+            Kind::Tape => api::tape::dispose(handle),
+            Kind::Sgd => api::sgd::dispose(handle),
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Tensor => "tensor",
+            Kind::Scope => "scope",
+            Kind::Counter => "counter",
+            Kind::Tape => "tape",
+            Kind::Sgd => "sgd",
+        })
+    }
+}
 
 /// Runs `name` if it makes a tensor out of nothing.
 pub fn make(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {

@@ -5,7 +5,7 @@
 //! | `words` | lines, words, blocks: a file as steps |
 //! | `read` | words as numbers, lists, dtypes; elements as values |
 //! | `run` | one scenario: what is bound, what is current, its start and end |
-//! | `generated` | commands that are one operation each, see `generate/` |
+//! | `generated` | the kinds of handles, and commands that are one operation each; see `generate/` |
 //! | `make`, `ops`, `owners`, `workspaces`, `files`, `checks` | a family of commands each |
 //!
 //! Invariant: only an error of the library can satisfy `expect_error`; whatever is wrong with the file itself is a
@@ -22,9 +22,9 @@ mod run;
 mod words;
 mod workspaces;
 
+pub use generated::Kind;
 pub use run::{Live, run_file, run_text};
 
-use std::fmt;
 use tenure::error::Error;
 
 /// Why a command did not succeed.
@@ -51,28 +51,6 @@ pub fn wrong<T>(text: impl Into<String>) -> Result<T, Fault> {
 pub struct Failure {
     pub line: usize,
     pub text: String,
-}
-
-/// What a name is bound to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    Tensor,
-    Scope,
-    Tape,
-    Sgd,
-    Counter,
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Kind::Tensor => "tensor",
-            Kind::Scope => "scope",
-            Kind::Tape => "tape",
-            Kind::Sgd => "sgd",
-            Kind::Counter => "counter",
-        })
-    }
 }
 
 /// A result of a command. A forged one owns nothing.

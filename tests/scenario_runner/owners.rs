@@ -153,13 +153,8 @@ fn attach(run: &Run, args: &[Word]) -> Answer {
 
 fn forge(run: &Run, args: &[Word]) -> Answer {
     let [kind, number] = words_of(args)?;
-    let kind = match kind.text.as_str() {
-        "tensor" => Kind::Tensor,
-        "scope" => Kind::Scope,
-        "tape" => Kind::Tape,
-        "sgd" => Kind::Sgd,
-        other => return wrong(format!("'{other}' is nothing that has handles")),
-    };
+    let named = Kind::named(&kind.text);
+    let Some(kind) = named else { return wrong(format!("'{}' is nothing that has handles", kind.text)) };
     let (name, mask) = number.text.split_once('^').unwrap_or((&number.text, "0x0"));
     let handle = match name {
         "0" => 0,

@@ -264,13 +264,7 @@ impl Run {
 
 /// Gives up what a name is bound to; no error when that has happened already.
 pub fn release(bound: Bound) -> Result<(), Error> {
-    ignore_closed(match bound.kind {
-        Kind::Tensor => api::tensor::dispose(bound.handle),
-        Kind::Scope => api::scope::close(bound.handle),
-        Kind::Tape => api::tape::dispose(bound.handle),
-        Kind::Sgd => api::sgd::dispose(bound.handle),
-        Kind::Counter => api::counter::dispose(bound.handle),
-    })
+    ignore_closed(bound.kind.dispose(bound.handle))
 }
 
 fn ignore_closed(result: Result<(), Error>) -> Result<(), Error> {

@@ -10,12 +10,8 @@ namespace Tenure;
 /// Train();
 /// Console.WriteLine(counter.Stats.PeakBytes);
 /// </code></example>
-public sealed unsafe class Counter : NativeResource
+public sealed unsafe partial class Counter : NativeResource
 {
-    internal Counter(ulong handle, object? holder) : base(handle, holder)
-    {
-    }
-
     /// <summary>What has happened since the start, on all threads.</summary>
     /// <exception cref="ClosedException">The counter is closed.</exception>
     public CounterStats Stats
@@ -40,6 +36,4 @@ public sealed unsafe class Counter : NativeResource
         Leaks.Made(handle);
         return new Counter(handle, Call.HolderOf(owner, handle));
     }
-
-    private protected override int Release() => Native.tenure_counter_dispose(Handle);
 }

@@ -7,12 +7,8 @@ namespace Tenure;
 
 /// <summary>Changes parameters along their gradients: v = momentum * v + g, then p -= learningRate * v (as PyTorch).</summary>
 /// <remarks>It holds references of its own to the parameters' storage.</remarks>
-public sealed unsafe class Sgd : NativeResource
+public sealed unsafe partial class Sgd : NativeResource
 {
-    internal Sgd(ulong handle, object? holder) : base(handle, holder)
-    {
-    }
-
     /// <summary>An optimizer of <paramref name="parameters"/>. The current scope owns it, else that of the first parameter.</summary>
     /// <exception cref="InvalidArgumentException">A rate that is negative or not finite, or no parameters.</exception>
     [OverloadResolutionPriority(1)]
@@ -63,6 +59,4 @@ public sealed unsafe class Sgd : NativeResource
 
     /// <inheritdoc cref="Step(ReadOnlySpan{Tensor})"/>
     public void Step(IEnumerable<Tensor> gradients) => Step(Call.Listed(gradients));
-
-    private protected override int Release() => Native.tenure_sgd_dispose(Handle);
 }

@@ -12,12 +12,8 @@ namespace Tenure;
 /// var w = tape.Watch(weights);
 /// Tensor[] gradients = tape.Backward(x.MatMul(w).CrossEntropy(y), w);
 /// </code></example>
-public sealed unsafe class Tape : NativeResource
+public sealed unsafe partial class Tape : NativeResource
 {
-    internal Tape(ulong handle, object? holder) : base(handle, holder)
-    {
-    }
-
     /// <summary>A tape that records from now on. The current scope owns it.</summary>
     public static Tape Open()
     {
@@ -76,6 +72,4 @@ public sealed unsafe class Tape : NativeResource
         ArgumentNullException.ThrowIfNull(loss);
         return Backward(loss, Call.Listed(watched));
     }
-
-    private protected override int Release() => Native.tenure_tape_dispose(Handle);
 }

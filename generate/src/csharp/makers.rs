@@ -78,7 +78,8 @@ fn shaped(function: &Function, of: Of) -> Vec<String> {
     let (shapes, numbers): (Vec<&Param>, Vec<&Param>) = operands.iter().partition(|param| param.kind == Kind::Dims);
     let first = |list: &str, attribute: &str, passed: &str| {
         let params = [&shapes[..], &numbers, &[dtype, device]].concat();
-        let numbers_declared: String = numbers.iter().map(|param| format!("double {}, ", name(param))).collect();
+        let numbers_declared: String =
+            numbers.iter().map(|param| format!("{} {}, ", type_of(param.kind), name(param))).collect();
         let numbers: String = numbers.iter().map(|param| format!("{}, ", name(param))).collect();
         format!(
             "{}{attribute}    {} {member}({list} shape, {numbers_declared}{DEFAULTS}) =>\n        \
@@ -100,7 +101,7 @@ fn counted(function: &Function, of: Of) -> String {
     let doc = function.doc();
     let declare = |param: &Param| {
         let default = doc.otherwise(&param.name).map_or(String::new(), |value| format!(" = {value}"));
-        format!("double {}{default}, ", name(param))
+        format!("{} {}{default}, ", type_of(param.kind), name(param))
     };
     let declared: String = numbers.iter().map(declare).collect();
     let params: Vec<&Param> = numbers.iter().chain([dtype, device]).collect();

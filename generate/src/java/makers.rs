@@ -13,15 +13,15 @@ pub enum Of {
 }
 
 impl Of {
-    fn head(self) -> &'static str {
+    pub fn head(self) -> &'static str {
         if self == Of::Tensor { "public static Tensor" } else { "public Tensor" }
     }
 
-    fn owner(self) -> &'static str {
+    pub fn owner(self) -> &'static str {
         if self == Of::Tensor { "Current.scope()" } else { "this" }
     }
 
-    fn returned(self) -> &'static str {
+    pub fn returned(self) -> &'static str {
         match self {
             Of::Tensor => "@return a new tensor, which the current scope owns; without one it is the caller's",
             Of::Scope => "@return a new tensor, which this scope owns",

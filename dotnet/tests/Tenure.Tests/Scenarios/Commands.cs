@@ -116,9 +116,7 @@ internal sealed partial class Commands(Runner runner)
         return kind switch
         {
             "tensor" => new Tensor(handle, null),
-            "tape" => new Tape(handle, null),
-            "sgd" => new Sgd(handle, null),
-            _ => throw new ScenarioFailure($"{kind} cannot be forged"),
+            _ => ForgeKind(kind, handle) ?? throw new ScenarioFailure($"{kind} cannot be forged"),
         };
     }
 

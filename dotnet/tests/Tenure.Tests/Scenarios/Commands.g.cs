@@ -608,4 +608,13 @@ internal sealed partial class Commands
                 return false;
         }
     }
+
+    /// <summary>A wrapper around a number; null for tensors and scopes.</summary>
+    private static NativeResource? ForgeKind(string kind, ulong handle) => kind switch
+    {
+        "counter" => new Counter(handle, null),
+        "tape" => new Tape(handle, null),
+        "sgd" => new Sgd(handle, null),
+        _ => null,
+    };
 }

@@ -1007,6 +1007,210 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
                 null);
     }
 
+    /**
+     * A tensor of one axis, of 32-bit floating-point numbers.
+     *
+     * @param values its elements, copied
+     * @return a new tensor, which this scope owns
+     */
+    public Tensor of(float... values) {
+        return Create.floats(this, values);
+    }
+
+    /**
+     * A tensor of 32-bit floating-point numbers.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(float[] values, long... shape) {
+        return Create.array(this, DType.F32, values, shape);
+    }
+
+    /**
+     * A tensor of 32-bit floating-point numbers.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(float[] values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of one axis, of 64-bit floating-point numbers.
+     *
+     * @param values its elements, copied
+     * @return a new tensor, which this scope owns
+     */
+    public Tensor of(double... values) {
+        return Create.array(this, DType.F64, values, new long[] {values.length});
+    }
+
+    /**
+     * A tensor of 64-bit floating-point numbers.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(double[] values, long... shape) {
+        return Create.array(this, DType.F64, values, shape);
+    }
+
+    /**
+     * A tensor of 64-bit floating-point numbers.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(double[] values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of one axis, of 32-bit integers.
+     *
+     * @param values its elements, copied
+     * @return a new tensor, which this scope owns
+     */
+    public Tensor of(int... values) {
+        return Create.array(this, DType.I32, values, new long[] {values.length});
+    }
+
+    /**
+     * A tensor of 32-bit integers.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(int[] values, long... shape) {
+        return Create.array(this, DType.I32, values, shape);
+    }
+
+    /**
+     * A tensor of 32-bit integers.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(int[] values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of one axis, of 64-bit integers.
+     *
+     * @param values its elements, copied
+     * @return a new tensor, which this scope owns
+     */
+    public Tensor of(long... values) {
+        return Create.array(this, DType.I64, values, new long[] {values.length});
+    }
+
+    /**
+     * A tensor of 64-bit integers.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(long[] values, long... shape) {
+        return Create.array(this, DType.I64, values, shape);
+    }
+
+    /**
+     * A tensor of 64-bit integers.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(long[] values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of one axis, of unsigned 8-bit integers.
+     *
+     * @param values its elements, copied
+     * @return a new tensor, which this scope owns
+     */
+    public Tensor of(byte... values) {
+        return Create.array(this, DType.U8, values, new long[] {values.length});
+    }
+
+    /**
+     * A tensor of unsigned 8-bit integers.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(byte[] values, long... shape) {
+        return Create.array(this, DType.U8, values, shape);
+    }
+
+    /**
+     * A tensor of unsigned 8-bit integers.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(byte[] values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of one axis, of truth values.
+     *
+     * @param values its elements, copied
+     * @return a new tensor, which this scope owns
+     */
+    public Tensor of(boolean... values) {
+        return Create.array(this, DType.BOOL, values, new long[] {values.length});
+    }
+
+    /**
+     * A tensor of truth values.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(boolean[] values, long... shape) {
+        return Create.array(this, DType.BOOL, values, shape);
+    }
+
+    /**
+     * A tensor of truth values.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(boolean[] values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
     // </generated>
 
     /**
@@ -1083,238 +1287,6 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      */
     public Tensor alias(Tensor tensor) {
         return Create.alias(this, tensor);
-    }
-
-    // The same of arrays.
-
-    /**
-     * A tensor of one dimension of 32-bit floating-point numbers, owned by this scope.
-     *
-     * @param values its elements, copied
-     * @return a new tensor, F32
-     * @throws ScopeException if this scope is closed or capped
-     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
-     */
-    public Tensor of(float... values) {
-        return Create.floats(this, values);
-    }
-
-    /**
-     * A tensor of 32-bit floating-point numbers, owned by this scope.
-     *
-     * @param values its elements in row-major order, copied
-     * @param shape its dimensions
-     * @return a new tensor, F32
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     * @throws ScopeException if this scope is closed or capped
-     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
-     */
-    public Tensor of(float[] values, long... shape) {
-        return Create.array(this, DType.F32, values, shape);
-    }
-
-    /**
-     * A tensor of one dimension of 64-bit floating-point numbers, owned by this scope.
-     *
-     * @param values its elements, copied
-     * @return a new tensor, F64
-     * @throws ScopeException if this scope is closed or capped
-     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
-     */
-    public Tensor of(double... values) {
-        return Create.array(this, DType.F64, values, values.length);
-    }
-
-    /**
-     * A tensor of 64-bit floating-point numbers, owned by this scope.
-     *
-     * @param values its elements in row-major order, copied
-     * @param shape its dimensions
-     * @return a new tensor, F64
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     * @throws ScopeException if this scope is closed or capped
-     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
-     */
-    public Tensor of(double[] values, long... shape) {
-        return Create.array(this, DType.F64, values, shape);
-    }
-
-    /**
-     * A tensor of one dimension of 32-bit integers, owned by this scope.
-     *
-     * @param values its elements, copied
-     * @return a new tensor, I32
-     * @throws ScopeException if this scope is closed or capped
-     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
-     */
-    public Tensor of(int... values) {
-        return Create.array(this, DType.I32, values, values.length);
-    }
-
-    /**
-     * A tensor of 32-bit integers, owned by this scope.
-     *
-     * @param values its elements in row-major order, copied
-     * @param shape its dimensions
-     * @return a new tensor, I32
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     * @throws ScopeException if this scope is closed or capped
-     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
-     */
-    public Tensor of(int[] values, long... shape) {
-        return Create.array(this, DType.I32, values, shape);
-    }
-
-    /**
-     * A tensor of one dimension of 64-bit integers, owned by this scope.
-     *
-     * @param values its elements, copied
-     * @return a new tensor, I64
-     * @throws ScopeException if this scope is closed or capped
-     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
-     */
-    public Tensor of(long... values) {
-        return Create.array(this, DType.I64, values, new long[] {values.length});
-    }
-
-    /**
-     * A tensor of 64-bit integers, owned by this scope.
-     *
-     * @param values its elements in row-major order, copied
-     * @param shape its dimensions
-     * @return a new tensor, I64
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     * @throws ScopeException if this scope is closed or capped
-     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
-     */
-    public Tensor of(long[] values, long... shape) {
-        return Create.array(this, DType.I64, values, shape);
-    }
-
-    /**
-     * A tensor of one dimension of unsigned 8-bit integers, owned by this scope.
-     *
-     * @param values its elements, copied
-     * @return a new tensor, U8
-     * @throws ScopeException if this scope is closed or capped
-     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
-     */
-    public Tensor of(byte... values) {
-        return Create.array(this, DType.U8, values, values.length);
-    }
-
-    /**
-     * A tensor of unsigned 8-bit integers, owned by this scope.
-     *
-     * @param values its elements in row-major order, copied
-     * @param shape its dimensions
-     * @return a new tensor, U8
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     * @throws ScopeException if this scope is closed or capped
-     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
-     */
-    public Tensor of(byte[] values, long... shape) {
-        return Create.array(this, DType.U8, values, shape);
-    }
-
-    /**
-     * A tensor of one dimension of truth values, owned by this scope.
-     *
-     * @param values its elements, copied
-     * @return a new tensor, BOOL
-     * @throws ScopeException if this scope is closed or capped
-     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
-     */
-    public Tensor of(boolean... values) {
-        return Create.array(this, DType.BOOL, values, values.length);
-    }
-
-    /**
-     * A tensor of truth values, owned by this scope.
-     *
-     * @param values its elements in row-major order, copied
-     * @param shape its dimensions
-     * @return a new tensor, BOOL
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     * @throws ScopeException if this scope is closed or capped
-     * @throws NativeMemoryException if a limit of this scope or of the device would be passed
-     */
-    public Tensor of(boolean[] values, long... shape) {
-        return Create.array(this, DType.BOOL, values, shape);
-    }
-
-    // The same with dimensions that are ints.
-
-    /**
-     * {@link #of(float[], long...)}, its dimensions as {@code int}s.
-     *
-     * @param values its elements in row-major order, copied
-     * @param shape its dimensions
-     * @return a new tensor
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     */
-    public Tensor of(float[] values, int[] shape) {
-        return of(values, Numbers.longs(shape));
-    }
-
-    /**
-     * {@link #of(double[], long...)}, its dimensions as {@code int}s.
-     *
-     * @param values its elements in row-major order, copied
-     * @param shape its dimensions
-     * @return a new tensor
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     */
-    public Tensor of(double[] values, int[] shape) {
-        return of(values, Numbers.longs(shape));
-    }
-
-    /**
-     * {@link #of(int[], long...)}, its dimensions as {@code int}s.
-     *
-     * @param values its elements in row-major order, copied
-     * @param shape its dimensions
-     * @return a new tensor
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     */
-    public Tensor of(int[] values, int[] shape) {
-        return of(values, Numbers.longs(shape));
-    }
-
-    /**
-     * {@link #of(long[], long...)}, its dimensions as {@code int}s.
-     *
-     * @param values its elements in row-major order, copied
-     * @param shape its dimensions
-     * @return a new tensor
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     */
-    public Tensor of(long[] values, int[] shape) {
-        return of(values, Numbers.longs(shape));
-    }
-
-    /**
-     * {@link #of(byte[], long...)}, its dimensions as {@code int}s.
-     *
-     * @param values its elements in row-major order, copied
-     * @param shape its dimensions
-     * @return a new tensor
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     */
-    public Tensor of(byte[] values, int[] shape) {
-        return of(values, Numbers.longs(shape));
-    }
-
-    /**
-     * {@link #of(boolean[], long...)}, its dimensions as {@code int}s.
-     *
-     * @param values its elements in row-major order, copied
-     * @param shape its dimensions
-     * @return a new tensor
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     */
-    public Tensor of(boolean[] values, int[] shape) {
-        return of(values, Numbers.longs(shape));
     }
 
     /**

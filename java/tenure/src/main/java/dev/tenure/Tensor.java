@@ -120,223 +120,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
         return arange(DType.I64, 0, end, 1);
     }
 
-    /**
-     * A tensor of one dimension of 32-bit floating-point numbers.
-     *
-     * @param values its elements, copied
-     * @return a new tensor, F32
-     */
-    public static Tensor of(float... values) {
-        return Create.floats(Current.scope(), values);
-    }
-
-    /**
-     * A tensor of 32-bit floating-point numbers.
-     *
-     * @param values its elements in row-major order, copied
-     * @param shape its dimensions
-     * @return a new tensor, F32
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     */
-    public static Tensor of(float[] values, long... shape) {
-        return Create.array(Current.scope(), DType.F32, values, shape);
-    }
-
-    /**
-     * A tensor of one dimension of 64-bit floating-point numbers.
-     *
-     * @param values its elements, copied
-     * @return a new tensor, F64
-     */
-    public static Tensor of(double... values) {
-        return of(values, values.length);
-    }
-
-    /**
-     * A tensor of 64-bit floating-point numbers.
-     *
-     * @param values its elements in row-major order, copied
-     * @param shape its dimensions
-     * @return a new tensor, F64
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     */
-    public static Tensor of(double[] values, long... shape) {
-        return Create.array(Current.scope(), DType.F64, values, shape);
-    }
-
-    /**
-     * A tensor of one dimension of 32-bit integers.
-     *
-     * @param values its elements, copied
-     * @return a new tensor, I32
-     */
-    public static Tensor of(int... values) {
-        return of(values, values.length);
-    }
-
-    /**
-     * A tensor of 32-bit integers.
-     *
-     * @param values its elements in row-major order, copied
-     * @param shape its dimensions
-     * @return a new tensor, I32
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     */
-    public static Tensor of(int[] values, long... shape) {
-        return Create.array(Current.scope(), DType.I32, values, shape);
-    }
-
-    /**
-     * A tensor of one dimension of 64-bit integers.
-     *
-     * @param values its elements, copied
-     * @return a new tensor, I64
-     */
-    public static Tensor of(long... values) {
-        return of(values, new long[] {values.length});
-    }
-
-    /**
-     * A tensor of 64-bit integers.
-     *
-     * @param values its elements in row-major order, copied
-     * @param shape its dimensions
-     * @return a new tensor, I64
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     */
-    public static Tensor of(long[] values, long... shape) {
-        return Create.array(Current.scope(), DType.I64, values, shape);
-    }
-
-    /**
-     * A tensor of one dimension of unsigned 8-bit integers.
-     *
-     * @param values its elements, copied
-     * @return a new tensor, U8
-     */
-    public static Tensor of(byte... values) {
-        return of(values, values.length);
-    }
-
-    /**
-     * A tensor of unsigned 8-bit integers.
-     *
-     * @param values its elements in row-major order, copied
-     * @param shape its dimensions
-     * @return a new tensor, U8
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     */
-    public static Tensor of(byte[] values, long... shape) {
-        return Create.array(Current.scope(), DType.U8, values, shape);
-    }
-
-    /**
-     * A tensor of one dimension of truth values.
-     *
-     * @param values its elements, copied
-     * @return a new tensor, BOOL
-     */
-    public static Tensor of(boolean... values) {
-        return of(values, values.length);
-    }
-
-    /**
-     * A tensor of truth values.
-     *
-     * @param values its elements in row-major order, copied
-     * @param shape its dimensions
-     * @return a new tensor, BOOL
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     */
-    public static Tensor of(boolean[] values, long... shape) {
-        return Create.array(Current.scope(), DType.BOOL, values, shape);
-    }
-
     // Making: of buffers and files.
-
-    /**
-     * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a direct one in
-     * native
-     * order is read where it is.
-     *
-     * @param values the elements in row-major order, copied
-     * @param shape the dimensions
-     * @return a new tensor, F32
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     */
-    public static Tensor of(FloatBuffer values, long... shape) {
-        Objects.requireNonNull(values, "values");
-        Objects.requireNonNull(shape, "shape");
-        if (isNative(values, values.order())) {
-            return fromBuffer(DType.F32, values, shape);
-        }
-        float[] copy = new float[values.remaining()];
-        values.duplicate().get(copy);
-        return of(copy, shape);
-    }
-
-    /**
-     * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a direct one in
-     * native
-     * order is read where it is.
-     *
-     * @param values the elements in row-major order, copied
-     * @param shape the dimensions
-     * @return a new tensor, F64
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     */
-    public static Tensor of(DoubleBuffer values, long... shape) {
-        Objects.requireNonNull(values, "values");
-        Objects.requireNonNull(shape, "shape");
-        if (isNative(values, values.order())) {
-            return fromBuffer(DType.F64, values, shape);
-        }
-        double[] copy = new double[values.remaining()];
-        values.duplicate().get(copy);
-        return of(copy, shape);
-    }
-
-    /**
-     * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a direct one in
-     * native
-     * order is read where it is.
-     *
-     * @param values the elements in row-major order, copied
-     * @param shape the dimensions
-     * @return a new tensor, I32
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     */
-    public static Tensor of(IntBuffer values, long... shape) {
-        Objects.requireNonNull(values, "values");
-        Objects.requireNonNull(shape, "shape");
-        if (isNative(values, values.order())) {
-            return fromBuffer(DType.I32, values, shape);
-        }
-        int[] copy = new int[values.remaining()];
-        values.duplicate().get(copy);
-        return of(copy, shape);
-    }
-
-    /**
-     * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a direct one in
-     * native
-     * order is read where it is.
-     *
-     * @param values the elements in row-major order, copied
-     * @param shape the dimensions
-     * @return a new tensor, I64
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     */
-    public static Tensor of(LongBuffer values, long... shape) {
-        Objects.requireNonNull(values, "values");
-        Objects.requireNonNull(shape, "shape");
-        if (isNative(values, values.order())) {
-            return fromBuffer(DType.I64, values, shape);
-        }
-        long[] copy = new long[values.remaining()];
-        values.duplicate().get(copy);
-        return of(copy, shape);
-    }
 
     /**
      * A tensor of the bytes that a buffer holds from its position to its limit. The buffer does not change.
@@ -412,128 +196,6 @@ public sealed class Tensor extends NativeResource permits Parameter {
                 buffer);
     }
 
-    // The same with dimensions that are ints.
-
-    /**
-     * {@link #of(float[], long...)}, its dimensions as {@code int}s.
-     *
-     * @param values its elements in row-major order, copied
-     * @param shape its dimensions
-     * @return a new tensor
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     */
-    public static Tensor of(float[] values, int[] shape) {
-        return of(values, Numbers.longs(shape));
-    }
-
-    /**
-     * {@link #of(double[], long...)}, its dimensions as {@code int}s.
-     *
-     * @param values its elements in row-major order, copied
-     * @param shape its dimensions
-     * @return a new tensor
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     */
-    public static Tensor of(double[] values, int[] shape) {
-        return of(values, Numbers.longs(shape));
-    }
-
-    /**
-     * {@link #of(int[], long...)}, its dimensions as {@code int}s.
-     *
-     * @param values its elements in row-major order, copied
-     * @param shape its dimensions
-     * @return a new tensor
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     */
-    public static Tensor of(int[] values, int[] shape) {
-        return of(values, Numbers.longs(shape));
-    }
-
-    /**
-     * {@link #of(long[], long...)}, its dimensions as {@code int}s.
-     *
-     * @param values its elements in row-major order, copied
-     * @param shape its dimensions
-     * @return a new tensor
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     */
-    public static Tensor of(long[] values, int[] shape) {
-        return of(values, Numbers.longs(shape));
-    }
-
-    /**
-     * {@link #of(byte[], long...)}, its dimensions as {@code int}s.
-     *
-     * @param values its elements in row-major order, copied
-     * @param shape its dimensions
-     * @return a new tensor
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     */
-    public static Tensor of(byte[] values, int[] shape) {
-        return of(values, Numbers.longs(shape));
-    }
-
-    /**
-     * {@link #of(boolean[], long...)}, its dimensions as {@code int}s.
-     *
-     * @param values its elements in row-major order, copied
-     * @param shape its dimensions
-     * @return a new tensor
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     */
-    public static Tensor of(boolean[] values, int[] shape) {
-        return of(values, Numbers.longs(shape));
-    }
-
-    /**
-     * {@link #of(FloatBuffer, long...)}, its dimensions as {@code int}s.
-     *
-     * @param values the elements in row-major order, copied
-     * @param shape its dimensions
-     * @return a new tensor
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     */
-    public static Tensor of(FloatBuffer values, int[] shape) {
-        return of(values, Numbers.longs(shape));
-    }
-
-    /**
-     * {@link #of(DoubleBuffer, long...)}, its dimensions as {@code int}s.
-     *
-     * @param values the elements in row-major order, copied
-     * @param shape its dimensions
-     * @return a new tensor
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     */
-    public static Tensor of(DoubleBuffer values, int[] shape) {
-        return of(values, Numbers.longs(shape));
-    }
-
-    /**
-     * {@link #of(IntBuffer, long...)}, its dimensions as {@code int}s.
-     *
-     * @param values the elements in row-major order, copied
-     * @param shape its dimensions
-     * @return a new tensor
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     */
-    public static Tensor of(IntBuffer values, int[] shape) {
-        return of(values, Numbers.longs(shape));
-    }
-
-    /**
-     * {@link #of(LongBuffer, long...)}, its dimensions as {@code int}s.
-     *
-     * @param values the elements in row-major order, copied
-     * @param shape its dimensions
-     * @return a new tensor
-     * @throws ShapeMismatchException if the shape does not have as many elements
-     */
-    public static Tensor of(LongBuffer values, int[] shape) {
-        return of(values, Numbers.longs(shape));
-    }
-
     /**
      * {@link #of(DType, ByteBuffer, long...)}, its dimensions as {@code int}s.
      *
@@ -547,225 +209,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
         return of(dtype, bytes, Numbers.longs(shape));
     }
 
-    // What it is, and its elements.
-
-    /**
-     * The elements in row-major order.
-     *
-     * @return a new array
-     * @throws DTypeMismatchException if they are not F32
-     */
-    public float[] toFloatArray() {
-        return (float[]) Use.value(Native.toArray(handle, DType.F32.code()), this);
-    }
-
-    /**
-     * Copies the elements out, in row-major order.
-     *
-     * @param values as long as this tensor is
-     * @throws DTypeMismatchException if the elements are not F32
-     * @throws ShapeMismatchException if the length differs
-     */
-    public void copyTo(float[] values) {
-        Objects.requireNonNull(values, "values");
-        Native.copyToArray(handle, DType.F32.code(), values);
-        Use.done(this);
-    }
-
-    /**
-     * Copies elements in, in row-major order.
-     *
-     * @param values as long as this tensor is
-     * @throws DTypeMismatchException if the elements are not F32
-     * @throws ShapeMismatchException if the length differs
-     */
-    public void copyFrom(float[] values) {
-        Objects.requireNonNull(values, "values");
-        Native.copyFromArray(handle, DType.F32.code(), values);
-        Use.done(this);
-    }
-
-    /**
-     * The elements in row-major order.
-     *
-     * @return a new array
-     * @throws DTypeMismatchException if they are not F64
-     */
-    public double[] toDoubleArray() {
-        return (double[]) Use.value(Native.toArray(handle, DType.F64.code()), this);
-    }
-
-    /**
-     * Copies the elements out, in row-major order.
-     *
-     * @param values as long as this tensor is
-     * @throws DTypeMismatchException if the elements are not F64
-     * @throws ShapeMismatchException if the length differs
-     */
-    public void copyTo(double[] values) {
-        Objects.requireNonNull(values, "values");
-        Native.copyToArray(handle, DType.F64.code(), values);
-        Use.done(this);
-    }
-
-    /**
-     * Copies elements in, in row-major order.
-     *
-     * @param values as long as this tensor is
-     * @throws DTypeMismatchException if the elements are not F64
-     * @throws ShapeMismatchException if the length differs
-     */
-    public void copyFrom(double[] values) {
-        Objects.requireNonNull(values, "values");
-        Native.copyFromArray(handle, DType.F64.code(), values);
-        Use.done(this);
-    }
-
-    /**
-     * The elements in row-major order.
-     *
-     * @return a new array
-     * @throws DTypeMismatchException if they are not I32
-     */
-    public int[] toIntArray() {
-        return (int[]) Use.value(Native.toArray(handle, DType.I32.code()), this);
-    }
-
-    /**
-     * Copies the elements out, in row-major order.
-     *
-     * @param values as long as this tensor is
-     * @throws DTypeMismatchException if the elements are not I32
-     * @throws ShapeMismatchException if the length differs
-     */
-    public void copyTo(int[] values) {
-        Objects.requireNonNull(values, "values");
-        Native.copyToArray(handle, DType.I32.code(), values);
-        Use.done(this);
-    }
-
-    /**
-     * Copies elements in, in row-major order.
-     *
-     * @param values as long as this tensor is
-     * @throws DTypeMismatchException if the elements are not I32
-     * @throws ShapeMismatchException if the length differs
-     */
-    public void copyFrom(int[] values) {
-        Objects.requireNonNull(values, "values");
-        Native.copyFromArray(handle, DType.I32.code(), values);
-        Use.done(this);
-    }
-
-    /**
-     * The elements in row-major order.
-     *
-     * @return a new array
-     * @throws DTypeMismatchException if they are not I64
-     */
-    public long[] toLongArray() {
-        return (long[]) Use.value(Native.toArray(handle, DType.I64.code()), this);
-    }
-
-    /**
-     * Copies the elements out, in row-major order.
-     *
-     * @param values as long as this tensor is
-     * @throws DTypeMismatchException if the elements are not I64
-     * @throws ShapeMismatchException if the length differs
-     */
-    public void copyTo(long[] values) {
-        Objects.requireNonNull(values, "values");
-        Native.copyToArray(handle, DType.I64.code(), values);
-        Use.done(this);
-    }
-
-    /**
-     * Copies elements in, in row-major order.
-     *
-     * @param values as long as this tensor is
-     * @throws DTypeMismatchException if the elements are not I64
-     * @throws ShapeMismatchException if the length differs
-     */
-    public void copyFrom(long[] values) {
-        Objects.requireNonNull(values, "values");
-        Native.copyFromArray(handle, DType.I64.code(), values);
-        Use.done(this);
-    }
-
-    /**
-     * The elements in row-major order.
-     *
-     * @return a new array
-     * @throws DTypeMismatchException if they are not U8
-     */
-    public byte[] toByteArray() {
-        return (byte[]) Use.value(Native.toArray(handle, DType.U8.code()), this);
-    }
-
-    /**
-     * Copies the elements out, in row-major order.
-     *
-     * @param values as long as this tensor is
-     * @throws DTypeMismatchException if the elements are not U8
-     * @throws ShapeMismatchException if the length differs
-     */
-    public void copyTo(byte[] values) {
-        Objects.requireNonNull(values, "values");
-        Native.copyToArray(handle, DType.U8.code(), values);
-        Use.done(this);
-    }
-
-    /**
-     * Copies elements in, in row-major order.
-     *
-     * @param values as long as this tensor is
-     * @throws DTypeMismatchException if the elements are not U8
-     * @throws ShapeMismatchException if the length differs
-     */
-    public void copyFrom(byte[] values) {
-        Objects.requireNonNull(values, "values");
-        Native.copyFromArray(handle, DType.U8.code(), values);
-        Use.done(this);
-    }
-
-    /**
-     * The elements in row-major order.
-     *
-     * @return a new array
-     * @throws DTypeMismatchException if they are not BOOL
-     */
-    public boolean[] toBooleanArray() {
-        return (boolean[]) Use.value(Native.toArray(handle, DType.BOOL.code()), this);
-    }
-
-    /**
-     * Copies the elements out, in row-major order.
-     *
-     * @param values as long as this tensor is
-     * @throws DTypeMismatchException if the elements are not BOOL
-     * @throws ShapeMismatchException if the length differs
-     */
-    public void copyTo(boolean[] values) {
-        Objects.requireNonNull(values, "values");
-        Native.copyToArray(handle, DType.BOOL.code(), values);
-        Use.done(this);
-    }
-
-    /**
-     * Copies elements in, in row-major order.
-     *
-     * @param values as long as this tensor is
-     * @throws DTypeMismatchException if the elements are not BOOL
-     * @throws ShapeMismatchException if the length differs
-     */
-    public void copyFrom(boolean[] values) {
-        Objects.requireNonNull(values, "values");
-        Native.copyFromArray(handle, DType.BOOL.code(), values);
-        Use.done(this);
-    }
-
-    // Buffers.
+    // Buffers of bytes.
 
     /**
      * The tensor's own memory as a buffer, in native byte order: what is written to one is seen in the other. The
@@ -859,186 +303,6 @@ public sealed class Tensor extends NativeResource permits Parameter {
         }
         Native.copyFromBuffer(handle, ANY, direct, direct.position(), direct.remaining());
         Use.done(this, direct);
-    }
-
-    /**
-     * Copies the elements to a buffer, in row-major order, from its position on; the position does not move.
-     *
-     * @param values where to; {@code remaining()} is {@code size()}
-     * @throws DTypeMismatchException if the elements are not F32
-     * @throws ShapeMismatchException if the number of elements differs
-     */
-    public void copyTo(FloatBuffer values) {
-        Objects.requireNonNull(values, "values");
-        if (values.isReadOnly()) {
-            throw new ReadOnlyBufferException();
-        }
-        if (isNative(values, values.order())) {
-            long unit = Float.BYTES;
-            Native.copyToBuffer(
-                    handle, DType.F32.code(), values, values.position() * unit, values.remaining() * unit);
-            Use.done(this, values);
-        } else {
-            float[] copy = new float[values.remaining()];
-            copyTo(copy);
-            values.duplicate().put(copy);
-        }
-    }
-
-    /**
-     * Copies elements in, in row-major order, from a buffer's position to its limit; the position does not move.
-     *
-     * @param values where from; {@code remaining()} is {@code size()}
-     * @throws DTypeMismatchException if the elements are not F32
-     * @throws ShapeMismatchException if the number of elements differs
-     */
-    public void copyFrom(FloatBuffer values) {
-        Objects.requireNonNull(values, "values");
-        if (isNative(values, values.order())) {
-            long unit = Float.BYTES;
-            Native.copyFromBuffer(
-                    handle, DType.F32.code(), values, values.position() * unit, values.remaining() * unit);
-            Use.done(this, values);
-        } else {
-            float[] copy = new float[values.remaining()];
-            values.duplicate().get(copy);
-            copyFrom(copy);
-        }
-    }
-
-    /**
-     * Copies the elements to a buffer, in row-major order, from its position on; the position does not move.
-     *
-     * @param values where to; {@code remaining()} is {@code size()}
-     * @throws DTypeMismatchException if the elements are not F64
-     * @throws ShapeMismatchException if the number of elements differs
-     */
-    public void copyTo(DoubleBuffer values) {
-        Objects.requireNonNull(values, "values");
-        if (values.isReadOnly()) {
-            throw new ReadOnlyBufferException();
-        }
-        if (isNative(values, values.order())) {
-            long unit = Double.BYTES;
-            Native.copyToBuffer(
-                    handle, DType.F64.code(), values, values.position() * unit, values.remaining() * unit);
-            Use.done(this, values);
-        } else {
-            double[] copy = new double[values.remaining()];
-            copyTo(copy);
-            values.duplicate().put(copy);
-        }
-    }
-
-    /**
-     * Copies elements in, in row-major order, from a buffer's position to its limit; the position does not move.
-     *
-     * @param values where from; {@code remaining()} is {@code size()}
-     * @throws DTypeMismatchException if the elements are not F64
-     * @throws ShapeMismatchException if the number of elements differs
-     */
-    public void copyFrom(DoubleBuffer values) {
-        Objects.requireNonNull(values, "values");
-        if (isNative(values, values.order())) {
-            long unit = Double.BYTES;
-            Native.copyFromBuffer(
-                    handle, DType.F64.code(), values, values.position() * unit, values.remaining() * unit);
-            Use.done(this, values);
-        } else {
-            double[] copy = new double[values.remaining()];
-            values.duplicate().get(copy);
-            copyFrom(copy);
-        }
-    }
-
-    /**
-     * Copies the elements to a buffer, in row-major order, from its position on; the position does not move.
-     *
-     * @param values where to; {@code remaining()} is {@code size()}
-     * @throws DTypeMismatchException if the elements are not I32
-     * @throws ShapeMismatchException if the number of elements differs
-     */
-    public void copyTo(IntBuffer values) {
-        Objects.requireNonNull(values, "values");
-        if (values.isReadOnly()) {
-            throw new ReadOnlyBufferException();
-        }
-        if (isNative(values, values.order())) {
-            long unit = Integer.BYTES;
-            Native.copyToBuffer(
-                    handle, DType.I32.code(), values, values.position() * unit, values.remaining() * unit);
-            Use.done(this, values);
-        } else {
-            int[] copy = new int[values.remaining()];
-            copyTo(copy);
-            values.duplicate().put(copy);
-        }
-    }
-
-    /**
-     * Copies elements in, in row-major order, from a buffer's position to its limit; the position does not move.
-     *
-     * @param values where from; {@code remaining()} is {@code size()}
-     * @throws DTypeMismatchException if the elements are not I32
-     * @throws ShapeMismatchException if the number of elements differs
-     */
-    public void copyFrom(IntBuffer values) {
-        Objects.requireNonNull(values, "values");
-        if (isNative(values, values.order())) {
-            long unit = Integer.BYTES;
-            Native.copyFromBuffer(
-                    handle, DType.I32.code(), values, values.position() * unit, values.remaining() * unit);
-            Use.done(this, values);
-        } else {
-            int[] copy = new int[values.remaining()];
-            values.duplicate().get(copy);
-            copyFrom(copy);
-        }
-    }
-
-    /**
-     * Copies the elements to a buffer, in row-major order, from its position on; the position does not move.
-     *
-     * @param values where to; {@code remaining()} is {@code size()}
-     * @throws DTypeMismatchException if the elements are not I64
-     * @throws ShapeMismatchException if the number of elements differs
-     */
-    public void copyTo(LongBuffer values) {
-        Objects.requireNonNull(values, "values");
-        if (values.isReadOnly()) {
-            throw new ReadOnlyBufferException();
-        }
-        if (isNative(values, values.order())) {
-            long unit = Long.BYTES;
-            Native.copyToBuffer(
-                    handle, DType.I64.code(), values, values.position() * unit, values.remaining() * unit);
-            Use.done(this, values);
-        } else {
-            long[] copy = new long[values.remaining()];
-            copyTo(copy);
-            values.duplicate().put(copy);
-        }
-    }
-
-    /**
-     * Copies elements in, in row-major order, from a buffer's position to its limit; the position does not move.
-     *
-     * @param values where from; {@code remaining()} is {@code size()}
-     * @throws DTypeMismatchException if the elements are not I64
-     * @throws ShapeMismatchException if the number of elements differs
-     */
-    public void copyFrom(LongBuffer values) {
-        Objects.requireNonNull(values, "values");
-        if (isNative(values, values.order())) {
-            long unit = Long.BYTES;
-            Native.copyFromBuffer(
-                    handle, DType.I64.code(), values, values.position() * unit, values.remaining() * unit);
-            Use.done(this, values);
-        } else {
-            long[] copy = new long[values.remaining()];
-            values.duplicate().get(copy);
-            copyFrom(copy);
-        }
     }
 
     // What maps one to one to a function of the core.
@@ -1760,6 +1024,342 @@ public sealed class Tensor extends NativeResource permits Parameter {
                 Current.scope(),
                 scope -> Native.arange(scope, device.code(), dtype.code(), start, end, step),
                 null);
+    }
+
+    /**
+     * A tensor of one axis, of 32-bit floating-point numbers.
+     *
+     * @param values its elements, copied
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     */
+    public static Tensor of(float... values) {
+        return Create.floats(Current.scope(), values);
+    }
+
+    /**
+     * A tensor of 32-bit floating-point numbers.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(float[] values, long... shape) {
+        return Create.array(Current.scope(), DType.F32, values, shape);
+    }
+
+    /**
+     * A tensor of 32-bit floating-point numbers.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(float[] values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of one axis, of 64-bit floating-point numbers.
+     *
+     * @param values its elements, copied
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     */
+    public static Tensor of(double... values) {
+        return Create.array(Current.scope(), DType.F64, values, new long[] {values.length});
+    }
+
+    /**
+     * A tensor of 64-bit floating-point numbers.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(double[] values, long... shape) {
+        return Create.array(Current.scope(), DType.F64, values, shape);
+    }
+
+    /**
+     * A tensor of 64-bit floating-point numbers.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(double[] values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of one axis, of 32-bit integers.
+     *
+     * @param values its elements, copied
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     */
+    public static Tensor of(int... values) {
+        return Create.array(Current.scope(), DType.I32, values, new long[] {values.length});
+    }
+
+    /**
+     * A tensor of 32-bit integers.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(int[] values, long... shape) {
+        return Create.array(Current.scope(), DType.I32, values, shape);
+    }
+
+    /**
+     * A tensor of 32-bit integers.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(int[] values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of one axis, of 64-bit integers.
+     *
+     * @param values its elements, copied
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     */
+    public static Tensor of(long... values) {
+        return Create.array(Current.scope(), DType.I64, values, new long[] {values.length});
+    }
+
+    /**
+     * A tensor of 64-bit integers.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(long[] values, long... shape) {
+        return Create.array(Current.scope(), DType.I64, values, shape);
+    }
+
+    /**
+     * A tensor of 64-bit integers.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(long[] values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of one axis, of unsigned 8-bit integers.
+     *
+     * @param values its elements, copied
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     */
+    public static Tensor of(byte... values) {
+        return Create.array(Current.scope(), DType.U8, values, new long[] {values.length});
+    }
+
+    /**
+     * A tensor of unsigned 8-bit integers.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(byte[] values, long... shape) {
+        return Create.array(Current.scope(), DType.U8, values, shape);
+    }
+
+    /**
+     * A tensor of unsigned 8-bit integers.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(byte[] values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of one axis, of truth values.
+     *
+     * @param values its elements, copied
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     */
+    public static Tensor of(boolean... values) {
+        return Create.array(Current.scope(), DType.BOOL, values, new long[] {values.length});
+    }
+
+    /**
+     * A tensor of truth values.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(boolean[] values, long... shape) {
+        return Create.array(Current.scope(), DType.BOOL, values, shape);
+    }
+
+    /**
+     * A tensor of truth values.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(boolean[] values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a
+     * direct one in native order is read where it is.
+     *
+     * @param values the elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(FloatBuffer values, long... shape) {
+        Objects.requireNonNull(values, "values");
+        Objects.requireNonNull(shape, "shape");
+        if (isNative(values, values.order())) {
+            return fromBuffer(DType.F32, values, shape);
+        }
+        float[] copy = new float[values.remaining()];
+        values.duplicate().get(copy);
+        return of(copy, shape);
+    }
+
+    /**
+     * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a
+     * direct one in native order is read where it is.
+     *
+     * @param values the elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(FloatBuffer values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a
+     * direct one in native order is read where it is.
+     *
+     * @param values the elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(DoubleBuffer values, long... shape) {
+        Objects.requireNonNull(values, "values");
+        Objects.requireNonNull(shape, "shape");
+        if (isNative(values, values.order())) {
+            return fromBuffer(DType.F64, values, shape);
+        }
+        double[] copy = new double[values.remaining()];
+        values.duplicate().get(copy);
+        return of(copy, shape);
+    }
+
+    /**
+     * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a
+     * direct one in native order is read where it is.
+     *
+     * @param values the elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(DoubleBuffer values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a
+     * direct one in native order is read where it is.
+     *
+     * @param values the elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(IntBuffer values, long... shape) {
+        Objects.requireNonNull(values, "values");
+        Objects.requireNonNull(shape, "shape");
+        if (isNative(values, values.order())) {
+            return fromBuffer(DType.I32, values, shape);
+        }
+        int[] copy = new int[values.remaining()];
+        values.duplicate().get(copy);
+        return of(copy, shape);
+    }
+
+    /**
+     * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a
+     * direct one in native order is read where it is.
+     *
+     * @param values the elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(IntBuffer values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a
+     * direct one in native order is read where it is.
+     *
+     * @param values the elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(LongBuffer values, long... shape) {
+        Objects.requireNonNull(values, "values");
+        Objects.requireNonNull(shape, "shape");
+        if (isNative(values, values.order())) {
+            return fromBuffer(DType.I64, values, shape);
+        }
+        long[] copy = new long[values.remaining()];
+        values.duplicate().get(copy);
+        return of(copy, shape);
+    }
+
+    /**
+     * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a
+     * direct one in native order is read where it is.
+     *
+     * @param values the elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(LongBuffer values, int[] shape) {
+        return of(values, Numbers.longs(shape));
     }
 
     /**
@@ -2924,6 +2524,438 @@ public sealed class Tensor extends NativeResource permits Parameter {
         Use.done(this);
     }
 
+    /**
+     * The elements in row-major order.
+     *
+     * @return a new array
+     * @throws DTypeMismatchException if the elements are not F32
+     */
+    public float[] toFloatArray() {
+        return (float[]) Use.value(Native.toArray(handle, DType.F32.code()), this);
+    }
+
+    /**
+     * Copies the elements out, in row-major order.
+     *
+     * @param values as long as this tensor is
+     * @throws DTypeMismatchException if the elements are not F32
+     * @throws ShapeMismatchException if the length differs
+     */
+    public void copyTo(float[] values) {
+        Objects.requireNonNull(values, "values");
+        Native.copyToArray(handle, DType.F32.code(), values);
+        Use.done(this);
+    }
+
+    /**
+     * Copies elements in, in row-major order.
+     *
+     * @param values as long as this tensor is
+     * @throws DTypeMismatchException if the elements are not F32
+     * @throws ShapeMismatchException if the length differs
+     */
+    public void copyFrom(float[] values) {
+        Objects.requireNonNull(values, "values");
+        Native.copyFromArray(handle, DType.F32.code(), values);
+        Use.done(this);
+    }
+
+    /**
+     * The elements in row-major order.
+     *
+     * @return a new array
+     * @throws DTypeMismatchException if the elements are not F64
+     */
+    public double[] toDoubleArray() {
+        return (double[]) Use.value(Native.toArray(handle, DType.F64.code()), this);
+    }
+
+    /**
+     * Copies the elements out, in row-major order.
+     *
+     * @param values as long as this tensor is
+     * @throws DTypeMismatchException if the elements are not F64
+     * @throws ShapeMismatchException if the length differs
+     */
+    public void copyTo(double[] values) {
+        Objects.requireNonNull(values, "values");
+        Native.copyToArray(handle, DType.F64.code(), values);
+        Use.done(this);
+    }
+
+    /**
+     * Copies elements in, in row-major order.
+     *
+     * @param values as long as this tensor is
+     * @throws DTypeMismatchException if the elements are not F64
+     * @throws ShapeMismatchException if the length differs
+     */
+    public void copyFrom(double[] values) {
+        Objects.requireNonNull(values, "values");
+        Native.copyFromArray(handle, DType.F64.code(), values);
+        Use.done(this);
+    }
+
+    /**
+     * The elements in row-major order.
+     *
+     * @return a new array
+     * @throws DTypeMismatchException if the elements are not I32
+     */
+    public int[] toIntArray() {
+        return (int[]) Use.value(Native.toArray(handle, DType.I32.code()), this);
+    }
+
+    /**
+     * Copies the elements out, in row-major order.
+     *
+     * @param values as long as this tensor is
+     * @throws DTypeMismatchException if the elements are not I32
+     * @throws ShapeMismatchException if the length differs
+     */
+    public void copyTo(int[] values) {
+        Objects.requireNonNull(values, "values");
+        Native.copyToArray(handle, DType.I32.code(), values);
+        Use.done(this);
+    }
+
+    /**
+     * Copies elements in, in row-major order.
+     *
+     * @param values as long as this tensor is
+     * @throws DTypeMismatchException if the elements are not I32
+     * @throws ShapeMismatchException if the length differs
+     */
+    public void copyFrom(int[] values) {
+        Objects.requireNonNull(values, "values");
+        Native.copyFromArray(handle, DType.I32.code(), values);
+        Use.done(this);
+    }
+
+    /**
+     * The elements in row-major order.
+     *
+     * @return a new array
+     * @throws DTypeMismatchException if the elements are not I64
+     */
+    public long[] toLongArray() {
+        return (long[]) Use.value(Native.toArray(handle, DType.I64.code()), this);
+    }
+
+    /**
+     * Copies the elements out, in row-major order.
+     *
+     * @param values as long as this tensor is
+     * @throws DTypeMismatchException if the elements are not I64
+     * @throws ShapeMismatchException if the length differs
+     */
+    public void copyTo(long[] values) {
+        Objects.requireNonNull(values, "values");
+        Native.copyToArray(handle, DType.I64.code(), values);
+        Use.done(this);
+    }
+
+    /**
+     * Copies elements in, in row-major order.
+     *
+     * @param values as long as this tensor is
+     * @throws DTypeMismatchException if the elements are not I64
+     * @throws ShapeMismatchException if the length differs
+     */
+    public void copyFrom(long[] values) {
+        Objects.requireNonNull(values, "values");
+        Native.copyFromArray(handle, DType.I64.code(), values);
+        Use.done(this);
+    }
+
+    /**
+     * The elements in row-major order.
+     *
+     * @return a new array
+     * @throws DTypeMismatchException if the elements are not U8
+     */
+    public byte[] toByteArray() {
+        return (byte[]) Use.value(Native.toArray(handle, DType.U8.code()), this);
+    }
+
+    /**
+     * Copies the elements out, in row-major order.
+     *
+     * @param values as long as this tensor is
+     * @throws DTypeMismatchException if the elements are not U8
+     * @throws ShapeMismatchException if the length differs
+     */
+    public void copyTo(byte[] values) {
+        Objects.requireNonNull(values, "values");
+        Native.copyToArray(handle, DType.U8.code(), values);
+        Use.done(this);
+    }
+
+    /**
+     * Copies elements in, in row-major order.
+     *
+     * @param values as long as this tensor is
+     * @throws DTypeMismatchException if the elements are not U8
+     * @throws ShapeMismatchException if the length differs
+     */
+    public void copyFrom(byte[] values) {
+        Objects.requireNonNull(values, "values");
+        Native.copyFromArray(handle, DType.U8.code(), values);
+        Use.done(this);
+    }
+
+    /**
+     * The elements in row-major order.
+     *
+     * @return a new array
+     * @throws DTypeMismatchException if the elements are not BOOL
+     */
+    public boolean[] toBooleanArray() {
+        return (boolean[]) Use.value(Native.toArray(handle, DType.BOOL.code()), this);
+    }
+
+    /**
+     * Copies the elements out, in row-major order.
+     *
+     * @param values as long as this tensor is
+     * @throws DTypeMismatchException if the elements are not BOOL
+     * @throws ShapeMismatchException if the length differs
+     */
+    public void copyTo(boolean[] values) {
+        Objects.requireNonNull(values, "values");
+        Native.copyToArray(handle, DType.BOOL.code(), values);
+        Use.done(this);
+    }
+
+    /**
+     * Copies elements in, in row-major order.
+     *
+     * @param values as long as this tensor is
+     * @throws DTypeMismatchException if the elements are not BOOL
+     * @throws ShapeMismatchException if the length differs
+     */
+    public void copyFrom(boolean[] values) {
+        Objects.requireNonNull(values, "values");
+        Native.copyFromArray(handle, DType.BOOL.code(), values);
+        Use.done(this);
+    }
+
+    /**
+     * Copies the elements to a buffer, in row-major order, from its position on; the position does
+     * not move.
+     *
+     * @param values where to; {@code remaining()} is {@code size()}
+     * @throws DTypeMismatchException if the elements are not F32
+     * @throws ShapeMismatchException if the number of elements differs
+     */
+    public void copyTo(FloatBuffer values) {
+        Objects.requireNonNull(values, "values");
+        if (values.isReadOnly()) {
+            throw new ReadOnlyBufferException();
+        }
+        if (isNative(values, values.order())) {
+            long unit = DType.F32.size();
+            Native.copyToBuffer(
+                    handle, DType.F32.code(), values, values.position() * unit, values.remaining() * unit);
+            Use.done(this, values);
+        } else {
+            float[] copy = new float[values.remaining()];
+            copyTo(copy);
+            values.duplicate().put(copy);
+        }
+    }
+
+    /**
+     * Copies elements in, in row-major order, from a buffer's position to its limit; the position
+     * does not move.
+     *
+     * @param values where from; {@code remaining()} is {@code size()}
+     * @throws DTypeMismatchException if the elements are not F32
+     * @throws ShapeMismatchException if the number of elements differs
+     */
+    public void copyFrom(FloatBuffer values) {
+        Objects.requireNonNull(values, "values");
+        if (isNative(values, values.order())) {
+            long unit = DType.F32.size();
+            Native.copyFromBuffer(
+                    handle, DType.F32.code(), values, values.position() * unit, values.remaining() * unit);
+            Use.done(this, values);
+        } else {
+            float[] copy = new float[values.remaining()];
+            values.duplicate().get(copy);
+            copyFrom(copy);
+        }
+    }
+
+    /**
+     * Copies the elements to a buffer, in row-major order, from its position on; the position does
+     * not move.
+     *
+     * @param values where to; {@code remaining()} is {@code size()}
+     * @throws DTypeMismatchException if the elements are not F64
+     * @throws ShapeMismatchException if the number of elements differs
+     */
+    public void copyTo(DoubleBuffer values) {
+        Objects.requireNonNull(values, "values");
+        if (values.isReadOnly()) {
+            throw new ReadOnlyBufferException();
+        }
+        if (isNative(values, values.order())) {
+            long unit = DType.F64.size();
+            Native.copyToBuffer(
+                    handle, DType.F64.code(), values, values.position() * unit, values.remaining() * unit);
+            Use.done(this, values);
+        } else {
+            double[] copy = new double[values.remaining()];
+            copyTo(copy);
+            values.duplicate().put(copy);
+        }
+    }
+
+    /**
+     * Copies elements in, in row-major order, from a buffer's position to its limit; the position
+     * does not move.
+     *
+     * @param values where from; {@code remaining()} is {@code size()}
+     * @throws DTypeMismatchException if the elements are not F64
+     * @throws ShapeMismatchException if the number of elements differs
+     */
+    public void copyFrom(DoubleBuffer values) {
+        Objects.requireNonNull(values, "values");
+        if (isNative(values, values.order())) {
+            long unit = DType.F64.size();
+            Native.copyFromBuffer(
+                    handle, DType.F64.code(), values, values.position() * unit, values.remaining() * unit);
+            Use.done(this, values);
+        } else {
+            double[] copy = new double[values.remaining()];
+            values.duplicate().get(copy);
+            copyFrom(copy);
+        }
+    }
+
+    /**
+     * Copies the elements to a buffer, in row-major order, from its position on; the position does
+     * not move.
+     *
+     * @param values where to; {@code remaining()} is {@code size()}
+     * @throws DTypeMismatchException if the elements are not I32
+     * @throws ShapeMismatchException if the number of elements differs
+     */
+    public void copyTo(IntBuffer values) {
+        Objects.requireNonNull(values, "values");
+        if (values.isReadOnly()) {
+            throw new ReadOnlyBufferException();
+        }
+        if (isNative(values, values.order())) {
+            long unit = DType.I32.size();
+            Native.copyToBuffer(
+                    handle, DType.I32.code(), values, values.position() * unit, values.remaining() * unit);
+            Use.done(this, values);
+        } else {
+            int[] copy = new int[values.remaining()];
+            copyTo(copy);
+            values.duplicate().put(copy);
+        }
+    }
+
+    /**
+     * Copies elements in, in row-major order, from a buffer's position to its limit; the position
+     * does not move.
+     *
+     * @param values where from; {@code remaining()} is {@code size()}
+     * @throws DTypeMismatchException if the elements are not I32
+     * @throws ShapeMismatchException if the number of elements differs
+     */
+    public void copyFrom(IntBuffer values) {
+        Objects.requireNonNull(values, "values");
+        if (isNative(values, values.order())) {
+            long unit = DType.I32.size();
+            Native.copyFromBuffer(
+                    handle, DType.I32.code(), values, values.position() * unit, values.remaining() * unit);
+            Use.done(this, values);
+        } else {
+            int[] copy = new int[values.remaining()];
+            values.duplicate().get(copy);
+            copyFrom(copy);
+        }
+    }
+
+    /**
+     * Copies the elements to a buffer, in row-major order, from its position on; the position does
+     * not move.
+     *
+     * @param values where to; {@code remaining()} is {@code size()}
+     * @throws DTypeMismatchException if the elements are not I64
+     * @throws ShapeMismatchException if the number of elements differs
+     */
+    public void copyTo(LongBuffer values) {
+        Objects.requireNonNull(values, "values");
+        if (values.isReadOnly()) {
+            throw new ReadOnlyBufferException();
+        }
+        if (isNative(values, values.order())) {
+            long unit = DType.I64.size();
+            Native.copyToBuffer(
+                    handle, DType.I64.code(), values, values.position() * unit, values.remaining() * unit);
+            Use.done(this, values);
+        } else {
+            long[] copy = new long[values.remaining()];
+            copyTo(copy);
+            values.duplicate().put(copy);
+        }
+    }
+
+    /**
+     * Copies elements in, in row-major order, from a buffer's position to its limit; the position
+     * does not move.
+     *
+     * @param values where from; {@code remaining()} is {@code size()}
+     * @throws DTypeMismatchException if the elements are not I64
+     * @throws ShapeMismatchException if the number of elements differs
+     */
+    public void copyFrom(LongBuffer values) {
+        Objects.requireNonNull(values, "values");
+        if (isNative(values, values.order())) {
+            long unit = DType.I64.size();
+            Native.copyFromBuffer(
+                    handle, DType.I64.code(), values, values.position() * unit, values.remaining() * unit);
+            Use.done(this, values);
+        } else {
+            long[] copy = new long[values.remaining()];
+            values.duplicate().get(copy);
+            copyFrom(copy);
+        }
+    }
+
+    @Override
+    public Tensor name(String name) {
+        super.name(name);
+        return this;
+    }
+
+    @Override
+    public Tensor moveToOuterScope() {
+        super.moveToOuterScope();
+        return this;
+    }
+
+    @Override
+    public Tensor moveTo(Scope scope) {
+        super.moveTo(scope);
+        return this;
+    }
+
+    @Override
+    public Tensor detachFromScope() {
+        super.detachFromScope();
+        return this;
+    }
+
+    @Override
+    void dispose() {
+        Native.tensorDispose(handle);
+    }
     // </generated>
 
     // Who owns it, and where it lies.
@@ -3008,12 +3040,6 @@ public sealed class Tensor extends NativeResource permits Parameter {
         return workspace;
     }
 
-    @Override
-    public Tensor name(String name) {
-        super.name(name);
-        return this;
-    }
-
     /**
      * Moves this to {@code scope}, from wherever it is: {@link #moveTo(Scope)}, by the name that it has in DJL.
      *
@@ -3044,24 +3070,6 @@ public sealed class Tensor extends NativeResource permits Parameter {
         return this;
     }
 
-    @Override
-    public Tensor moveToOuterScope() {
-        super.moveToOuterScope();
-        return this;
-    }
-
-    @Override
-    public Tensor moveTo(Scope scope) {
-        super.moveTo(scope);
-        return this;
-    }
-
-    @Override
-    public Tensor detachFromScope() {
-        super.detachFromScope();
-        return this;
-    }
-
     /** Prints the elements as NumPy does; {@code Tensor(closed)} when there are none any more. */
     @Override
     public String toString() {
@@ -3070,10 +3078,5 @@ public sealed class Tensor extends NativeResource permits Parameter {
         } catch (ClosedException e) {
             return "Tensor(closed)";
         }
-    }
-
-    @Override
-    void dispose() {
-        Native.tensorDispose(handle);
     }
 }

@@ -127,4 +127,14 @@ final class ScenarioCommands {
         }
         return true;
     }
+
+    /** A wrapper around a number; null for tensors and scopes. */
+    static NativeResource forge(String kind, long handle) {
+        return switch (kind) {
+            case "counter" -> new Counter(handle);
+            case "tape" -> new Tape(handle);
+            case "sgd" -> new Sgd(handle);
+            default -> null;
+        };
+    }
 }

@@ -1,6 +1,7 @@
 package dev.tenure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -240,11 +241,9 @@ final class ScenarioRun {
         NativeResource made = switch (kind) {
             case "tensor" -> new Tensor(handle, null);
             case "scope" -> new Scope(handle != 0 ? handle : -1, null); // 0 in a Scope: not born yet
-            case "tape" -> new Tape(handle);
-            case "sgd" -> new Sgd(handle);
-            case "counter" -> new Counter(handle);
-            default -> throw new AssertionError("unknown kind " + kind);
+            default -> ScenarioCommands.forge(kind, handle);
         };
+        assertNotNull(made, () -> "unknown kind " + kind);
         forged.add(made);
         return made;
     }

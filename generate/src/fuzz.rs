@@ -1,0 +1,51 @@
+//! The calls of the fuzzer, `fuzz/targets/calls.rs`: what a member of `Tensor` needs there.
+//!
+//! Invariant: a line that is there stays where it is, since a byte of a seed says which it is. So
+//! this adds what is missing at the end and changes nothing else.
+
+use crate::model::{Function, Kind, Output};
+use crate::shape;
+
+const END: &str = "\n}\n\nunsafe extern \"C\" {";
+
+/// The file with a line for each function that has none.
+pub fn with_calls(text: &str, functions: &[Function]) -> Result<String, String> {
+    let (before, after) = text.split_once(END).ok_or("its list of calls does not end as it did")?;
+    let mut lines = before.to_string();
+    for function in functions.iter().filter(|function| shape::form(function).is_some()) {
+        if !before.contains(&format!("    {}(", function.c_name())) {
+            lines += &format!("\n    {}({});", function.c_name(), arguments(function).join(", "));
+        }
+    }
+    Ok(format!("{lines}{END}{after}"))
+}
+
+/// The kinds of arguments of the C function, as the fuzzer names them.
+fn arguments(function: &Function) -> Vec<&'static str> {
+    let mut kinds = Vec::new();
+    for param in &function.params {
+        kinds.extend_from_slice(match param.kind {
+            Kind::Handle | Kind::Disposed => &["handle"],
+            Kind::Handles => &["handles", "n"],
+            Kind::Dims => &["dims", "n32"],
+            Kind::Axes => &["axes", "n32"],
+            Kind::Integer => &["long"],
+            Kind::Unsigned => &["ulong"],
+            Kind::Scalar => &["double"],
+            Kind::DType => &["dtype"],
+            Kind::Device => &["device"],
+            Kind::Code => &["int"],
+            Kind::Flag => &["byte"],
+            Kind::Text | Kind::OptionalText => &["text"],
+        });
+    }
+    kinds.extend_from_slice(match function.output {
+        Output::Nothing => &[],
+        Output::Handle => &["out"],
+        Output::Shape => &["sizes", "n32", "info"],
+        Output::Text | Output::OptionalText => &["buffer", "n", "out"],
+        Output::Handles | Output::Records(_) => &["room", "n", "out"],
+        _ => &["info"],
+    });
+    kinds
+}

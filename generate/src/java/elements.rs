@@ -1,0 +1,198 @@
+//! Elements in and out of Java: the same methods for each primitive type, of arrays and of buffers.
+//!
+//! The core takes bytes and a code of the element type; that Java has a type for each is its own
+//! affair, and so the sentences are here, not in `src/api`. A new element type is a row of
+//! [`TYPES`].
+
+use super::makers::Of;
+use std::fmt::Write;
+
+/// A primitive type of Java that elements are of.
+struct Element {
+    /// `float`
+    java: &'static str,
+    /// `F32`
+    dtype: &'static str,
+    /// Whether there is a buffer of it, beside that of bytes.
+    has_buffer: bool,
+    /// What its numbers are.
+    what: &'static str,
+}
+
+const TYPES: [Element; 6] = [
+    Element { java: "float", dtype: "F32", has_buffer: true, what: "32-bit floating-point numbers" },
+    Element { java: "double", dtype: "F64", has_buffer: true, what: "64-bit floating-point numbers" },
+    Element { java: "int", dtype: "I32", has_buffer: true, what: "32-bit integers" },
+    Element { java: "long", dtype: "I64", has_buffer: true, what: "64-bit integers" },
+    Element { java: "byte", dtype: "U8", has_buffer: false, what: "unsigned 8-bit integers" },
+    Element { java: "boolean", dtype: "BOOL", has_buffer: false, what: "truth values" },
+];
+
+impl Element {
+    /// `Float`, as in `FloatBuffer`.
+    fn boxed(&self) -> String {
+        crate::model::pascal(self.java)
+    }
+}
+
+const FITS: &str = "@throws ShapeMismatchException if the shape does not have as many elements";
+
+/// A method with its Javadoc.
+fn method(docs: &[&str], head: &str, body: &[&str]) -> String {
+    let docs: Vec<String> = docs.iter().map(|line| line.to_string()).collect();
+    let mut text = format!("{}    {head} {{\n", super::comment(&docs, 4));
+    for line in body {
+        let _ = writeln!(text, "        {line}");
+    }
+    text + "    }\n\n"
+}
+
+/// Tensors of arrays, and for the tensor itself of buffers.
+pub fn makers(of: Of) -> String {
+    let mut text: String = TYPES.iter().map(|element| of_array(element, of)).collect();
+    if of == Of::Tensor {
+        text += &TYPES.iter().filter(|element| element.has_buffer).map(of_buffer).collect::<String>();
+    }
+    text
+}
+
+fn of_array(element: &Element, of: Of) -> String {
+    let Element { java, dtype, what, .. } = element;
+    let (head, owner, returned) = (of.head(), of.owner(), of.returned());
+    let all = match *java {
+        // A short list crosses as scalars.
+        "float" => format!("return Create.floats({owner}, values);"),
+        _ => format!("return Create.array({owner}, DType.{dtype}, values, new long[] {{values.length}});"),
+    };
+    let shaped = format!("return Create.array({owner}, DType.{dtype}, values, shape);");
+    let (of_one, of_more) = (format!("A tensor of one axis, of {what}."), format!("A tensor of {what}."));
+    let values = "@param values its elements in row-major order, copied";
+    let shape = "@param shape the size along each axis; none for a scalar";
+    let docs = [of_more.as_str(), "", values, shape, returned, FITS];
+    method(
+        &[&of_one, "", "@param values its elements, copied", returned],
+        &format!("{head} of({java}... values)"),
+        &[&all],
+    ) + &method(&docs, &format!("{head} of({java}[] values, long... shape)"), &[&shaped])
+        + &method(
+            &docs,
+            &format!("{head} of({java}[] values, int[] shape)"),
+            &["return of(values, Numbers.longs(shape));"],
+        )
+}
+
+fn of_buffer(element: &Element) -> String {
+    let Element { java, dtype, .. } = element;
+    let (boxed, head) = (element.boxed(), Of::Tensor.head());
+    let docs = [
+        "A tensor of what a buffer holds from its position to its limit. The buffer does not change; a direct one in \
+         native order is read where it is.",
+        "",
+        "@param values the elements in row-major order, copied",
+        "@param shape the size along each axis; none for a scalar",
+        Of::Tensor.returned(),
+        FITS,
+    ];
+    let body = [
+        "Objects.requireNonNull(values, \"values\");",
+        "Objects.requireNonNull(shape, \"shape\");",
+        "if (isNative(values, values.order())) {",
+        &format!("    return fromBuffer(DType.{dtype}, values, shape);"),
+        "}",
+        &format!("{java}[] copy = new {java}[values.remaining()];"),
+        "values.duplicate().get(copy);",
+        "return of(copy, shape);",
+    ];
+    let of_ints = ["return of(values, Numbers.longs(shape));"];
+    method(&docs, &format!("{head} of({boxed}Buffer values, long... shape)"), &body)
+        + &method(&docs, &format!("{head} of({boxed}Buffer values, int[] shape)"), &of_ints)
+}
+
+/// Copies to and from arrays and buffers.
+pub fn copies() -> String {
+    let arrays: String = TYPES.iter().map(array_copies).collect();
+    let buffers: String = TYPES.iter().filter(|element| element.has_buffer).map(buffer_copies).collect();
+    arrays + &buffers
+}
+
+fn array_copies(element: &Element) -> String {
+    let Element { java, dtype, .. } = element;
+    let refused = format!("@throws DTypeMismatchException if the elements are not {dtype}");
+    let copied = |what: &str, verb: &str| {
+        let docs = [
+            what,
+            "",
+            "@param values as long as this tensor is",
+            &refused,
+            "@throws ShapeMismatchException if the length differs",
+        ];
+        let call = format!("Native.{verb}Array(handle, DType.{dtype}.code(), values);");
+        let body = ["Objects.requireNonNull(values, \"values\");", &call, "Use.done(this);"];
+        method(&docs, &format!("public void {verb}({java}[] values)"), &body)
+    };
+    let whole = format!("return ({java}[]) Use.value(Native.toArray(handle, DType.{dtype}.code()), this);");
+    method(
+        &["The elements in row-major order.", "", "@return a new array", &refused],
+        &format!("public {java}[] to{}Array()", element.boxed()),
+        &[&whole],
+    ) + &copied("Copies the elements out, in row-major order.", "copyTo")
+        + &copied("Copies elements in, in row-major order.", "copyFrom")
+}
+
+fn buffer_copies(element: &Element) -> String {
+    let Element { java, dtype, .. } = element;
+    let boxed = element.boxed();
+    let refused = format!("@throws DTypeMismatchException if the elements are not {dtype}");
+    let differs = "@throws ShapeMismatchException if the number of elements differs";
+    let copy = format!("    {java}[] copy = new {java}[values.remaining()];");
+    let unit = format!("    long unit = DType.{dtype}.size();");
+    let native = |verb: &str| {
+        format!(
+            "    Native.{verb}Buffer(\n                    handle, DType.{dtype}.code(), values, values.position() * unit, values.remaining() * unit);"
+        )
+    };
+    let (to, from) = (native("copyTo"), native("copyFrom"));
+    let docs_to = [
+        "Copies the elements to a buffer, in row-major order, from its position on; the position does not move.",
+        "",
+        "@param values where to; {@code remaining()} is {@code size()}",
+        &refused,
+        differs,
+    ];
+    let body_to = [
+        "Objects.requireNonNull(values, \"values\");",
+        "if (values.isReadOnly()) {",
+        "    throw new ReadOnlyBufferException();",
+        "}",
+        "if (isNative(values, values.order())) {",
+        &unit,
+        &to,
+        "    Use.done(this, values);",
+        "} else {",
+        &copy,
+        "    copyTo(copy);",
+        "    values.duplicate().put(copy);",
+        "}",
+    ];
+    let docs_from = [
+        "Copies elements in, in row-major order, from a buffer's position to its limit; the position does not move.",
+        "",
+        "@param values where from; {@code remaining()} is {@code size()}",
+        &refused,
+        differs,
+    ];
+    let body_from = [
+        "Objects.requireNonNull(values, \"values\");",
+        "if (isNative(values, values.order())) {",
+        &unit,
+        &from,
+        "    Use.done(this, values);",
+        "} else {",
+        &copy,
+        "    values.duplicate().get(copy);",
+        "    copyFrom(copy);",
+        "}",
+    ];
+    method(&docs_to, &format!("public void copyTo({boxed}Buffer values)"), &body_to)
+        + &method(&docs_from, &format!("public void copyFrom({boxed}Buffer values)"), &body_from)
+}

@@ -1,7 +1,8 @@
 //! Matrix product: dA = dC Bᵀ and dB = Aᵀ dC, summed over broadcast batches.
 
-use super::backward::Sink;
-use super::node::{Operand, Rule, Saved, need};
+use super::node::Rule;
+use super::saved::{Operand, Saved, check, need};
+use super::sink::Sink;
 use super::tape::Recorder;
 use crate::error::Result;
 use crate::ops;
@@ -15,18 +16,18 @@ pub fn matmul(a: &Tensor, b: &Tensor) -> Result<Tensor> {
         a: Saved::when(on.has(b), a),
         b: Saved::when(on.has(a), b),
     };
-    on.two(ops::matmul(a, b)?, a, b, Rule::Matmul(Box::new(rule)))
+    on.two(ops::matmul(a, b)?, a, b, Box::new(rule))
 }
 
 /// A matrix product; each operand is saved when the other's gradient is wanted.
-pub(super) struct MatmulRule {
+struct MatmulRule {
     operands: [Operand; 2],
-    pub(super) a: Option<Saved>,
-    pub(super) b: Option<Saved>,
+    a: Option<Saved>,
+    b: Option<Saved>,
 }
 
-impl MatmulRule {
-    pub fn backward(self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+impl Rule for MatmulRule {
+    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let [a_like, b_like] = &self.operands;
         // A vector on the left is a row, one on the right a column; the result lost that dimension.
         let grad = if b_like.shape.rank() == 1 { grad.unsqueeze(-1)? } else { grad };
@@ -40,6 +41,10 @@ impl MatmulRule {
             sink.give(1, fit(right(&a, &grad, b_like)?, b_like, -1)?)?;
         }
         Ok(())
+    }
+
+    fn check_saved(&self, wants: &dyn Fn(usize) -> bool) -> Result<()> {
+        check([self.a.as_ref().filter(|_| wants(1)), self.b.as_ref().filter(|_| wants(0))], "matmul")
     }
 }
 

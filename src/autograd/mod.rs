@@ -6,9 +6,11 @@
 //! | file | noun |
 //! |---|---|
 //! | `tape` | [`Tape`], and the recorder that puts nodes on it |
-//! | `node` | one recorded operation: its inputs, and what its rule saved |
+//! | `node` | one recorded operation: its inputs and its rule |
+//! | `saved` | what a rule keeps of its operands |
+//! | `sink` | where a rule puts gradients |
 //! | `backward` | the walk from the loss to the watched tensors |
-//! | the others | a family of operations: how each is recorded and its rule |
+//! | the others | a family of operations: how each is recorded, and its rule |
 //!
 //! Invariant: a gradient is right or there is none. An operation without a rule refuses tracked operands
 //! ([`unsupported`]); a saved value that was changed in place since, or whose memory was handed out to be written,
@@ -24,7 +26,9 @@ mod loss;
 mod matmul;
 mod node;
 mod reduce;
+mod saved;
 mod scalar;
+mod sink;
 mod tape;
 mod views;
 

@@ -7,7 +7,8 @@
 //! A tracked tensor whose tape was consumed counts as untracked: nothing could ask for its gradient any more.
 
 use super::backward;
-use super::node::{Inputs, NONE, Node, Rule};
+use super::node::{Inputs, Leaf, Node, Rule};
+use super::sink::NONE;
 use crate::error::{Error, Result, Status};
 use crate::tensor::{Tensor, Track};
 use parking_lot::Mutex;
@@ -60,7 +61,7 @@ impl Shared {
     }
 
     /// Adds a node and returns its number; `None` when the tape is consumed.
-    fn push(&self, inputs: Inputs, rule: Rule) -> Result<Option<u32>> {
+    fn push(&self, inputs: Inputs, rule: Box<dyn Rule>) -> Result<Option<u32>> {
         let mut guard = self.nodes.lock();
         let Some(nodes) = guard.as_mut() else { return Ok(None) };
         let id = nodes.len() as u32;
@@ -94,7 +95,7 @@ impl Tape {
             return Err(Error::dtype(format!("a {} tensor has no gradient: watch float32 or float64", t.dtype())));
         }
         let shared = &self.0.shared;
-        let node = shared.push(Inputs::none(), Rule::Leaf)?.ok_or_else(consumed)?;
+        let node = shared.push(Inputs::none(), Box::new(Leaf))?.ok_or_else(consumed)?;
         Ok(t.untracked().tracked(Track { tape: shared.clone(), node }))
     }
 
@@ -194,18 +195,18 @@ impl<'a> Recorder<'a> {
     }
 
     /// Records that `out` was computed by `rule` from one operand.
-    pub fn one(&self, out: Tensor, a: &Tensor, rule: Rule) -> Result<Tensor> {
+    pub fn one(&self, out: Tensor, a: &Tensor, rule: Box<dyn Rule>) -> Result<Tensor> {
         self.record(out, Inputs::one(self.id(a)), rule)
     }
 
     /// Records that `out` was computed by `rule` from two operands, at least one of them tracked.
-    pub fn two(&self, out: Tensor, a: &Tensor, b: &Tensor, rule: Rule) -> Result<Tensor> {
+    pub fn two(&self, out: Tensor, a: &Tensor, b: &Tensor, rule: Box<dyn Rule>) -> Result<Tensor> {
         self.record(out, Inputs::two(self.id(a), self.id(b)), rule)
     }
 
     /// Records that `out` was computed by `rule` from operands of these numbers. Returns it tracked; untracked when
     /// its elements have no gradient or the tape was consumed meanwhile.
-    pub fn record(&self, out: Tensor, inputs: Inputs, rule: Rule) -> Result<Tensor> {
+    pub fn record(&self, out: Tensor, inputs: Inputs, rule: Box<dyn Rule>) -> Result<Tensor> {
         if out.dtype().is_float()
             && let Some(node) = self.shared.push(inputs, rule)?
         {

@@ -6,18 +6,20 @@
 
 mod account;
 mod classes;
+mod context;
 mod limit;
 mod local;
-mod place;
 mod pool;
 mod pressure;
+mod region;
 mod storage;
 mod system;
+mod threads;
 pub mod workspace;
 
 use crate::error::{Error, Result, Status};
 
-pub use place::{Place, Releasing};
+pub use context::{AllocationContext, Releasing};
 pub(crate) use pool::count_out_of_memory;
 pub use pressure::{Collected, relieved, relieving, set_unowned_threshold, word as pressure_word};
 pub use storage::Storage;
@@ -56,9 +58,9 @@ pub struct PoolStats {
 /// Statistics at this moment; exact when no other thread allocates or frees meanwhile.
 pub fn stats() -> PoolStats {
     local::with(|local| local.shared().credit.note_peak());
-    let (allocations, reuses) = local::sums();
+    let (allocations, reuses) = threads::counts();
     let counters = pool::counters();
-    let live_bytes = local::live_bytes();
+    let live_bytes = account::live_bytes();
     PoolStats {
         live_bytes,
         peak_bytes: account::peak().max(live_bytes),
@@ -93,14 +95,13 @@ pub fn set_limit(bytes: u64) {
     account::set_limit(bytes);
 }
 
-/// `LIMIT_EXCEEDED` unless so many handles fit beside what is alive: each takes a slot, and a tensor's a header, which no
-/// limit counts otherwise.
-pub(crate) fn require_room_for_handles(handles: u64) -> Result<()> {
-    let (taken, live, limit) = (handles * pressure::FOOTPRINT as u64, account::charged(), account::limit());
+/// `LIMIT_EXCEEDED` unless so many references, which `what` names, fit beside what is alive: no limit counts them otherwise.
+pub(crate) fn require_room_for(references: u64, what: &str) -> Result<()> {
+    let (taken, live, limit) = (references * pressure::FOOTPRINT as u64, account::charged(), account::limit());
     if live.saturating_add(taken) <= limit {
         return Ok(());
     }
-    let text = format!("{handles} handles take {taken} bytes beside the {live} in use, the limit of cpu is {limit}");
+    let text = format!("{references} {what} take {taken} bytes beside the {live} in use, the limit of cpu is {limit}");
     Err(Error::new(Status::LimitExceeded, text))
 }
 

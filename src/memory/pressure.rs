@@ -11,7 +11,7 @@
 //! so the word may be late by that much a thread. Programs that use scopes own everything: they never come here.
 
 use super::account;
-use super::local;
+use super::threads::{self, Shared, Unowned};
 use parking_lot::Mutex;
 use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU64, Ordering};
 
@@ -32,20 +32,10 @@ static WORD: AtomicI32 = AtomicI32::new(0);
 /// The weight of what was unowned when a collection was asked for, and of what the backstop had freed by then.
 static ASKED: Mutex<Option<(u64, u64)>> = Mutex::new(None);
 
-/// What an unowned tensor takes beside its data: a slot of 128 bytes and a header of 64.
+/// What an unowned reference takes beside its data: 128 bytes of whoever counts references, and a header of 64.
 pub(super) const FOOTPRINT: i64 = 192;
 
-/// One thread's part of the sums; only that thread writes, anyone may read.
-pub(super) struct Unowned {
-    bytes: AtomicI64,
-    weight: AtomicI64,
-}
-
 impl Unowned {
-    pub(super) const fn new() -> Unowned {
-        Unowned { bytes: AtomicI64::new(0), weight: AtomicI64::new(0) }
-    }
-
     /// So many bytes more or less are nobody's, and so much weight, which counts them too.
     #[inline]
     pub(super) fn add(&self, bytes: i64, weight: i64) {
@@ -71,29 +61,17 @@ impl Unowned {
         }
         WORD.store(i32::from(total > threshold), Ordering::Release);
     }
-
-    pub(super) fn bytes(&self) -> i64 {
-        self.bytes.load(Ordering::Acquire)
-    }
-
-    pub(super) fn weight(&self) -> i64 {
-        self.weight.load(Ordering::Acquire)
-    }
-}
-
-/// So many bytes more or less are nobody's, and so much weight.
-#[inline]
-pub(super) fn change_unowned(bytes: i64, weight: i64) {
-    local::with(|local| local.shared().unowned.add(bytes, weight));
 }
 
 /// Bytes of storages that a handle without an owner keeps alive.
 pub fn unowned() -> u64 {
-    local::sum_of(Unowned::bytes, || SHARED.load(Ordering::Acquire))
+    let kept = |thread: &Shared| thread.unowned.bytes.load(Ordering::Acquire);
+    threads::with_sum(kept, |kept: i64| (SHARED.load(Ordering::Acquire) + kept).max(0) as u64)
 }
 
 fn weight() -> u64 {
-    local::sum_of(Unowned::weight, || SHARED_WEIGHT.load(Ordering::Acquire))
+    let kept = |thread: &Shared| thread.unowned.weight.load(Ordering::Acquire);
+    threads::with_sum(kept, |kept: i64| (SHARED_WEIGHT.load(Ordering::Acquire) + kept).max(0) as u64)
 }
 
 /// The word: not 0 while there is more than the threshold allows.
@@ -104,15 +82,15 @@ pub fn word() -> &'static AtomicI32 {
 /// What the backstop has freed so far.
 #[derive(Clone, Copy)]
 pub struct Collected {
-    /// Of all kinds.
-    pub handles: u64,
+    /// How many references.
+    pub references: u64,
     /// What those held, views included.
     pub bytes: u64,
 }
 
 impl Collected {
     fn weight(self) -> u64 {
-        self.bytes + self.handles * FOOTPRINT as u64
+        self.bytes + self.references * FOOTPRINT as u64
     }
 }
 

@@ -13,9 +13,11 @@
 //! Why not `Arc`: it would be a second allocation a tensor, 10 ns of the 60 that creating and closing one may cost.
 
 use super::classes::{SMALL_CLASSES, SMALL_MAX, class_of};
-use super::local::{self, Local};
+use super::context;
+use super::local::{self, Local, Source};
 use super::pool::{self, Block};
-use super::pressure::{self, FOOTPRINT};
+use super::pressure::FOOTPRINT;
+use super::region::{self, no_room};
 use super::workspace::{Access, Address, Allocation, Lot, Side};
 use crate::device::Device;
 use crate::error::{Error, Result, Status};
@@ -115,10 +117,10 @@ impl Storage {
         let of_storage = |counts: bool| if counts { header.bytes as i64 } else { 0 };
         if unowned {
             let bytes = of_storage(header.unowned.fetch_add(1, Ordering::AcqRel) == 0);
-            pressure::change_unowned(bytes, bytes + FOOTPRINT);
+            change_unowned(bytes, bytes + FOOTPRINT);
         } else {
             let bytes = of_storage(header.unowned.fetch_sub(1, Ordering::AcqRel) == 1);
-            pressure::change_unowned(-bytes, -bytes - FOOTPRINT);
+            change_unowned(-bytes, -bytes - FOOTPRINT);
         }
     }
 
@@ -197,6 +199,12 @@ impl Drop for Storage {
     }
 }
 
+/// So many bytes more or less have no owner, and so much weight.
+#[inline]
+fn change_unowned(bytes: i64, weight: i64) {
+    local::with(|local| local.shared().unowned.add(bytes, weight));
+}
+
 /// A storage with one reference. Sets `fresh` when its data is known to be zero: a third part of the result would be
 /// returned through memory.
 #[inline]
@@ -242,22 +250,23 @@ unsafe fn begin(block: Block, data: Block, bytes: usize, class: u16, lot: MaybeU
 #[cold]
 #[inline(never)]
 fn allocate_elsewhere(local: &Local, bytes: usize, fresh: &mut bool) -> Result<Storage> {
-    let workspace = local.workspace.get();
-    if workspace.is_null() || bytes as u64 > local.limit.get() {
+    let source = local.source.get();
+    // SAFETY: the context that put it there has not ended, since this thread works within it.
+    let workspace = unsafe { context::workspace_of(source) };
+    let Some(workspace) = workspace.filter(|_| bytes as u64 <= local.limit.get()) else {
         return Err(no_room(local, bytes));
-    }
+    };
     // What a workspace takes outside its block comes from the pool.
     let room = local.room.replace(local.limit.get());
-    local.workspace.set(std::ptr::null());
-    // SAFETY: who put it there keeps it alive until he takes it away.
-    let taken = unsafe { &*workspace }.allocate_if_open(bytes, local.gradient.get());
+    local.source.set(Source::POOL);
+    let taken = workspace.allocate_if_open(bytes, local.marked.get());
     let storage = match taken {
         Ok(Some(allocation)) => in_workspace(local, allocation),
         Ok(None) => allocate_in_pool(local, bytes, fresh),
         Err(error) => Err(error),
     };
     local.room.set(room);
-    local.workspace.set(workspace);
+    local.source.set(source);
     storage
 }
 
@@ -277,15 +286,6 @@ fn in_workspace(local: &Local, allocation: Allocation) -> Result<Storage> {
     Ok(unsafe { begin(block, data, bytes, WORKSPACE, MaybeUninit::new(lot)) })
 }
 
-/// The scope that the call works for has less left: its limit says so by name, once it sees this.
-#[cold]
-fn no_room(local: &Local, bytes: usize) -> Error {
-    pool::count_out_of_memory();
-    local.refused.set(bytes as u64);
-    let room = local.limit.get();
-    Error::new(Status::LimitExceeded, format!("{bytes} bytes asked for, the limit of a scope leaves {room}"))
-}
-
 #[inline]
 fn take_inline(local: &Local, class: usize, bytes: usize) -> Result<(Block, Block)> {
     let block = local.take(class)?;
@@ -299,10 +299,8 @@ fn take_inline(local: &Local, class: usize, bytes: usize) -> Result<(Block, Bloc
 fn take_apart(local: &Local, bytes: usize, fresh: &mut bool) -> Result<(Block, Block)> {
     let class = data_class(bytes);
     let header = local.take(class_of(HEADER))?;
-    let (data, untouched) = pool::take_large(class).inspect_err(|_| local.give(class_of(HEADER), header))?;
-    local.count_large(!untouched);
+    let (data, untouched) = region::large(local, class).inspect_err(|_| local.give(class_of(HEADER), header))?;
     *fresh = untouched;
-    local.shared().credit.note_peak();
     Ok((header, data))
 }
 
@@ -340,12 +338,10 @@ fn free_in_workspace(local: &Local, header: NonNull<Header>) {
         let header = header.as_ref();
         Allocation::from_lot(*header.lot.assume_init_ref(), header.data)
     };
-    let workspace = local.workspace.get();
-    if workspace.is_null() {
-        allocation.release();
-    } else {
-        // SAFETY: who put it there keeps it alive until he takes it away.
-        unsafe { &*workspace }.release(allocation);
+    // SAFETY: the context that put it there has not ended, since this thread works within it.
+    match unsafe { context::workspace_of(local.source.get()) } {
+        None => allocation.release(),
+        Some(workspace) => workspace.release(allocation),
     }
     local.give(class_of(HEADER), header.cast());
 }

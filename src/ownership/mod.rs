@@ -32,5 +32,5 @@ pub use path::Paths;
 pub use records::{Contents, Found, Level, Record};
 pub use replace::Replaced;
 pub use scope::ScopeStats;
-pub use table::{LIMITS, Owner, PLACES, Payload, Pin, Table};
+pub use table::{LIMITS, Owner, Payload, Pin, SOURCES, Table};
 pub use watch::{Entry, Held};

@@ -315,7 +315,7 @@ impl<T: Send + Sync + 'static> Slots<T> {
             return Err(Error::new(Status::OutOfMemory, text));
         }
         if index >= MANY && index.is_multiple_of(STEP) {
-            memory::require_room_for_handles(u64::from(index))?;
+            memory::require_room_for(u64::from(index), "handles")?;
         }
         let (segment, at) = place_of(index);
         let mut first = self.segments[segment].load(Ordering::Relaxed);

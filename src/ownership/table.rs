@@ -51,7 +51,7 @@ pub trait Payload: Send + Sync + 'static {
 /// A scope has a limit or is measured.
 pub const LIMITS: u8 = 1;
 /// A scope says where the memory of what it owns comes from.
-pub const PLACES: u8 = 2;
+pub const SOURCES: u8 = 2;
 
 /// Who will own a new resource.
 pub enum Owner<'a, T: Payload> {
@@ -68,7 +68,7 @@ pub struct Table<T: Payload> {
     pub(super) slots: Slots<T>,
     /// Names, creation sites, what the backstop found.
     pub(super) records: Records,
-    /// Whether any scope was ever given a meter ([`LIMITS`]), or memory of its own ([`PLACES`]).
+    /// Whether any scope was ever given a meter ([`LIMITS`]), or memory of its own ([`SOURCES`]).
     pub(super) rules: AtomicU8,
     /// Counts moves of scopes, each when it has been made.
     pub(super) epoch: AtomicU64,
@@ -98,15 +98,15 @@ impl<T: Payload> Table<T> {
         }))
     }
 
-    /// What was ever asked of any scope, [`LIMITS`] or [`PLACES`]: who never asks pays one load.
+    /// What was ever asked of any scope, [`LIMITS`] or [`SOURCES`]: who never asks pays one load.
     #[inline]
     pub fn rules(&self) -> u8 {
         self.rules.load(std::sync::atomic::Ordering::Relaxed)
     }
 
     /// From now on scopes say where memory comes from.
-    pub fn note_places(&self) {
-        self.rules.fetch_or(PLACES, std::sync::atomic::Ordering::Relaxed);
+    pub fn note_sources(&self) {
+        self.rules.fetch_or(SOURCES, std::sync::atomic::Ordering::Relaxed);
     }
 
     /// A number that is another one after a scope has moved: what was found above a scope before may not be there now.

@@ -132,7 +132,7 @@ impl Model {
     pub fn counters(&self) -> Counters {
         let mut sum = Counters {
             pinned: self.pinned,
-            gradient_deferred: self.deferred,
+            marked_deferred: self.deferred,
             adopted: self.guests[0],
             borrowed: self.guests[1],
             ..Counters::default()
@@ -146,8 +146,8 @@ impl Model {
             sum.committed += cycle.size;
             sum.spilled += cycle.out_spilled;
             sum.toggled_off += cycle.out_off;
-            sum.gradient_standard += cycle.gradient;
-            sum.gradient_external += cycle.out_gradient;
+            sum.marked_standard += cycle.gradient;
+            sum.marked_external += cycle.out_gradient;
         }
         sum
     }

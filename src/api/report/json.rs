@@ -1,6 +1,6 @@
 //! Reports for programs. Written without recursion: a tree of scopes may be deeper than a stack.
 
-use super::feeds;
+use super::describe::feeds;
 use super::tree::Tree;
 use crate::api::resource::TABLE;
 use crate::memory;

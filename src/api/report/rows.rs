@@ -1,6 +1,6 @@
 //! Reports for the wrappers, which then need no parser.
 
-use super::{feeds, listed};
+use super::describe::{feeds, listed};
 use crate::api::resource::TABLE;
 use crate::ownership::{Entry, Found, Handle, Record};
 

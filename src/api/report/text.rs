@@ -1,7 +1,7 @@
 //! Reports for people: one line a thing, the largest first, equal things together.
 
+use super::describe::{described, feeds, listed, size, title};
 use super::tree::{Node, Tree};
-use super::{described, feeds, listed, size, title};
 use crate::api::resource::TABLE;
 use crate::memory;
 use crate::ownership::{Entry, Found, Handle, Held, Kind};

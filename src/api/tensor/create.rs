@@ -2,8 +2,10 @@
 //! All return new references owned by `scope`, and fail with `DEVICE_UNAVAILABLE`, `LIMIT_EXCEEDED` or
 //! `OUT_OF_MEMORY` when there is no room.
 
-use crate::api::resource::{Resource, own, own_tensor, within_limits};
+use crate::api::own::{own, own_tensor};
+use crate::api::resource::Resource;
 use crate::api::types::{DTypeCode, DeviceCode, Dims, NewTensor, Owner};
+use crate::api::workspace::within_limits;
 use crate::device::Device;
 use crate::error::Result;
 use crate::memory::Storage;

@@ -3,7 +3,9 @@
 //! Invariant: it names one segment, which lives as long as any allocation in it, and the bytes from `ptr` on are this
 //! one's alone. Three words, so that giving one costs what moving a pointer does.
 
+use super::mirror::{Access, Address, At, Side};
 use super::segment::Segment;
+use crate::error::{Error, Result, Status};
 use std::ptr::NonNull;
 
 /// Memory that a workspace gave. Whoever has it owns it, and gives it back by `release`; forgotten, it keeps its block.
@@ -21,13 +23,13 @@ pub struct Allocation {
 pub(super) struct Extent(u64);
 
 impl Extent {
-    const GRADIENT: u64 = 1;
+    const MARKED: u64 = 1;
     const OUTSIDE: u64 = 2;
     const SHIFT: u32 = 2;
 
     #[inline(always)]
-    pub(super) fn new(bytes: usize, gradient: bool, outside: bool) -> Extent {
-        Extent((bytes as u64) << Extent::SHIFT | u64::from(outside) << 1 | u64::from(gradient))
+    pub(super) fn new(bytes: usize, marked: bool, outside: bool) -> Extent {
+        Extent((bytes as u64) << Extent::SHIFT | u64::from(outside) << 1 | u64::from(marked))
     }
 
     #[inline(always)]
@@ -36,8 +38,8 @@ impl Extent {
     }
 
     #[inline(always)]
-    pub(super) fn is_gradient(self) -> bool {
-        self.0 & Extent::GRADIENT != 0
+    pub(super) fn is_marked(self) -> bool {
+        self.0 & Extent::MARKED != 0
     }
 }
 
@@ -76,6 +78,30 @@ impl Allocation {
         self.ptr.as_ptr() as usize - start.as_ptr() as usize
     }
 
+    /// Where its bytes are current for `side`, which is going to read or write them. For the host that may be a copy from the
+    /// device, so that with a second plane [`Allocation::as_ptr`] alone does not do.
+    ///
+    /// Errors: `UNSUPPORTED` for the device without a second plane; what the device says, unless `helperAllowFallback`.
+    pub fn on(&self, side: Side, access: Access) -> Result<Address> {
+        let host = NonNull::new(self.as_ptr()).expect("no memory is at 0");
+        let Some(segment) = self.segment else { return Ok(Address::Host(host)) };
+        // SAFETY: it is not released, so its segment lives.
+        let segment = unsafe { segment.as_ref() };
+        let tally = segment.tally();
+        match (&tally.mirror, side) {
+            (Some(mirror), _) => {
+                let (offset, bytes, cycle) = (self.offset(), self.bytes(), self.cycle());
+                let at = At { host, offset, bytes, cycle, segment_bytes: segment.bytes() };
+                segment.twin().on(mirror, &at, side, access)
+            }
+            (None, Side::Host) => Ok(Address::Host(host)),
+            (None, Side::Device) => {
+                let text = format!("workspace '{}' has no device plane (policyMirroring)", tally.name);
+                Err(Error::new(Status::Unsupported, text))
+            }
+        }
+    }
+
     /// What a storage keeps of it; `None` for 0 bytes, which hold nothing.
     #[inline]
     pub(in crate::memory) fn into_lot(self) -> Option<Lot> {
@@ -96,7 +122,7 @@ impl Allocation {
     pub fn release(self) {
         if let Some(segment) = self.segment {
             // SAFETY: this allocation lies in it and is used up by this call.
-            unsafe { Segment::release(segment, self.bytes() as u64, self.extent.is_gradient()) };
+            unsafe { Segment::release(segment, self.bytes() as u64, self.extent.is_marked()) };
         }
     }
 }
@@ -109,8 +135,8 @@ pub(super) struct Bumped {
 
 impl Bumped {
     #[inline(always)]
-    pub(super) fn allocation(self, bytes: usize, gradient: bool) -> Allocation {
-        Allocation { segment: self.segment, ptr: self.ptr, extent: Extent::new(bytes, gradient, false) }
+    pub(super) fn allocation(self, bytes: usize, marked: bool) -> Allocation {
+        Allocation { segment: self.segment, ptr: self.ptr, extent: Extent::new(bytes, marked, false) }
     }
 }
 

@@ -83,16 +83,16 @@ impl Arena {
 
     /// `bytes` in the open cycle. Errors: `WORKSPACE` (not entered, or FAIL), `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
     #[inline]
-    pub(super) fn allocate(&mut self, bytes: usize, gradient: bool) -> Result<Allocation> {
-        match self.bump(bytes, gradient) {
-            Some(bumped) => Ok(bumped.allocation(bytes, gradient)),
-            None => self.allocate_outside(bytes, gradient),
+    pub(super) fn allocate(&mut self, bytes: usize, marked: bool) -> Result<Allocation> {
+        match self.bump(bytes, marked) {
+            Some(bumped) => Ok(bumped.allocation(bytes, marked)),
+            None => self.allocate_outside(bytes, marked),
         }
     }
 
     /// The short way: there is a cycle, and room in its part.
     #[inline(always)]
-    pub(super) fn bump(&mut self, bytes: usize, gradient: bool) -> Option<Bumped> {
+    pub(super) fn bump(&mut self, bytes: usize, marked: bool) -> Option<Bumped> {
         let part = &mut self.current;
         // For 0 bytes this wraps around. Room is a multiple of 64, so what fits does so rounded too.
         if bytes.wrapping_sub(1) >= part.room {
@@ -103,12 +103,12 @@ impl Arena {
         // SAFETY: `padded` is at most `room`, which the part has after the cursor.
         part.cursor = unsafe { ptr.add(padded) };
         part.room -= padded;
-        part.asked.add(bytes as u64, gradient);
+        part.asked.add(bytes as u64, marked);
         Some(Bumped { segment: part.segment, ptr })
     }
 
     #[cold]
-    fn allocate_outside(&mut self, bytes: usize, gradient: bool) -> Result<Allocation> {
+    fn allocate_outside(&mut self, bytes: usize, marked: bool) -> Result<Allocation> {
         if self.depth == 0 {
             let text = format!("workspace '{}' is not entered: {bytes} bytes asked for", self.tally.name);
             return Err(Error::new(Status::Workspace, text));
@@ -129,11 +129,10 @@ impl Arena {
         }
         let slab = if self.config.allocation == config::Allocation::Always { 0 } else { self.slab };
         let padded = bytes.next_multiple_of(64);
-        let (segment, offset) =
-            self.current.outside.take((bytes, padded, gradient), (why, cycle), slab, &self.tally)?;
+        let (segment, offset) = self.current.outside.take((bytes, padded, marked), (why, cycle), slab, &self.tally)?;
         // SAFETY: the segment was just found to have so many bytes, and `padded` more.
         let ptr = unsafe { segment.as_ref().start().add(offset) };
-        Ok(Allocation { segment: Some(segment), ptr, extent: Extent::new(bytes, gradient, true) })
+        Ok(Allocation { segment: Some(segment), ptr, extent: Extent::new(bytes, marked, true) })
     }
 
     #[cold]
@@ -150,7 +149,7 @@ impl Arena {
     #[inline]
     pub(super) fn release(&mut self, allocation: Allocation) {
         if allocation.segment.is_some() && allocation.segment == self.current.segment {
-            self.current.released.add(allocation.bytes() as u64, allocation.extent.is_gradient());
+            self.current.released.add(allocation.bytes() as u64, allocation.extent.is_marked());
         } else {
             allocation.release();
         }
@@ -362,7 +361,7 @@ impl Arena {
         let load = |count: &std::sync::atomic::AtomicU64| count.load(Ordering::Acquire);
         let mut sum = Counters {
             pinned: load(&self.tally.pinned),
-            gradient_deferred: load(&self.tally.deferred),
+            marked_deferred: load(&self.tally.deferred),
             adopted: self.guests[Guest::Adopted as usize],
             borrowed: self.guests[Guest::Borrowed as usize],
             ..Counters::default()
@@ -375,8 +374,8 @@ impl Arena {
             sum.padding += used - part.asked.all;
             sum.free += part.size as u64 - used;
             sum.committed += part.size as u64;
-            sum.gradient_standard += live.gradient;
-            sum.gradient_external += part.outside.outstanding().gradient;
+            sum.marked_standard += live.marked;
+            sum.marked_external += part.outside.outstanding().marked;
             sum.allocated += part.asked.all + part.outside.asked();
             sum.spilled += part.outside.spilled;
             sum.toggled_off += part.outside.toggled_off;

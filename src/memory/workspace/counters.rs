@@ -28,12 +28,12 @@ pub struct Counters {
     pub adopted: u64,
     /// Came from elsewhere and goes back.
     pub borrowed: u64,
-    /// Gradients in the block.
-    pub gradient_standard: u64,
-    /// Gradients outside.
-    pub gradient_external: u64,
-    /// Gradients of ended cycles that a tape still holds.
-    pub gradient_deferred: u64,
+    /// Marked requests in the block, not released: the core marks gradients.
+    pub marked_standard: u64,
+    /// Marked requests outside the block, not released.
+    pub marked_external: u64,
+    /// Marked requests of ended cycles, not released.
+    pub marked_deferred: u64,
 }
 
 impl Counters {

@@ -11,9 +11,7 @@
 //!
 //! A plane is whatever can reserve bytes and copy to and from them: tests use host memory for one.
 
-use super::allocation::Allocation;
 use super::config::{Config, Mirroring};
-use super::segment::Segment;
 use crate::error::{Error, Result, Status};
 use parking_lot::RwLock;
 use std::collections::HashMap;
@@ -163,14 +161,7 @@ impl Drop for Reserved {
 
 impl Twin {
     /// The bytes of `allocation` on the side that asks.
-    pub(super) fn on(
-        &mut self,
-        mirror: &Mirror,
-        segment: &Segment,
-        at: &At,
-        side: Side,
-        access: Access,
-    ) -> Result<Address> {
+    pub(super) fn on(&mut self, mirror: &Mirror, at: &At, side: Side, access: Access) -> Result<Address> {
         if self.cycle != at.cycle {
             // The offsets are others' now.
             self.current.clear();
@@ -182,7 +173,7 @@ impl Twin {
                 mirror.count(SMALL);
                 Ok(Address::Host(at.host))
             }
-            Side::Device => match self.on_device(mirror, segment, at, access) {
+            Side::Device => match self.on_device(mirror, at, access) {
                 // Only what is not current there can fail, and then the host's side is.
                 Err(_) if mirror.allow_fallback => {
                     mirror.count(FALLBACKS);
@@ -209,8 +200,8 @@ impl Twin {
         Ok(Address::Host(at.host))
     }
 
-    fn on_device(&mut self, mirror: &Mirror, segment: &Segment, at: &At, access: Access) -> Result<Address> {
-        let address = self.reserve(mirror, segment.bytes())? + at.offset as u64;
+    fn on_device(&mut self, mirror: &Mirror, at: &At, access: Access) -> Result<Address> {
+        let address = self.reserve(mirror, at.segment_bytes)? + at.offset as u64;
         let current = self.current.entry(at.offset).or_insert(Current { host: true, device: false });
         if !current.device {
             // SAFETY: the allocation has so many bytes on both sides.
@@ -250,29 +241,6 @@ pub(super) struct At {
     pub(super) offset: usize,
     pub(super) bytes: usize,
     pub(super) cycle: u64,
-}
-
-impl Allocation {
-    /// Where its bytes are current for `side`, which is going to read or write them. For the host that may be a copy from the
-    /// device, so that with a second plane [`Allocation::as_ptr`] alone does not do.
-    ///
-    /// Errors: `UNSUPPORTED` for the device without a second plane; what the device says, unless `helperAllowFallback`.
-    pub fn on(&self, side: Side, access: Access) -> Result<Address> {
-        let host = NonNull::new(self.as_ptr()).expect("no memory is at 0");
-        let Some(segment) = self.segment else { return Ok(Address::Host(host)) };
-        // SAFETY: it is not released, so its segment lives.
-        let segment = unsafe { segment.as_ref() };
-        let tally = segment.tally();
-        match (&tally.mirror, side) {
-            (Some(mirror), _) => {
-                let at = At { host, offset: self.offset(), bytes: self.bytes(), cycle: self.cycle() };
-                segment.twin().on(mirror, segment, &at, side, access)
-            }
-            (None, Side::Host) => Ok(Address::Host(host)),
-            (None, Side::Device) => {
-                let text = format!("workspace '{}' has no device plane (policyMirroring)", tally.name);
-                Err(Error::new(Status::Unsupported, text))
-            }
-        }
-    }
+    /// Bytes of the segment that it lies in.
+    pub(super) segment_bytes: usize,
 }

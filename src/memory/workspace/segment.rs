@@ -11,7 +11,7 @@
 
 use super::block::Block;
 use super::mirror::{Mirror, Twin};
-use crate::memory::storage::Storage;
+use crate::memory::region::Region;
 use parking_lot::{Mutex, MutexGuard};
 use std::ptr::NonNull;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ pub(super) struct Tally {
     pub(super) learned: AtomicU64,
     /// Bytes of ended cycles that are not released.
     pub(super) pinned: AtomicU64,
-    /// Those of gradients among them.
+    /// The bytes of marked requests among them.
     pub(super) deferred: AtomicU64,
     /// Bytes of all blocks.
     pub(super) committed: AtomicU64,
@@ -52,27 +52,27 @@ impl Tally {
 pub(super) enum Memory {
     Block(Block),
     /// Outside the block, from the pool.
-    Pool(Storage),
+    Pool(Region),
 }
 
-/// Bytes as asked for, and those of gradients among them.
+/// Bytes as asked for, and those of marked requests among them.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Sum {
     pub(super) all: u64,
-    pub(super) gradient: u64,
+    pub(super) marked: u64,
 }
 
 impl Sum {
     #[inline]
-    pub(super) fn add(&mut self, bytes: u64, gradient: bool) {
+    pub(super) fn add(&mut self, bytes: u64, marked: bool) {
         self.all += bytes;
-        if gradient {
-            self.gradient += bytes;
+        if marked {
+            self.marked += bytes;
         }
     }
 
     pub(super) fn less(self, other: Sum) -> Sum {
-        Sum { all: self.all - other.all, gradient: self.gradient - other.gradient }
+        Sum { all: self.all - other.all, marked: self.marked - other.marked }
     }
 }
 
@@ -130,14 +130,14 @@ impl Segment {
     pub(super) fn bytes(&self) -> usize {
         match &self.memory {
             Memory::Block(block) => block.size(),
-            Memory::Pool(storage) => storage.bytes(),
+            Memory::Pool(region) => region.bytes(),
         }
     }
 
     pub(super) fn start(&self) -> NonNull<u8> {
         match &self.memory {
             Memory::Block(block) => block.start(),
-            Memory::Pool(storage) => NonNull::new(storage.as_ptr()).expect("no memory is at 0"),
+            Memory::Pool(region) => region.start(),
         }
     }
 
@@ -161,7 +161,7 @@ impl Segment {
         }
         late.outstanding = Some(left.all);
         self.tally.pinned.fetch_add(left.all, Ordering::AcqRel);
-        self.tally.deferred.fetch_add(left.gradient, Ordering::AcqRel);
+        self.tally.deferred.fetch_add(left.marked, Ordering::AcqRel);
         true
     }
 
@@ -169,21 +169,21 @@ impl Segment {
     ///
     /// # Safety
     /// An allocation of that many bytes in this segment is being released.
-    pub(super) unsafe fn release(segment: NonNull<Segment>, bytes: u64, gradient: bool) {
+    pub(super) unsafe fn release(segment: NonNull<Segment>, bytes: u64, marked: bool) {
         let last = {
             // SAFETY: the allocation is not released yet, so the segment lives.
             let (late, tally) = unsafe { (segment.as_ref().late.clone(), &segment.as_ref().tally) };
             let mut late = late.lock();
             match &mut late.outstanding {
                 None => {
-                    late.released.add(bytes, gradient);
+                    late.released.add(bytes, marked);
                     false
                 }
                 Some(left) => {
                     *left -= bytes;
                     let last = *left == 0;
                     tally.pinned.fetch_sub(bytes, Ordering::AcqRel);
-                    if gradient {
+                    if marked {
                         tally.deferred.fetch_sub(bytes, Ordering::AcqRel);
                     }
                     last

@@ -4,9 +4,8 @@
 //! with their last pin. A request up to the size of a slab lies in a slab, a larger one in a piece of its own.
 
 use super::segment::{Memory, Segment, Sum, Tally};
-use crate::device::Device;
 use crate::error::Result;
-use crate::memory::storage::Storage;
+use crate::memory::region::Region;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
@@ -45,21 +44,21 @@ impl Outside {
         slab: usize,
         tally: &Arc<Tally>,
     ) -> Result<(NonNull<Segment>, usize)> {
-        let (bytes, padded, gradient) = request;
+        let (bytes, padded, marked) = request;
         let packed = padded <= slab;
         let needed = if why == Why::Spilled { padded as u64 } else { 0 };
         let open = |piece: &&mut Piece| piece.why == why && piece.size - piece.used >= padded;
         if let Some(piece) = self.pieces.last_mut().filter(open) {
             let offset = piece.used;
             piece.used += padded;
-            piece.asked.add(bytes as u64, gradient);
+            piece.asked.add(bytes as u64, marked);
             self.needed += needed;
             return Ok((piece.segment, offset));
         }
         let size = if packed { slab } else { padded };
-        let segment = Segment::new(Memory::Pool(Storage::alloc(Device::Cpu, size)?), tally, cycle);
+        let segment = Segment::new(Memory::Pool(Region::new(size)?), tally, cycle);
         let mut asked = Sum::default();
-        asked.add(bytes as u64, gradient);
+        asked.add(bytes as u64, marked);
         *self.held(why) += size as u64;
         self.needed += needed;
         self.pieces.push(Piece { segment, why, size, used: padded, asked });
@@ -90,7 +89,7 @@ impl Outside {
             // SAFETY: the piece is ours until `end`.
             let left = piece.asked.less(unsafe { piece.segment.as_ref() }.released_late());
             sum.all += left.all;
-            sum.gradient += left.gradient;
+            sum.marked += left.marked;
         }
         sum
     }

@@ -21,7 +21,7 @@ pub(super) fn own_tensor(scope: u64, make: impl FnOnce() -> Tensor) -> Result<u6
 /// As [`own`] for a scope, which is built in its slot too.
 #[inline(always)]
 pub(super) fn own_scope(parent: u64, source: impl FnOnce() -> MemorySource) -> Result<u64> {
-    let owner = if parent == 0 { Owner::Nobody } else { Owner::Scope(Handle(parent)) };
+    let owner = if parent == 0 { Owner::Unowned } else { Owner::Scope(Handle(parent)) };
     TABLE.insert_with(owner, Kind::Scope, || Resource::Scope(Node::new(source()))).map(|handle| handle.0)
 }
 
@@ -39,7 +39,7 @@ pub(super) fn own_beside(scope: u64, operand: &PinnedTensor, result: Tensor) -> 
 #[inline(always)]
 fn alone(scope: u64) -> Owner<'static, Resource> {
     match scope {
-        0 | UNOWNED => Owner::Nobody,
+        0 | UNOWNED => Owner::Unowned,
         _ => Owner::Scope(Handle(scope)),
     }
 }
@@ -48,7 +48,7 @@ fn alone(scope: u64) -> Owner<'static, Resource> {
 fn beside(scope: u64, operand: &PinnedTensor) -> Owner<'_, Resource> {
     match scope {
         0 => Owner::Beside(operand.pin()),
-        UNOWNED => Owner::Nobody,
+        UNOWNED => Owner::Unowned,
         _ => Owner::Scope(Handle(scope)),
     }
 }

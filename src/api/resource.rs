@@ -6,7 +6,7 @@
 use super::workspace::{Node, stale};
 use crate::autograd::Tape;
 use crate::error::Result;
-use crate::ownership::{Handle, Holding, Kind, Members, Payload, Pin, StandIn, Table};
+use crate::ownership::{Handle, Kind, Members, Payload, PendingReturn, Pin, StorageCharge, Table};
 use crate::tensor::Tensor;
 use crate::tensor::shape::display;
 use std::any::Any;
@@ -19,7 +19,7 @@ pub(super) enum Resource {
     Scope(Node),
     Tape(Tape),
     Object(Kind, Arc<dyn Any + Send + Sync>),
-    StandIn(StandIn),
+    PendingReturn(PendingReturn),
 }
 
 /// A resource of a kind of its own: one type for each kind.
@@ -48,7 +48,7 @@ impl Payload for Resource {
             Resource::Scope(_) => Kind::Scope,
             Resource::Tape(_) => Kind::Tape,
             Resource::Object(kind, _) => *kind,
-            Resource::StandIn(_) => Kind::StandIn,
+            Resource::PendingReturn(_) => Kind::PendingReturn,
         }
     }
 
@@ -59,13 +59,13 @@ impl Payload for Resource {
         }
     }
 
-    fn holding(&self) -> Option<Holding> {
+    fn charge(&self) -> Option<StorageCharge> {
         match self {
             Resource::Tensor(tensor) => {
                 let storage = tensor.storage();
-                Some(Holding { storage: storage.id(), bytes: storage.bytes() as u64 })
+                Some(StorageCharge { storage: storage.id(), bytes: storage.bytes() as u64 })
             }
-            Resource::StandIn(stand_in) => stand_in.holding(),
+            Resource::PendingReturn(pending) => pending.charge(),
             _ => None,
         }
     }
@@ -77,13 +77,13 @@ impl Payload for Resource {
         }
     }
 
-    fn from_stand_in(stand_in: StandIn) -> Resource {
-        Resource::StandIn(stand_in)
+    fn from_pending_return(pending: PendingReturn) -> Resource {
+        Resource::PendingReturn(pending)
     }
 
-    fn stand_in(&self) -> Option<&StandIn> {
+    fn pending_return(&self) -> Option<&PendingReturn> {
         match self {
-            Resource::StandIn(stand_in) => Some(stand_in),
+            Resource::PendingReturn(pending) => Some(pending),
             _ => None,
         }
     }
@@ -95,7 +95,7 @@ impl Payload for Resource {
         }
     }
 
-    fn epitaph(tag: u64) -> Option<String> {
+    fn stale_note(tag: u64) -> Option<String> {
         stale::read(tag)
     }
 

@@ -32,13 +32,13 @@ pub enum Kind {
     /// A counter.
     Counter = 5,
     /// Keeps the place of something lent to another scope. Internal: no such handle is ever given out.
-    StandIn = 6,
+    PendingReturn = 6,
 }
 
 impl Kind {
     /// Every kind that a caller can hold, in the order of the codes.
     pub const ALL: [Kind; 5] = [Kind::Tensor, Kind::Scope, Kind::Tape, Kind::Optimizer, Kind::Counter];
-    /// How many are counted: those and the stand-ins.
+    /// How many are counted: those and the pending returns.
     pub(super) const COUNTED: usize = Kind::ALL.len() + 1;
 
     fn from_code(code: u64) -> Option<Kind> {
@@ -54,7 +54,7 @@ impl fmt::Display for Kind {
             Kind::Tape => "tape",
             Kind::Optimizer => "optimizer",
             Kind::Counter => "counter",
-            Kind::StandIn => "stand-in",
+            Kind::PendingReturn => "pending return",
         })
     }
 }

@@ -6,8 +6,9 @@
 //!
 //! A scope that is neither capped nor measured has no flag, and that is all that joining it looks at.
 
-use super::growth::Growth;
-use super::meter::Meter;
+use super::handle::Handle;
+use super::leak_heuristic::LeakHeuristic;
+use super::meter::{Meter, Refusal};
 use super::sync::{AtomicU32, AtomicU64, Ordering};
 use parking_lot::Mutex;
 use std::sync::Arc;
@@ -16,6 +17,12 @@ use std::sync::Arc;
 const CAPPED: u32 = 1;
 /// A meter counts what joins: this scope's own, or that of a scope above.
 const METERED: u32 = 2;
+
+/// Why a scope refused a member.
+pub(super) enum NotAdmitted {
+    Capped(Handle),
+    Limit(Refusal),
+}
 
 /// See the top of the file.
 pub struct Members {
@@ -26,7 +33,7 @@ pub struct Members {
     meter: Mutex<Option<Arc<Meter>>>,
     /// Children that have closed.
     cycles: AtomicU64,
-    growth: Mutex<Option<Box<Growth>>>,
+    growth: Mutex<Option<Box<LeakHeuristic>>>,
 }
 
 impl Members {
@@ -103,7 +110,7 @@ impl Members {
     }
 
     /// How it grew; made at the first cycle.
-    pub(super) fn growth(&self) -> &Mutex<Option<Box<Growth>>> {
+    pub(super) fn leak_heuristic(&self) -> &Mutex<Option<Box<LeakHeuristic>>> {
         &self.growth
     }
 }

@@ -22,7 +22,7 @@ use std::sync::atomic::AtomicPtr;
 
 /// What a member holds: the identity of its storage, if any, and the bytes of that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Holding {
+pub struct StorageCharge {
     /// The same for every member that holds this storage.
     pub storage: usize,
     /// The storage's bytes.
@@ -82,20 +82,20 @@ impl Meter {
     }
 
     /// Counts one member more here and above. Refused, nothing has changed; `force` is never refused.
-    pub(super) fn charge(&self, holding: Option<Holding>, is_tensor: bool, force: bool) -> Result<(), Refusal> {
-        let asked = holding.filter(|_| !force);
-        let check = |scope, counts: &Counts| asked.map_or(Ok(()), |holding| counts.check(scope, holding));
-        self.with_all_above(check, |counts| counts.add(holding, is_tensor, 1))
+    pub(super) fn charge(&self, charge: Option<StorageCharge>, is_tensor: bool, force: bool) -> Result<(), Refusal> {
+        let asked = charge.filter(|_| !force);
+        let check = |scope, counts: &Counts| asked.map_or(Ok(()), |charge| counts.check(scope, charge));
+        self.with_all_above(check, |counts| counts.add(charge, is_tensor, 1))
     }
 
     /// Counts one member less here and above.
-    pub(super) fn discharge(&self, holding: Option<Holding>, is_tensor: bool) {
-        let _ = self.with_all_above(|_, _| Ok(()), |counts| counts.remove(holding, is_tensor, 1));
+    pub(super) fn discharge(&self, charge: Option<StorageCharge>, is_tensor: bool) {
+        let _ = self.with_all_above(|_, _| Ok(()), |counts| counts.remove(charge, is_tensor, 1));
     }
 
     /// Counts a member that is charged above already: the scope has just been given this meter.
-    pub(super) fn adopt(&self, holding: Option<Holding>, is_tensor: bool) {
-        self.counts.lock().add(holding, is_tensor, 1);
+    pub(super) fn adopt(&self, charge: Option<StorageCharge>, is_tensor: bool) {
+        self.counts.lock().add(charge, is_tensor, 1);
     }
 
     /// Puts this meter below another parent, which counts nothing of it yet; the old one ceases to. Refused, nothing has
@@ -117,7 +117,7 @@ impl Meter {
         let mut counts = self.counts.lock();
         let mut new = between.counts.lock();
         for (&storage, &(members, bytes)) in &counts.held {
-            new.add(Some(Holding { storage, bytes }), false, members);
+            new.add(Some(StorageCharge { storage, bytes }), false, members);
         }
         new.add_tensors(counts.tensors);
         drop(new);
@@ -164,7 +164,7 @@ impl Meter {
         let check = |scope, counts: &Counts| if force { Ok(()) } else { counts.check_all(scope, child) };
         self.with_all_above(check, |counts| {
             for (&storage, &(members, bytes)) in &child.held {
-                counts.add(Some(Holding { storage, bytes }), false, members);
+                counts.add(Some(StorageCharge { storage, bytes }), false, members);
             }
             counts.add_tensors(child.tensors);
         })
@@ -174,7 +174,7 @@ impl Meter {
     fn discharge_all(&self, child: &Counts) {
         let remove = |counts: &mut Counts| {
             for (&storage, &(members, bytes)) in &child.held {
-                counts.remove(Some(Holding { storage, bytes }), false, members);
+                counts.remove(Some(StorageCharge { storage, bytes }), false, members);
             }
             counts.tensors -= child.tensors;
         };
@@ -255,11 +255,11 @@ impl Drop for Locked<'_> {
 }
 
 impl Counts {
-    fn check(&self, scope: Handle, holding: Holding) -> Result<(), Refusal> {
+    fn check(&self, scope: Handle, charge: StorageCharge) -> Result<(), Refusal> {
         let fits = self.limit == 0
-            || self.held.contains_key(&holding.storage)
-            || self.bytes.checked_add(holding.bytes).is_some_and(|sum| sum <= self.limit);
-        let refusal = Refusal { scope, asked: holding.bytes, held: self.bytes, limit: self.limit };
+            || self.held.contains_key(&charge.storage)
+            || self.bytes.checked_add(charge.bytes).is_some_and(|sum| sum <= self.limit);
+        let refusal = Refusal { scope, asked: charge.bytes, held: self.bytes, limit: self.limit };
         if fits { Ok(()) } else { Err(refusal) }
     }
 
@@ -276,8 +276,8 @@ impl Counts {
         Ok(())
     }
 
-    fn add(&mut self, holding: Option<Holding>, is_tensor: bool, members: u64) {
-        if let Some(Holding { storage, bytes }) = holding {
+    fn add(&mut self, charge: Option<StorageCharge>, is_tensor: bool, members: u64) {
+        if let Some(StorageCharge { storage, bytes }) = charge {
             let held = self.held.entry(storage).or_insert((0, bytes));
             if held.0 == 0 {
                 self.bytes += bytes;
@@ -293,8 +293,8 @@ impl Counts {
         self.peak_tensors = self.peak_tensors.max(self.tensors);
     }
 
-    fn remove(&mut self, holding: Option<Holding>, is_tensor: bool, members: u64) {
-        if let Some(Holding { storage, .. }) = holding
+    fn remove(&mut self, charge: Option<StorageCharge>, is_tensor: bool, members: u64) {
+        if let Some(StorageCharge { storage, .. }) = charge
             && let Some(held) = self.held.get_mut(&storage)
         {
             held.0 -= members;
@@ -311,8 +311,8 @@ impl Counts {
 mod tests {
     use super::*;
 
-    fn holding(storage: usize, bytes: u64) -> Option<Holding> {
-        Some(Holding { storage, bytes })
+    fn charge(storage: usize, bytes: u64) -> Option<StorageCharge> {
+        Some(StorageCharge { storage, bytes })
     }
 
     #[test]
@@ -320,14 +320,14 @@ mod tests {
         let root = Arc::new(Meter::new(Handle(1), None));
         root.set_limit(100);
         let child = Arc::new(Meter::new(Handle(2), Some(root.clone())));
-        child.charge(holding(1, 60), true, false).expect("fits");
-        child.charge(holding(1, 60), true, false).expect("a view of it costs nothing");
-        let refusal = child.charge(holding(2, 41), true, false).expect_err("does not fit above");
+        child.charge(charge(1, 60), true, false).expect("fits");
+        child.charge(charge(1, 60), true, false).expect("a view of it costs nothing");
+        let refusal = child.charge(charge(2, 41), true, false).expect_err("does not fit above");
         assert_eq!((refusal.scope, refusal.asked, refusal.held), (Handle(1), 41, 60));
         assert_eq!(child.reading().peak_bytes, 60);
-        child.discharge(holding(1, 60), true);
-        child.discharge(holding(1, 60), true);
-        child.charge(holding(2, 41), true, false).expect("fits now");
+        child.discharge(charge(1, 60), true);
+        child.discharge(charge(1, 60), true);
+        child.charge(charge(2, 41), true, false).expect("fits now");
         assert_eq!(root.reading(), Measured { peak_bytes: 60, peak_tensors: 2, limit: 100 });
     }
 
@@ -335,7 +335,7 @@ mod tests {
     fn a_meter_moves_with_all_that_it_counts() {
         let (old, new) = (Arc::new(Meter::new(Handle(1), None)), Arc::new(Meter::new(Handle(2), None)));
         let child = Meter::new(Handle(3), Some(old.clone()));
-        child.charge(holding(1, 60), true, false).expect("no limit");
+        child.charge(charge(1, 60), true, false).expect("no limit");
         new.set_limit(59);
         child.move_below(Some(new.clone()), false).expect_err("does not fit");
         assert!(child.is_below(Some(&old)));

@@ -3,9 +3,9 @@
 //! Invariant: nothing here runs on a path that succeeds. The state of a slot may change while it is described, so
 //! a message is a best description; the status never depends on a race, only the wording does.
 
-use super::admit::NotAdmitted;
 use super::handle::{Handle, Kind};
-use super::records::Level;
+use super::members::NotAdmitted;
+use super::metadata::Level;
 use super::table::{Payload, Table};
 use crate::error::{Error, Status};
 
@@ -21,16 +21,17 @@ pub(super) fn invalid<T: Payload>(table: &Table<T>, handle: Handle, wanted: Opti
             format!("{handle} is a {kind} handle, a {wanted_name} is needed")
         }
         History::Issued(kind) => {
-            let record = table.records.get(handle).unwrap_or_default();
-            let name_or_kind = record.name.as_ref().map_or_else(|| kind.to_string(), |name| format!("{kind} '{name}'"));
+            let metadata = table.metadata.get(handle).unwrap_or_default();
+            let name_or_kind =
+                metadata.name.as_ref().map_or_else(|| kind.to_string(), |name| format!("{kind} '{name}'"));
             // Where it was closed says more than a number; without either the number is all that tells it from others.
-            let is_known = record.closed.is_some() || table.records.level() == Level::All;
+            let is_known = metadata.closed.is_some() || table.metadata.level() == Level::All;
             let hint = if is_known { "" } else { " (leak level ALL tells what it was, and where it was closed)" };
-            let number = if record.closed.is_some() { kind.to_string() } else { format!("{kind} {handle}") };
-            let name = record.name.map_or(number, |name| format!("{kind} '{name}'"));
-            let closed = record.closed.map_or_else(String::new, |site| format!(": closed at {site}"));
-            let made = record.site.map_or_else(String::new, |site| format!(", made at {site}"));
-            if let Some(text) = table.slots.epitaph(handle).and_then(T::epitaph) {
+            let number = if metadata.closed.is_some() { kind.to_string() } else { format!("{kind} {handle}") };
+            let name = metadata.name.map_or(number, |name| format!("{kind} '{name}'"));
+            let closed = metadata.closed.map_or_else(String::new, |site| format!(": closed at {site}"));
+            let made = metadata.site.map_or_else(String::new, |site| format!(", made at {site}"));
+            if let Some(text) = table.slots.stale_note(handle).and_then(T::stale_note) {
                 return Error::new(Status::InvalidHandle, format!("{name_or_kind} {text}{made}"));
             }
             format!("{name} is closed{closed}{made}{hint}")
@@ -56,7 +57,7 @@ pub(super) fn closed_meanwhile(kind: Kind) -> Error {
 pub(super) fn scope_closed<T: Payload>(table: &Table<T>, scope: Handle) -> Error {
     match history(table, scope) {
         History::Issued(Kind::Scope) => {
-            if let Some(text) = table.slots.epitaph(scope).and_then(T::epitaph) {
+            if let Some(text) = table.slots.stale_note(scope).and_then(T::stale_note) {
                 return Error::new(Status::ScopeClosed, format!("scope {text}"));
             }
             Error::new(Status::ScopeClosed, format!("scope {scope} is closed and owns nothing any more"))
@@ -74,7 +75,7 @@ pub(super) fn scope_closing() -> Error {
 /// A scope is capped, or its limit would be passed.
 #[cold]
 pub(super) fn not_admitted<T: Payload>(table: &Table<T>, refused: NotAdmitted) -> Error {
-    let title = |scope: Handle| match table.records.get(scope).and_then(|record| record.name) {
+    let title = |scope: Handle| match table.metadata.get(scope).and_then(|metadata| metadata.name) {
         Some(name) => format!("scope '{name}'"),
         None => format!("scope {scope}"),
     };

@@ -7,13 +7,14 @@
 //! first, a batch at a time under the lock, and released without it. A member that is a scope is drained before the
 //! older ones go on; the way back is kept on a vector, so depth costs no stack.
 
-use super::growth::{Growth, SUMMED};
 use super::handle::{Handle, Kind};
-use super::relocate::Destination;
+use super::leak_heuristic::{LeakHeuristic, SUMMED};
+use super::relocate::{Destination, Lent, Step};
 use super::report;
 use super::slot::{GONE, Kill, PinOutcome, SlotLock};
 use super::sync::Ordering;
 use super::table::{Payload, Pin, Table};
+use super::token::{Named, Token};
 use crate::error::{Error, Result};
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -86,7 +87,7 @@ impl<T: Payload> Table<T> {
             return self.close(scope);
         }
         if let &[one] = keep
-            && self.pop_shortly(scope, one)
+            && self.try_pop_fast(scope, one)
         {
             return Ok(());
         }
@@ -104,7 +105,7 @@ impl<T: Payload> Table<T> {
             if !self.is_below(pin.index, closing.index) {
                 continue;
             }
-            if let Err(error) = self.relocate(pin, Destination::Beside(closing.index), false) {
+            if let Err(error) = self.relocate(pin, Destination::ParentOf(closing.index), false) {
                 // The parent is capped, full, or went away under us; until then all is where it was.
                 for (pin, from) in moved {
                     self.move_back(pin, from);
@@ -114,6 +115,38 @@ impl<T: Payload> Table<T> {
             moved.push((pin, from));
         }
         self.close(scope)
+    }
+
+    /// Closes a scope of which one member escapes to the parent: without a pin, and mostly under one taking of the locks. False:
+    /// nothing has changed.
+    fn try_pop_fast(&'static self, scope: Handle, member: Handle) -> bool {
+        let Some(member) = Named::of(&self.slots, member).filter(|_| scope.is(Kind::Scope)) else { return false };
+        let way = self.way(member.index(), Destination::Parent);
+        let Some(way) = way.filter(|way| way.from == scope.slot() && way.is_between_scopes()) else { return false };
+        let (from, parent) = (way.from, way.target);
+        let closing = self.slots.linked(from);
+        let locks = self.lock_both(from, parent);
+        let has_moved = closing.is_live(scope)
+            && !closing.is_lent()
+            && matches!(self.move_locked(&member, way, false, Lent::Refused, &locks), Ok(Step::Done));
+        if !has_moved {
+            return false;
+        }
+        if self.members_of(from, locks.of(from)).newest() != 0 {
+            drop(locks);
+            // If another thread closed it meanwhile, that has done what was to be done.
+            let _ = self.close(scope);
+            return true;
+        }
+        // Nothing is left to release, and nothing joins while its lock is held: it goes off its parent's list at once.
+        if closing.kill(scope, false) == Kill::Release {
+            self.take_off(parent, from, locks.of(parent));
+            closing.owner.store(0, Ordering::Release);
+            self.end_cycle(parent, locks.of(parent));
+            drop(locks);
+            self.discard(from, Kind::Scope);
+        }
+        true
     }
 
     /// Releases everything that the scope owns but `keep`; those of them that a scope below owns move to it. It stays
@@ -136,13 +169,13 @@ impl<T: Payload> Table<T> {
     }
 
     /// Releases everything that an open scope owns, as closing it does; it stays open. Whoever then uses one of those
-    /// handles is told what [`Payload::epitaph`] says of the tag.
-    pub fn empty(&'static self, scope: &Pin<'static, T>, epitaph: Option<u64>) {
+    /// handles is told what [`Payload::stale_note`] says of the tag.
+    pub fn empty(&'static self, scope: &Pin<'static, T>, stale_note: Option<u64>) {
         // Who joins at this moment comes after.
         if scope.members().is_none_or(|members| members.newest() == 0) {
             return;
         }
-        self.drain(scope.index, None, epitaph, false);
+        self.drain(scope.index, None, stale_note, false);
     }
 
     /// Whether it is an open scope that owns nothing.
@@ -154,7 +187,7 @@ impl<T: Payload> Table<T> {
 
     /// Moves a handle to this scope. It stays where it was if that is closed, capped, full, or below it.
     pub fn attach(&'static self, scope: Handle, member: Handle) -> Result<()> {
-        if self.move_shortly(member, Destination::Open(scope)) {
+        if self.try_move_fast(member, Destination::Open(scope)) {
             return Ok(());
         }
         let member = self.pin_any(member)?;
@@ -169,24 +202,24 @@ impl<T: Payload> Table<T> {
     /// Takes a handle out of the scope that owns it: nobody owns it then. No scope: nothing changes.
     pub fn detach(&'static self, member: Handle) -> Result<()> {
         let member = self.pin_any(member)?;
-        self.relocate(&member, Destination::Nobody, false)
+        self.relocate(&member, Destination::Unowned, false)
     }
 
     /// Moves a handle to the parent of the scope that owns it, to nobody if that has no parent. Owned by nobody:
     /// nothing changes.
     pub fn keep(&'static self, member: Handle) -> Result<()> {
-        if self.move_shortly(member, Destination::Outer) {
+        if self.try_move_fast(member, Destination::Parent) {
             return Ok(());
         }
         let member = self.pin_any(member)?;
-        self.relocate(&member, Destination::Outer, false)
+        self.relocate(&member, Destination::Parent, false)
     }
 
     /// Moves a handle to the parent of `scope`, to nobody if that has no parent.
     pub fn ret(&'static self, scope: Handle, member: Handle) -> Result<()> {
         let member = self.pin_any(member)?;
         let scope = self.pin(scope, Kind::Scope)?;
-        self.relocate(&member, Destination::Beside(scope.index), false)
+        self.relocate(&member, Destination::ParentOf(scope.index), false)
     }
 
     /// The scope that owns this handle at this moment.
@@ -228,10 +261,10 @@ impl<T: Payload> Table<T> {
                     let Some(handle) = slot.live_handle(index).filter(|handle| handle.kind().is_some()) else { return };
                     stats.members += 1;
                     stats.tensors += u64::from(handle.is(Kind::Tensor));
-                    if let Some(holding) = slot.get().holding()
-                        && storages.insert(holding.storage)
+                    if let Some(charge) = slot.get().charge()
+                        && storages.insert(charge.storage)
                     {
-                        stats.bytes += holding.bytes;
+                        stats.bytes += charge.bytes;
                     }
                     if handle.is(Kind::Scope) {
                         stats.scopes += 1;
@@ -323,27 +356,27 @@ impl<T: Payload> Table<T> {
     pub(super) fn end_cycle(&self, scope: u32, lock: &SlotLock<'_>) {
         let members = self.members_of(scope, lock);
         let cycle = members.count_cycle();
-        if !Growth::is_sampled(cycle) {
+        if !LeakHeuristic::is_sampled(cycle) {
             return;
         }
         let mut bytes = 0;
         if members.count() <= SUMMED {
             self.each_member(members, lock, |index| {
-                bytes += self.slots.linked(index).get().holding().map_or(0, |holding| holding.bytes);
+                bytes += self.slots.linked(index).get().charge().map_or(0, |charge| charge.bytes);
             });
         }
-        let mut growth = members.growth().lock();
+        let mut growth = members.leak_heuristic().lock();
         growth.get_or_insert_default().sample(cycle, u64::from(members.count()), bytes);
     }
 
     /// Releases everything below a scope but `kept`. The caller has pinned it; when `killed`, that pin is given up.
-    fn drain(&'static self, scope: u32, kept: Option<&Kept>, epitaph: Option<u64>, killed: bool) {
+    fn drain(&'static self, scope: u32, kept: Option<&Kept>, stale_note: Option<u64>, killed: bool) {
         // The way back from a child; empty, and so without an allocation, for a scope without children.
         let mut way = Vec::new();
         let mut at = scope;
         loop {
             let mut batch = [0u32; BATCH];
-            let (taken, stop) = self.take_batch(at, &mut batch, kept, epitaph);
+            let (taken, stop) = self.take_batch(at, &mut batch, kept, stale_note);
             for &index in &batch[..taken] {
                 self.release(index);
             }
@@ -353,8 +386,8 @@ impl<T: Payload> Table<T> {
                     at = child;
                 }
                 Stop::Lent(lent) => {
-                    if !self.come_home_together(&lent, at) {
-                        self.come_home(&lent, at);
+                    if !self.return_together(&lent, at) {
+                        self.return_to_origin(&lent, at);
                     }
                 }
                 Stop::Full => {}
@@ -379,7 +412,7 @@ impl<T: Payload> Table<T> {
         scope: u32,
         batch: &mut [u32; BATCH],
         kept: Option<&Kept>,
-        epitaph: Option<u64>,
+        stale_note: Option<u64>,
     ) -> (usize, Stop<T>) {
         let lock = self.slots.linked(scope).lock();
         let mut taken = 0;
@@ -409,9 +442,9 @@ impl<T: Payload> Table<T> {
             {
                 return (taken, Stop::Lent(Pin { table: self, slot, index }));
             }
-            if let (Some(handle), Some(tag)) = (handle, epitaph) {
+            if let (Some(handle), Some(tag)) = (handle, stale_note) {
                 // First, so that whoever finds it closed is told why.
-                self.slots.write_epitaph(handle, tag);
+                self.slots.write_stale_note(handle, tag);
             }
             let kill = handle.map_or(Kill::Lost, |handle| slot.kill(handle, is_scope));
             self.take_off(scope, index, &lock);
@@ -440,7 +473,7 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// The member list of the scope in this slot, whose lock is held. Holding the lock alone does not keep the
+    /// The member list of the scope in this slot, whose lock is held. StorageCharge the lock alone does not keep the
     /// payload in place: the caller knows that the scope is live, or that it has a member, or has pinned it.
     #[inline(always)]
     pub(super) fn members_of(&self, scope: u32, _lock: &SlotLock<'_>) -> &super::Members {

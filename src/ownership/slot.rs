@@ -37,7 +37,7 @@ use std::mem::MaybeUninit;
 
 /// Set in `state` while handles of this generation are valid.
 const LIVE: u64 = 1 << (Handle::TAG_SHIFT - 1);
-/// Set in `state` while a stand-in keeps its place elsewhere.
+/// Set in `state` while a pending return keeps its place elsewhere.
 const LENT: u64 = LIVE >> 1;
 /// The pins: the bits below.
 const PINS: u64 = LENT - 1;
@@ -264,7 +264,7 @@ impl<T> Slot<T> {
         self.state.load(Ordering::Acquire) & PINS > 1
     }
 
-    /// Whether a stand-in keeps its place elsewhere.
+    /// Whether a pending return keeps its place elsewhere.
     #[inline]
     pub(super) fn is_lent(&self) -> bool {
         self.state.load(Ordering::Acquire) & LENT != 0
@@ -279,7 +279,7 @@ impl<T> Slot<T> {
         }
     }
 
-    /// Takes the lock of the scope that lives here, which may have ceased to; that of slot 0 guards moves of scopes and loans.
+    /// Takes the lock of the scope that lives here, which may have ceased to.
     #[inline]
     pub(super) fn lock(&self) -> SlotLock<'_> {
         let mut spins = 0;

@@ -36,11 +36,11 @@ const STEP: u32 = 1 << 16;
 pub(super) struct Slots<T: 'static> {
     /// The first slot of each segment, null until it is made. A segment is never freed.
     segments: [AtomicPtr<Slot<T>>; SEGMENTS],
-    /// For each slot the stand-in that keeps its place while it is lent, 0 = it is not. Beside the slots, since few are ever
+    /// For each slot the pending return that keeps its place while it is lent, 0 = it is not. Beside the slots, since few are ever
     /// lent and their 128 bytes are full; made with the first loan.
     loans: [OnceLock<Box<[AtomicU32]>>; SEGMENTS],
     /// For each slot what became of its last four handles; made with the first cycle that ends.
-    epitaphs: [OnceLock<Box<[Graves]>>; SEGMENTS],
+    stale_notes: [OnceLock<Box<[Notes]>>; SEGMENTS],
     shared: Mutex<Shared>,
     /// How many live handles of each kind were counted by threads that have ended, or without a thread's cache.
     ended: [AtomicI64; Kind::COUNTED],
@@ -49,9 +49,9 @@ pub(super) struct Slots<T: 'static> {
 }
 
 /// Of each of four generations of a slot: the rest of the generation, and the tag. 0 = nothing is known.
-type Graves = [AtomicU64; 4];
+type Notes = [AtomicU64; 4];
 
-/// Bits of an epitaph's tag.
+/// Bits of an stale_note's tag.
 pub(super) const TAG_BITS: u32 = 64 - Handle::GENERATION_BITS;
 
 struct Shared {
@@ -140,7 +140,7 @@ impl<T: Send + Sync + 'static> Slots<T> {
         Slots {
             segments: [const { AtomicPtr::new(std::ptr::null_mut()) }; SEGMENTS],
             loans: [const { OnceLock::new() }; SEGMENTS],
-            epitaphs: [const { OnceLock::new() }; SEGMENTS],
+            stale_notes: [const { OnceLock::new() }; SEGMENTS],
             shared: Mutex::new(Shared { bump: 1, free: Vec::new(), threads: Vec::new(), most: 0 }),
             ended: [const { AtomicI64::new(0) }; Kind::COUNTED],
             nonce: OnceLock::new(),
@@ -166,7 +166,7 @@ impl<T: Send + Sync + 'static> Slots<T> {
         self.get(index).expect("links name slots that exist")
     }
 
-    /// Where the stand-in of this slot is written down.
+    /// Where the pending return of this slot is written down.
     pub(super) fn loan(&self, index: u32) -> &AtomicU32 {
         let (segment, at) = place_of(index);
         let words = self.loans[segment].get_or_init(|| {
@@ -177,29 +177,29 @@ impl<T: Send + Sync + 'static> Slots<T> {
         &words[at]
     }
 
-    fn graves(&self, index: u32) -> &Graves {
+    fn notes(&self, index: u32) -> &Notes {
         let (segment, at) = place_of(index);
-        let graves = self.epitaphs[segment].get_or_init(|| {
-            let graves = Box::new_zeroed_slice((FIRST << segment) as usize);
+        let notes = self.stale_notes[segment].get_or_init(|| {
+            let notes = Box::new_zeroed_slice((FIRST << segment) as usize);
             // SAFETY: atomic numbers may be 0.
-            unsafe { graves.assume_init() }
+            unsafe { notes.assume_init() }
         });
-        &graves[at]
+        &notes[at]
     }
 
     /// Remembers the tag of a handle that is about to be released.
-    pub(super) fn write_epitaph(&self, handle: Handle, tag: u64) {
+    pub(super) fn write_stale_note(&self, handle: Handle, tag: u64) {
         let (generation, tag) = (handle.generation(), tag & ((1 << TAG_BITS) - 1));
         let word = u64::from(generation) << TAG_BITS | tag;
-        self.graves(handle.slot())[generation as usize & 3].store(word, Ordering::Relaxed);
+        self.notes(handle.slot())[generation as usize & 3].store(word, Ordering::Relaxed);
     }
 
     /// The tag of a handle that is not valid any more, if it is among the last four of its slot.
-    pub(super) fn epitaph(&self, handle: Handle) -> Option<u64> {
-        self.epitaphs[place_of(handle.slot()).0].get()?;
+    pub(super) fn stale_note(&self, handle: Handle) -> Option<u64> {
+        self.stale_notes[place_of(handle.slot()).0].get()?;
         // Whoever asks has just seen that it is closed, and what was written before that is there from here on.
         std::sync::atomic::fence(Ordering::Acquire);
-        let word = self.graves(handle.slot())[handle.generation() as usize & 3].load(Ordering::Relaxed);
+        let word = self.notes(handle.slot())[handle.generation() as usize & 3].load(Ordering::Relaxed);
         (word >> TAG_BITS == u64::from(handle.generation())).then_some(word & ((1 << TAG_BITS) - 1))
     }
 

@@ -10,7 +10,7 @@ impl<T: Payload> Table<T> {
     pub fn move_all(&'static self, members: &[Handle], to: Option<Handle>) -> Result<()> {
         let target = to.map(|scope| self.target(scope)).transpose()?;
         let pins = members.iter().map(|&member| self.pin_any(member)).collect::<Result<Vec<_>>>()?;
-        let destination = target.as_ref().map_or(Destination::Nobody, |target| Destination::Scope(target.index));
+        let destination = target.as_ref().map_or(Destination::Unowned, |target| Destination::Scope(target.index));
         let mut moved: Vec<(&Pin<'static, T>, Whereabouts)> = Vec::with_capacity(pins.len());
         for pin in &pins {
             let from = self.whereabouts(pin);

@@ -16,10 +16,10 @@ pub(super) fn listed(contents: &Contents) -> String {
 /// What something is, its name, and the line that made it: `float32 [2,3] 'weight' at Train.java:31`.
 pub(super) fn described(entry: &Entry) -> String {
     let mut what = title(entry);
-    if let Some(name) = &entry.record.name {
+    if let Some(name) = &entry.metadata.name {
         what.push_str(&format!(" '{name}'"));
     }
-    if let Some(site) = &entry.record.site {
+    if let Some(site) = &entry.metadata.site {
         what.push_str(&format!(" at {site}"));
     }
     what
@@ -30,7 +30,7 @@ pub(super) fn feeds(scope: Handle) -> Vec<(usize, String)> {
     let mut groups = HashMap::<String, usize>::new();
     for handle in TABLE.members(scope).unwrap_or_default() {
         let Some(entry) = TABLE.entry(handle) else { continue };
-        let site = entry.record.site.as_ref().map_or_else(String::new, |site| format!(" at {site}"));
+        let site = entry.metadata.site.as_ref().map_or_else(String::new, |site| format!(" at {site}"));
         *groups.entry(format!("{}{site}", title(&entry))).or_default() += 1;
     }
     let mut groups: Vec<(usize, String)> = groups.into_iter().map(|(what, count)| (count, what)).collect();

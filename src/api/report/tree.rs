@@ -64,9 +64,9 @@ impl Tree {
             let node = &self.nodes[at];
             let mut held = HashMap::new();
             let mut bytes = 0;
-            if let Some(holding) = node.entry.holding {
-                held.insert(holding.storage, holding.bytes);
-                bytes = holding.bytes;
+            if let Some(charge) = node.entry.charge {
+                held.insert(charge.storage, charge.bytes);
+                bytes = charge.bytes;
             }
             let mut tensors = u64::from(node.entry.handle.kind() == Some(Kind::Tensor));
             for &child in &node.children {

@@ -58,8 +58,8 @@ pub(super) fn ended_while_entered(state: &WorkspaceState, depth: usize) {
 }
 
 fn row(state: &WorkspaceState, kind: &str, text: String, serves: Value) -> Value {
-    let record = TABLE.record(Handle(state.handle())).unwrap_or_default();
-    let site = record.site.map_or(Value::Null, |site| Value::from(&*site));
+    let metadata = TABLE.metadata(Handle(state.handle())).unwrap_or_default();
+    let site = metadata.site.map_or(Value::Null, |site| Value::from(&*site));
     json!({
         "kind": kind, "workspace": state.workspace.name(), "thread": state.thread, "handle": state.handle(), "site": site,
         "message": format!("workspace '{}': {text}", state.workspace.name()), "serves": serves,

@@ -71,7 +71,7 @@ fn below(scope: u64, number: u64) -> Result<Vec<Held>> {
             references: storage.ref_count(),
             in_use: false,
             bytes: storage.bytes() as u64,
-            what: match &entry.record.name {
+            what: match &entry.metadata.name {
                 Some(name) => format!("{} '{name}'", entry.what),
                 None => entry.what.clone(),
             },

@@ -57,7 +57,7 @@ fn text_of(state: &WorkspaceState) -> String {
         "  gradients: standard {}, external {}, deferred {}",
         now.gradient_standard, now.gradient_external, now.gradient_deferred
     );
-    if let Some(site) = TABLE.record(Handle(state.handle())).and_then(|record| record.site) {
+    if let Some(site) = TABLE.metadata(Handle(state.handle())).and_then(|metadata| metadata.site) {
         let _ = writeln!(out, "  made at {site}");
     }
     let _ = writeln!(out, "  {:>10} {:>12} {:>12} {:>12} {:>12}", "cycle", "offset", "spilled", "pinned", "learned");
@@ -71,7 +71,7 @@ fn text_of(state: &WorkspaceState) -> String {
 
 fn json_of(state: &WorkspaceState) -> Result<Value> {
     let now = stats::of(state);
-    let record = TABLE.record(Handle(state.handle())).unwrap_or_default();
+    let metadata = TABLE.metadata(Handle(state.handle())).unwrap_or_default();
     let row = |row: CycleReport| {
         json!({
             "cycle": row.cycle, "offset": row.offset, "spilled": row.spilled, "pinned": row.pinned,
@@ -80,7 +80,7 @@ fn json_of(state: &WorkspaceState) -> Result<Value> {
     };
     let cycles: Value = state.workspace.history().into_iter().map(row).collect();
     Ok(json!({
-        "name": state.workspace.name(), "handle": state.handle(), "site": record.site.as_deref(),
+        "name": state.workspace.name(), "handle": state.handle(), "site": metadata.site.as_deref(),
         "cycle": now.cycle, "depth": now.depth, "learned": now.learned, "counters": counters(&now),
         "config": config_of(&state.config().to_json())?, "cycles": cycles,
     }))

@@ -2,22 +2,17 @@
 //!
 //! Invariant: a member of a metered scope is charged to that scope's meter exactly while it is linked, under the lock of
 //! the scope. A scope's meter is the nearest at or above it, so moving a scope swaps the meters of all below it; such
-//! moves are serialised by the lock of slot 0 ([`Table::moves`]), since two at once could also make a ring.
+//! moves are serialised by the move lock ([`Table::scope_move_lock`]), since two at once could also make a ring.
 
 use super::handle::{Handle, Kind};
-use super::meter::{Holding, Measured, Meter, Refusal};
+use super::members::{Members, NotAdmitted};
+use super::meter::{Measured, Meter, Refusal, StorageCharge};
 use super::report;
 use super::slot::SlotLock;
 use super::sync::Ordering;
 use super::table::{LIMITS, Payload, Pin, Table};
 use crate::error::{Error, Result};
 use std::sync::Arc;
-
-/// Why a scope refused a member.
-pub(super) enum NotAdmitted {
-    Capped(Handle),
-    Limit(Refusal),
-}
 
 impl<T: Payload> Table<T> {
     /// No further members but child scopes, or again any.
@@ -69,15 +64,18 @@ impl<T: Payload> Table<T> {
         self.meter_of(&scope)?.room()
     }
 
-    /// Held while scopes move, meters change, or something is lent or comes home. Taken before any other slot's lock,
-    /// and never by who may be dropping the last pin of something.
-    pub(super) fn loans(&self) -> SlotLock<'_> {
-        self.slots.linked(0).lock()
+    /// The move lock: held while scopes move, meters change, or something is lent or returns. It is taken before any lock of
+    /// a slot, and never by a thread that may be dropping the last pin of something.
+    pub(super) fn move_lock(&self) -> MoveLock<'_> {
+        #[cfg(not(loom))]
+        return self.moving.lock();
+        #[cfg(loom)]
+        return self.slots.linked(0).lock();
     }
 
-    /// [`Table::loans`] for who moves a scope, or may.
-    pub(super) fn moves(&self) -> Moves<'_, T> {
-        Moves { _lock: self.loans(), table: self }
+    /// [`Table::move_lock`] for who moves a scope, or may.
+    pub(super) fn scope_move_lock(&self) -> ScopeMoveLock<'_, T> {
+        ScopeMoveLock { _lock: self.move_lock(), table: self }
     }
 
     /// Asks a scope, whose lock is held, whether slot `index` may join, and charges it. `force` is never refused.
@@ -101,8 +99,8 @@ impl<T: Payload> Table<T> {
             Some(own) if !own.is_metered() => own.set_meter(Some(meter)),
             Some(_) => {}
             None => {
-                let (holding, is_tensor) = charge_of(joining);
-                meter.charge(holding, is_tensor, force).map_err(NotAdmitted::Limit)?;
+                let (charge, is_tensor) = charge_of(joining);
+                meter.charge(charge, is_tensor, force).map_err(NotAdmitted::Limit)?;
             }
         }
         Ok(())
@@ -122,8 +120,8 @@ impl<T: Payload> Table<T> {
         if let Some(meter) = self.members_of(scope, lock).meter()
             && leaving.members().is_none()
         {
-            let (holding, is_tensor) = charge_of(leaving);
-            meter.discharge(holding, is_tensor);
+            let (charge, is_tensor) = charge_of(leaving);
+            meter.discharge(charge, is_tensor);
         }
     }
 
@@ -131,7 +129,7 @@ impl<T: Payload> Table<T> {
     fn own_meter(&'static self, handle: Handle) -> Result<Arc<Meter>> {
         let scope = self.pin(handle, Kind::Scope)?;
         let mut below = Vec::new();
-        let _one_at_a_time = self.loans();
+        let _one_at_a_time = self.move_lock();
         let old = self.meter_of(&scope);
         if let Some(meter) = &old
             && meter.scope() == handle
@@ -143,7 +141,7 @@ impl<T: Payload> Table<T> {
         self.each_scope_from(&scope, &mut below, |members, table, lock| {
             let meter = members.meter();
             if same(meter.as_ref(), old.as_ref()) {
-                table.each_charged(members, lock, |holding, is_tensor| new.adopt(holding, is_tensor));
+                table.each_charged(members, lock, |charge, is_tensor| new.adopt(charge, is_tensor));
                 members.set_meter(Some(new.clone()));
                 return true;
             }
@@ -156,7 +154,7 @@ impl<T: Payload> Table<T> {
     }
 
     /// Charges all that a scope and those below it hold to `new`, and no more to `old`, which is what they are charged
-    /// to now. The caller holds [`Table::moves`] and keeps `below` until that is given up. Refused, nothing has changed.
+    /// to now. The caller holds [`Table::scope_move_lock`] and keeps `below` until that is given up. Refused, nothing has changed.
     pub(super) fn remeter(
         &'static self,
         scope: &Pin<'static, T>,
@@ -182,9 +180,9 @@ impl<T: Payload> Table<T> {
             }
             let mut charged = 0;
             if let Some(new) = new {
-                table.each_charged(members, lock, |holding, is_tensor| {
+                table.each_charged(members, lock, |charge, is_tensor| {
                     if refused.is_none() {
-                        refused = new.charge(holding, is_tensor, force).err();
+                        refused = new.charge(charge, is_tensor, force).err();
                         charged += usize::from(refused.is_none());
                     }
                 });
@@ -192,9 +190,9 @@ impl<T: Payload> Table<T> {
             let (off, count) = if refused.is_none() { (old, usize::MAX) } else { (new, charged) };
             if let Some(off) = off {
                 let mut left = count;
-                table.each_charged(members, lock, |holding, is_tensor| {
+                table.each_charged(members, lock, |charge, is_tensor| {
                     if left > 0 {
-                        off.discharge(holding, is_tensor);
+                        off.discharge(charge, is_tensor);
                         left -= 1;
                     }
                 });
@@ -226,7 +224,7 @@ impl<T: Payload> Table<T> {
         &'static self,
         scope: &Pin<'static, T>,
         below: &mut Vec<Pin<'static, T>>,
-        mut visit: impl FnMut(&super::Members, &'static Table<T>, &SlotLock<'_>) -> bool,
+        mut visit: impl FnMut(&Members, &'static Table<T>, &SlotLock<'_>) -> bool,
     ) {
         let first = below.len();
         let mut next = first;
@@ -251,23 +249,18 @@ impl<T: Payload> Table<T> {
     }
 
     /// Each member of a scope that a meter counts: all but scopes, whose members count themselves.
-    fn each_charged(
-        &self,
-        members: &super::Members,
-        lock: &SlotLock<'_>,
-        mut visit: impl FnMut(Option<Holding>, bool),
-    ) {
+    fn each_charged(&self, members: &Members, lock: &SlotLock<'_>, mut visit: impl FnMut(Option<StorageCharge>, bool)) {
         self.each_member(members, lock, |index| {
             let member = self.slots.linked(index).get();
             if member.members().is_none() {
-                let (holding, is_tensor) = charge_of(member);
-                visit(holding, is_tensor);
+                let (charge, is_tensor) = charge_of(member);
+                visit(charge, is_tensor);
             }
         });
     }
 
-    /// The slot of each member, newest first, stand-ins included.
-    pub(super) fn each_member(&self, members: &super::Members, _lock: &SlotLock<'_>, mut visit: impl FnMut(u32)) {
+    /// The slot of each member, newest first, pending returns included.
+    pub(super) fn each_member(&self, members: &Members, _lock: &SlotLock<'_>, mut visit: impl FnMut(u32)) {
         let mut at = members.newest();
         while at != 0 {
             visit(at);
@@ -276,13 +269,20 @@ impl<T: Payload> Table<T> {
     }
 }
 
-/// The lock of [`Table::moves`]. Its end says that something may have moved.
-pub(super) struct Moves<'a, T: Payload> {
-    _lock: SlotLock<'a>,
+/// Held as [`Table::move_lock`] says.
+#[cfg(not(loom))]
+pub(super) type MoveLock<'a> = parking_lot::MutexGuard<'a, ()>;
+/// The model checker takes the lock of slot 0, which is never given out: it must see every lock.
+#[cfg(loom)]
+pub(super) type MoveLock<'a> = SlotLock<'a>;
+
+/// [`Table::scope_move_lock`]. Its end says that something may have moved.
+pub(super) struct ScopeMoveLock<'a, T: Payload> {
+    _lock: MoveLock<'a>,
     table: &'a Table<T>,
 }
 
-impl<T: Payload> Drop for Moves<'_, T> {
+impl<T: Payload> Drop for ScopeMoveLock<'_, T> {
     fn drop(&mut self) {
         self.table.end_epoch();
     }
@@ -291,8 +291,8 @@ impl<T: Payload> Drop for Moves<'_, T> {
 /// What [`Table::admit`] says.
 pub(super) type Admission = std::result::Result<(), NotAdmitted>;
 
-fn charge_of<T: Payload>(member: &T) -> (Option<Holding>, bool) {
-    (member.holding(), member.kind() == Kind::Tensor)
+fn charge_of<T: Payload>(member: &T) -> (Option<StorageCharge>, bool) {
+    (member.charge(), member.kind() == Kind::Tensor)
 }
 
 fn same(a: Option<&Arc<Meter>>, b: Option<&Arc<Meter>>) -> bool {

@@ -29,7 +29,7 @@ const ROOMS: [(&str, &[&str]); 11] = [
 const FOREIGN_WORDS: [(&str, &[&str]); 3] = [
     ("memory", &["tape", "gradient", "slot", "handle", "scope"]),
     ("ops", &["tape", "handle", "scope"]),
-    ("ownership", &["dtype", "tape"]),
+    ("ownership", &["dtype"]),
 ];
 
 #[test]

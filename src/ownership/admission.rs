@@ -1,16 +1,16 @@
-//! Who may join a scope: the cap, limits, and the meters that count for them.
+//! Admission: what may join a scope: the cap, limits, and the meters that count for them.
 //!
 //! Invariant: a member of a metered scope is charged to that scope's meter exactly while it is linked, under the lock of
 //! the scope. A scope's meter is the nearest at or above it, so moving a scope swaps the meters of all below it; such
 //! moves are serialised by the move lock ([`Table::scope_move_lock`]), since two at once could also make a ring.
 
+use super::access::{Locked, MoveLock};
 use super::handle::{Handle, Kind};
-use super::members::{Members, NotAdmitted};
+use super::members::NotAdmitted;
 use super::meter::{Measured, Meter, Refusal, StorageCharge};
+use super::pin::Pin;
 use super::report;
-use super::slot::SlotLock;
-use super::sync::Ordering;
-use super::table::{LIMITS, Payload, Pin, Table};
+use super::table::{LIMITS, Payload, Table};
 use crate::error::{Error, Result};
 use std::sync::Arc;
 
@@ -18,16 +18,16 @@ impl<T: Payload> Table<T> {
     /// No further members but child scopes, or again any.
     pub fn set_capped(&'static self, scope: Handle, capped: bool) -> Result<()> {
         let scope = self.pin(scope, Kind::Scope)?;
-        let lock = scope.slot.lock();
-        self.members_of(scope.index, &lock).set_capped(capped);
+        let lock = scope.lock();
+        lock.pinned(&scope).members.set_capped(capped);
         Ok(())
     }
 
     /// Whether it is capped.
     pub fn is_capped(&'static self, scope: Handle) -> Result<bool> {
         let scope = self.pin(scope, Kind::Scope)?;
-        let lock = scope.slot.lock();
-        Ok(self.members_of(scope.index, &lock).is_capped())
+        let lock = scope.lock();
+        Ok(lock.pinned(&scope).members.is_capped())
     }
 
     /// The most bytes that this scope and all below it may hold, 0 for no limit. From here on it is measured, too.
@@ -42,8 +42,8 @@ impl<T: Payload> Table<T> {
 
     /// Peaks and limit of a scope that has a meter of its own.
     pub(super) fn reading(&'static self, scope: &Pin<'_, T>, handle: Handle) -> Option<Measured> {
-        let lock = scope.slot.lock();
-        let meter = self.members_of(scope.index, &lock).meter()?;
+        let lock = scope.lock();
+        let meter = lock.pinned(scope).members.meter()?;
         (meter.scope() == handle).then(|| meter.reading())
     }
 
@@ -64,64 +64,22 @@ impl<T: Payload> Table<T> {
         self.meter_of(&scope)?.room()
     }
 
-    /// The move lock: held while scopes move, meters change, or something is lent or returns. It is taken before any lock of
-    /// a slot, and never by a thread that may be dropping the last pin of something.
-    pub(super) fn move_lock(&self) -> MoveLock<'_> {
-        #[cfg(not(loom))]
-        return self.moving.lock();
-        #[cfg(loom)]
-        return self.slots.linked(0).lock();
-    }
-
-    /// [`Table::move_lock`] for who moves a scope, or may.
+    /// [`Table::move_lock`] for a thread that moves a scope, or may.
     pub(super) fn scope_move_lock(&self) -> ScopeMoveLock<'_, T> {
-        ScopeMoveLock { _lock: self.move_lock(), table: self }
+        ScopeMoveLock { lock: self.move_lock(), table: self }
     }
 
-    /// Asks a scope, whose lock is held, whether slot `index` may join, and charges it. `force` is never refused.
+    /// Asks a scope whether a resource may join, and charges it. `force` is never refused.
     #[inline(always)]
-    pub(super) fn admit(&self, scope: u32, index: u32, force: bool, lock: &SlotLock<'_>) -> Admission {
-        if self.members_of(scope, lock).is_plain() { Ok(()) } else { self.admit_slowly(scope, index, force, lock) }
+    pub(super) fn admit(&self, scope: Locked<'_, T>, joining: &T, force: bool) -> Admission {
+        if scope.members.is_plain() { Ok(()) } else { admit_slowly(scope, joining, force) }
     }
 
-    #[cold]
-    fn admit_slowly(&self, scope: u32, index: u32, force: bool, lock: &SlotLock<'_>) -> Admission {
-        let members = self.members_of(scope, lock);
-        let joining = self.slots.linked(index).get();
-        let own = joining.members();
-        if members.is_capped() && own.is_none() && !force {
-            let handle = self.slots.linked(scope).live_handle(scope).unwrap_or(Handle(0));
-            return Err(NotAdmitted::Capped(handle));
-        }
-        let Some(meter) = members.meter() else { return Ok(()) };
-        match own {
-            // A new scope, or one whose meters have been brought into line already.
-            Some(own) if !own.is_metered() => own.set_meter(Some(meter)),
-            Some(_) => {}
-            None => {
-                let (charge, is_tensor) = charge_of(joining);
-                meter.charge(charge, is_tensor, force).map_err(NotAdmitted::Limit)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Undoes [`Table::admit`]: slot `index` leaves this scope, whose lock is held.
+    /// Undoes [`Table::admit`]: the resource leaves this scope.
     #[inline(always)]
-    pub(super) fn dismiss(&self, scope: u32, index: u32, lock: &SlotLock<'_>) {
-        if self.members_of(scope, lock).is_metered() {
-            self.dismiss_slowly(scope, index, lock);
-        }
-    }
-
-    #[cold]
-    fn dismiss_slowly(&self, scope: u32, index: u32, lock: &SlotLock<'_>) {
-        let leaving = self.slots.linked(index).get();
-        if let Some(meter) = self.members_of(scope, lock).meter()
-            && leaving.members().is_none()
-        {
-            let (charge, is_tensor) = charge_of(leaving);
-            meter.discharge(charge, is_tensor);
+    pub(super) fn dismiss(&self, scope: Locked<'_, T>, leaving: &T) {
+        if scope.members.is_metered() {
+            dismiss_slowly(scope, leaving);
         }
     }
 
@@ -138,11 +96,11 @@ impl<T: Payload> Table<T> {
         }
         self.rules.fetch_or(LIMITS, std::sync::atomic::Ordering::Relaxed);
         let new = Arc::new(Meter::new(handle, old.clone()));
-        self.each_scope_from(&scope, &mut below, |members, table, lock| {
-            let meter = members.meter();
+        self.each_scope_from(&scope, &mut below, |scope, table| {
+            let meter = scope.members.meter();
             if same(meter.as_ref(), old.as_ref()) {
-                table.each_charged(members, lock, |charge, is_tensor| new.adopt(charge, is_tensor));
-                members.set_meter(Some(new.clone()));
+                table.each_charged(scope, |charge, is_tensor| new.adopt(charge, is_tensor));
+                scope.members.set_meter(Some(new.clone()));
                 return true;
             }
             if let Some(meter) = meter.filter(|meter| meter.is_below(old.as_ref())) {
@@ -167,11 +125,11 @@ impl<T: Payload> Table<T> {
             return Ok(());
         }
         let mut refused = None;
-        self.each_scope_from(scope, below, |members, table, lock| {
+        self.each_scope_from(scope, below, |scope, table| {
             if refused.is_some() {
                 return false;
             }
-            let meter = members.meter();
+            let meter = scope.members.meter();
             if !same(meter.as_ref(), old) {
                 if let Some(own) = meter.filter(|meter| meter.is_below(old)) {
                     refused = own.move_below(new.cloned(), force).err();
@@ -180,7 +138,7 @@ impl<T: Payload> Table<T> {
             }
             let mut charged = 0;
             if let Some(new) = new {
-                table.each_charged(members, lock, |charge, is_tensor| {
+                table.each_charged(scope, |charge, is_tensor| {
                     if refused.is_none() {
                         refused = new.charge(charge, is_tensor, force).err();
                         charged += usize::from(refused.is_none());
@@ -190,7 +148,7 @@ impl<T: Payload> Table<T> {
             let (off, count) = if refused.is_none() { (old, usize::MAX) } else { (new, charged) };
             if let Some(off) = off {
                 let mut left = count;
-                table.each_charged(members, lock, |charge, is_tensor| {
+                table.each_charged(scope, |charge, is_tensor| {
                     if left > 0 {
                         off.discharge(charge, is_tensor);
                         left -= 1;
@@ -198,7 +156,7 @@ impl<T: Payload> Table<T> {
                 });
             }
             if refused.is_none() {
-                members.set_meter(new.cloned());
+                scope.members.set_meter(new.cloned());
             }
             refused.is_none()
         });
@@ -214,8 +172,8 @@ impl<T: Payload> Table<T> {
 
     /// The nearest meter at or above a pinned scope.
     pub(super) fn meter_of(&self, scope: &Pin<'_, T>) -> Option<Arc<Meter>> {
-        let lock = scope.slot.lock();
-        self.members_of(scope.index, &lock).meter()
+        let lock = scope.lock();
+        lock.pinned(scope).members.meter()
     }
 
     /// Visits a scope and those below it, each under its own lock, and goes below those for which `visit` says so. Pins
@@ -224,67 +182,79 @@ impl<T: Payload> Table<T> {
         &'static self,
         scope: &Pin<'static, T>,
         below: &mut Vec<Pin<'static, T>>,
-        mut visit: impl FnMut(&Members, &'static Table<T>, &SlotLock<'_>) -> bool,
+        mut visit: impl FnMut(Locked<'_, T>, &'static Table<T>) -> bool,
     ) {
         let first = below.len();
         let mut next = first;
-        let mut at = (scope.slot, scope.index);
         loop {
             let mut children = Vec::new();
             {
-                let lock = at.0.lock();
-                let members = self.members_of(at.1, &lock);
-                if visit(members, self, &lock) {
-                    self.each_member(members, &lock, |index| {
-                        let handle = self.slots.linked(index).live_handle(index);
-                        children.extend(handle.filter(|handle| handle.is(Kind::Scope)));
+                let at = if next == first { scope } else { &below[next - 1] };
+                let lock = at.lock();
+                let locked = lock.pinned(at);
+                if visit(locked, self) {
+                    self.each_member(locked, |index, slot, _| {
+                        children.extend(slot.live_handle(index).filter(|handle| handle.is(Kind::Scope)));
                     });
                 }
             }
             below.extend(children.into_iter().filter_map(|child| self.pin(child, Kind::Scope).ok()));
-            let Some(pin) = below.get(next) else { return };
-            at = (pin.slot, pin.index);
+            if next == below.len() {
+                return;
+            }
             next += 1;
         }
     }
 
     /// Each member of a scope that a meter counts: all but scopes, whose members count themselves.
-    fn each_charged(&self, members: &Members, lock: &SlotLock<'_>, mut visit: impl FnMut(Option<StorageCharge>, bool)) {
-        self.each_member(members, lock, |index| {
-            let member = self.slots.linked(index).get();
+    fn each_charged(&self, scope: Locked<'_, T>, mut visit: impl FnMut(Option<StorageCharge>, bool)) {
+        self.each_member(scope, |_, _, member| {
             if member.members().is_none() {
                 let (charge, is_tensor) = charge_of(member);
                 visit(charge, is_tensor);
             }
         });
     }
-
-    /// The slot of each member, newest first, pending returns included.
-    pub(super) fn each_member(&self, members: &Members, _lock: &SlotLock<'_>, mut visit: impl FnMut(u32)) {
-        let mut at = members.newest();
-        while at != 0 {
-            visit(at);
-            at = self.slots.linked(at).next.load(Ordering::Relaxed);
-        }
-    }
 }
-
-/// Held as [`Table::move_lock`] says.
-#[cfg(not(loom))]
-pub(super) type MoveLock<'a> = parking_lot::MutexGuard<'a, ()>;
-/// The model checker takes the lock of slot 0, which is never given out: it must see every lock.
-#[cfg(loom)]
-pub(super) type MoveLock<'a> = SlotLock<'a>;
 
 /// [`Table::scope_move_lock`]. Its end says that something may have moved.
 pub(super) struct ScopeMoveLock<'a, T: Payload> {
-    _lock: MoveLock<'a>,
+    pub(super) lock: MoveLock<'a, T>,
     table: &'a Table<T>,
 }
 
 impl<T: Payload> Drop for ScopeMoveLock<'_, T> {
     fn drop(&mut self) {
         self.table.end_epoch();
+    }
+}
+
+#[cold]
+fn admit_slowly<T: Payload>(scope: Locked<'_, T>, joining: &T, force: bool) -> Admission {
+    let own = joining.members();
+    if scope.members.is_capped() && own.is_none() && !force {
+        return Err(NotAdmitted::Capped(scope.handle().unwrap_or(Handle(0))));
+    }
+    let Some(meter) = scope.members.meter() else { return Ok(()) };
+    match own {
+        // A new scope, or one whose meters have been brought into line already.
+        Some(own) if !own.is_metered() => own.set_meter(Some(meter)),
+        Some(_) => {}
+        None => {
+            let (charge, is_tensor) = charge_of(joining);
+            meter.charge(charge, is_tensor, force).map_err(NotAdmitted::Limit)?;
+        }
+    }
+    Ok(())
+}
+
+#[cold]
+fn dismiss_slowly<T: Payload>(scope: Locked<'_, T>, leaving: &T) {
+    if let Some(meter) = scope.members.meter()
+        && leaving.members().is_none()
+    {
+        let (charge, is_tensor) = charge_of(leaving);
+        meter.discharge(charge, is_tensor);
     }
 }
 

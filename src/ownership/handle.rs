@@ -31,7 +31,7 @@ pub enum Kind {
     Optimizer = 4,
     /// A counter.
     Counter = 5,
-    /// Keeps the place of something lent to another scope. Internal: no such handle is ever given out.
+    /// Keeps the location of something lent to another scope. Internal: no such handle is ever given out.
     PendingReturn = 6,
 }
 

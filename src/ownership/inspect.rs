@@ -1,4 +1,4 @@
-//! What a person asks of the table: names, who is alive, who leaks, who grows.
+//! What a report asks of the table: names, what is alive, what leaks, which scopes grow.
 //!
 //! Invariant: nothing here changes an owner, but [`Table::collect`], which is the backstop's release. All of it may be called
 //! while other threads work; what it says is then of a moment that has passed.

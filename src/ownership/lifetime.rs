@@ -4,13 +4,25 @@
 //! close on another thread sees either no handle or a member. [`Table::pin`] compares and adds a pin in one step.
 //! [`Table::dispose`] clears LIVE; only the first thread to do so has disposed it.
 
+use super::access::{Filled, Locked, Taken};
 use super::handle::{Handle, Kind};
+use super::members::NotAdmitted;
+use super::pin::Pin;
 use super::report;
-use super::slot::{GONE, Kill, PinOutcome, Slot, SlotLock};
-use super::slots::Slots;
+use super::slot::{Dying, GONE, Kill, PinOutcome};
 use super::sync::Ordering;
-use super::table::{Owner, Payload, Pin, Table};
+use super::table::{Payload, Table};
 use crate::error::Result;
+
+/// The owner that a new resource will have.
+pub enum Owner<'a, T: Payload> {
+    /// This scope: `SCOPE_CLOSED` if it has been closed.
+    Scope(Handle),
+    /// The scope that owns this resource, or none if none does.
+    Beside(&'a Pin<'a, T>),
+    /// No scope: the caller disposes.
+    Unowned,
+}
 
 impl<T: Payload> Table<T> {
     /// Gives `value` a handle and an owner. On failure it is dropped and nothing has changed.
@@ -24,22 +36,12 @@ impl<T: Payload> Table<T> {
     /// As [`Table::insert`] for what is made, of this kind, when its slot is there: it is then built in it and not moved.
     #[inline(always)]
     pub fn insert_with(&'static self, owner: Owner<'_, T>, kind: Kind, make: impl FnOnce() -> T) -> Result<Handle> {
-        let taken = Taken::new(&self.slots, kind)?;
-        let index = taken.index;
-        let slot = self.slots.linked(index);
-        slot.fill(make());
-        std::mem::forget(taken); // from here on nothing panics
-        let published = match owner {
-            Owner::Unowned => Ok(publish_unowned(slot, index, kind)),
-            Owner::Scope(scope) => self.publish_in(scope, index, slot, kind),
-            Owner::Beside(operand) => self.publish_beside(operand, index, slot, kind),
-        };
-        if published.is_err() {
-            let value = slot.unfill();
-            self.slots.put(index, kind);
-            drop(value);
+        let filled = Taken::new(&self.slots, kind)?.fill(make);
+        match owner {
+            Owner::Unowned => Ok(publish_unowned(filled)),
+            Owner::Scope(scope) => self.publish_in(scope, filled),
+            Owner::Beside(operand) => self.publish_beside(operand, filled),
         }
-        published
     }
 
     /// The resource of this handle, kept from being released until the pin is dropped.
@@ -64,12 +66,10 @@ impl<T: Payload> Table<T> {
     /// `None` when the handle is not valid.
     #[inline]
     fn try_pin(&'static self, handle: Handle) -> Option<Result<Pin<'static, T>>> {
-        let index = handle.slot();
-        let slot = self.slots.get(index)?;
-        match slot.pin(handle) {
-            PinOutcome::Pinned => Some(Ok(Pin { table: self, slot, index })),
-            PinOutcome::Invalid => None,
-            PinOutcome::TooMany => Some(Err(report::too_many_pins(handle))),
+        match self.pin_slot(handle) {
+            Ok(pin) => Some(Ok(pin)),
+            Err(PinOutcome::TooMany) => Some(Err(report::too_many_pins(handle))),
+            Err(_) => None,
         }
     }
 
@@ -82,8 +82,8 @@ impl<T: Payload> Table<T> {
             && let Some(slot) = self.slots.get(handle.slot())
         {
             match slot.kill(handle, false) {
-                Kill::Release => {
-                    self.release(handle.slot());
+                Kill::Release(dying) => {
+                    self.release(dying);
                     return Ok(());
                 }
                 Kill::Pinned => return Ok(()),
@@ -93,11 +93,11 @@ impl<T: Payload> Table<T> {
         Err(report::invalid(self, handle, Some(kind)))
     }
 
-    /// Drops a dying resource with no pins and gives its slot back. The caller is the releaser. The way home of what was lent
-    /// goes one after the other: lent on a million times it is one of a million, which no stack would take.
+    /// Drops a dying resource and gives its slot back. A chain of loans is released one after the other: a tensor lent on a
+    /// million times is one of a million, which no stack would take.
     #[inline]
-    pub(super) fn release(&'static self, index: u32) {
-        let mut next = self.release_one(index);
+    pub(super) fn release(&'static self, dying: Dying) {
+        let mut next = self.release_one(dying);
         while let Some(pending) = next {
             next = self.release_one(pending);
         }
@@ -105,24 +105,26 @@ impl<T: Payload> Table<T> {
 
     /// Returns the pending return that is to be released after it, if any.
     #[inline]
-    fn release_one(&'static self, index: u32) -> Option<u32> {
-        let slot = self.slots.linked(index);
-        if self.unlink(index) == 0 {
-            slot.get().set_unowned(false);
+    fn release_one(&'static self, dying: Dying) -> Option<Dying> {
+        let owner = self.unlink(&dying);
+        let resource = self.dying(&dying);
+        if owner == 0 {
+            resource.set_unowned(false);
         }
-        let kind = slot.get().kind();
-        let next = if slot.is_lent() || kind == Kind::PendingReturn { self.end_loan(index) } else { None };
-        self.discard(index, kind);
+        let kind = resource.kind();
+        let is_lent = self.slots.linked(dying.index()).is_lent();
+        let next = if is_lent || kind == Kind::PendingReturn { self.end_loan(&dying) } else { None };
+        self.discard(dying, kind);
         next
     }
 
     /// The end of [`Table::release`], for what is on no list and has no loan.
     #[inline(always)]
-    pub(super) fn discard(&'static self, index: u32, kind: Kind) {
-        let slot = self.slots.linked(index);
-        // Only now: until its loan has ended, GONE tells a pending return whose scope has closed from one that was nobody's.
-        slot.owner.store(0, Ordering::Relaxed);
-        if slot.vacate() {
+    pub(super) fn discard(&'static self, dying: Dying, kind: Kind) {
+        let index = dying.index();
+        // Only now: until its loan has ended, GONE tells a pending return whose scope has closed from one that had no owner.
+        self.slots.linked(index).owner.store(0, Ordering::Relaxed);
+        if self.vacate(dying) {
             self.slots.put(index, kind);
         } else {
             self.slots.retire(kind);
@@ -130,75 +132,54 @@ impl<T: Payload> Table<T> {
     }
 
     #[inline]
-    fn publish_in(&'static self, scope: Handle, index: u32, slot: &Slot<T>, kind: Kind) -> Result<Handle> {
+    fn publish_in(&'static self, scope: Handle, filled: Filled<T>) -> Result<Handle> {
         if scope.is(Kind::Scope)
-            && let Some(home) = self.slots.get(scope.slot())
+            && let Some(slot) = self.slots.get(scope.slot())
         {
-            let lock = home.lock();
-            if home.is_live(scope) {
-                return self.join(scope.slot(), index, slot, kind, lock);
+            let lock = slot.lock(scope.slot());
+            if let Some(open) = lock.open(scope) {
+                let joined = self.join(open, filled);
+                drop(lock);
+                return joined.map_err(|refusal| report::not_admitted(self, refusal));
             }
         }
         Err(report::scope_closed(self, scope))
     }
 
-    /// Links and publishes a new slot in a scope that is live, whose lock is held.
-    #[inline]
-    fn join(&self, scope: u32, index: u32, slot: &Slot<T>, kind: Kind, lock: SlotLock<'_>) -> Result<Handle> {
-        if let Err(refusal) = self.admit(scope, index, false, &lock) {
-            drop(lock);
-            return Err(report::not_admitted(self, refusal));
-        }
-        self.link(scope, index, &lock);
-        Ok(slot.publish(index, kind))
+    /// Links and publishes a new slot in a scope. Refused, it comes back, to be dropped without the lock.
+    #[inline(always)]
+    fn join(&self, scope: Locked<'_, T>, filled: Filled<T>) -> std::result::Result<Handle, NotAdmitted> {
+        self.admit(scope, filled.get(), false)?;
+        self.link(scope, filled.index());
+        Ok(filled.publish())
     }
 
-    fn publish_beside(&'static self, operand: &Pin<'_, T>, index: u32, slot: &Slot<T>, kind: Kind) -> Result<Handle> {
+    fn publish_beside(&'static self, operand: &Pin<'_, T>, filled: Filled<T>) -> Result<Handle> {
         loop {
             let owner = operand.slot.owner.load(Ordering::Acquire);
             if owner == 0 {
-                return Ok(publish_unowned(slot, index, kind));
+                return Ok(publish_unowned(filled));
             }
             if owner == GONE {
                 return Err(report::scope_closing());
             }
-            let home = self.slots.linked(owner);
-            let lock = home.lock();
+            let lock = self.slots.linked(owner).lock(owner);
             if operand.slot.owner.load(Ordering::Relaxed) != owner {
                 continue; // It moved between the two looks.
             }
-            let Some(scope) = home.live_handle(owner) else {
+            let Some(open) = lock.live() else {
                 drop(lock);
                 return Err(report::scope_closing());
             };
-            debug_assert!(scope.is(Kind::Scope));
-            return self.join(owner, index, slot, kind, lock);
+            let joined = self.join(open, filled);
+            drop(lock);
+            return joined.map_err(|refusal| report::not_admitted(self, refusal));
         }
     }
 }
 
-/// A vacant slot that was taken and not filled yet. It goes back if what is to fill it panics.
-pub(super) struct Taken<T: Payload> {
-    slots: &'static Slots<T>,
-    pub(super) index: u32,
-    kind: Kind,
-}
-
-impl<T: Payload> Taken<T> {
-    #[inline(always)]
-    pub(super) fn new(slots: &'static Slots<T>, kind: Kind) -> Result<Taken<T>> {
-        Ok(Taken { slots, index: slots.take(kind)?, kind })
-    }
-}
-
-impl<T: Payload> Drop for Taken<T> {
-    fn drop(&mut self) {
-        self.slots.put(self.index, self.kind);
-    }
-}
-
 #[inline]
-fn publish_unowned<T: Payload>(slot: &Slot<T>, index: u32, kind: Kind) -> Handle {
-    slot.get().set_unowned(true);
-    slot.publish(index, kind)
+fn publish_unowned<T: Payload>(filled: Filled<T>) -> Handle {
+    filled.get().set_unowned(true);
+    filled.publish()
 }

@@ -18,16 +18,17 @@
 //! What is found in one of the two is initialised while that lock is held, since releasing either goes through
 //! [`Table::end_loan`] first.
 
+use super::access::{Locked, MoveLock, Taken};
 use super::handle::{Handle, Kind};
-use super::lifetime::Taken;
 use super::members::NotAdmitted;
 use super::meter::Meter;
 use super::pending::PendingReturn;
-use super::relocate::{Locks, NotJoined};
+use super::pin::Pin;
+use super::relocate::NotJoined;
 use super::report;
-use super::slot::{GONE, Kill, SlotLock};
+use super::slot::{Dying, GONE, Kill};
 use super::sync::Ordering;
-use super::table::{Payload, Pin, Table};
+use super::table::{Payload, Table};
 use super::token::{Named, Token};
 use crate::error::Result;
 use std::sync::Arc;
@@ -68,17 +69,12 @@ impl<T: Payload> Table<T> {
     /// One try to lend a member that is no scope.
     #[inline(always)]
     fn lend<M: Token<T>>(&'static self, member: &M, scope: Handle) -> Result<Lend> {
-        let pending = Taken::new(&self.slots, Kind::PendingReturn)?;
+        let mut pending = Some(Taken::new(&self.slots, Kind::PendingReturn)?);
         let (lent, freed) = {
-            let _one_at_a_time = self.move_lock();
+            let loans = self.move_lock();
             let from = member.slot().owner.load(Ordering::Acquire);
-            let lent = self.try_lend(member, scope, from, pending.index);
-            let freed = if matches!(lent, Ok(Lend::Done)) { self.shorten(pending.index, scope.slot()) } else { None };
-            (lent, freed)
+            self.try_lend(member, scope, from, &mut pending, &loans)
         };
-        if matches!(lent, Ok(Lend::Done)) {
-            std::mem::forget(pending); // it is in use
-        }
         if let Some(freed) = freed {
             self.release(freed);
         }
@@ -87,10 +83,10 @@ impl<T: Payload> Table<T> {
 
     /// Lends a scope, which takes the meters of all below it along.
     fn lend_scope(&'static self, member: &Pin<'static, T>, target: &Pin<'static, T>, scope: Handle) -> Result<()> {
-        let pending = Taken::new(&self.slots, Kind::PendingReturn)?;
+        let mut pending = Some(Taken::new(&self.slots, Kind::PendingReturn)?);
         let mut below = Vec::new();
         let freed = {
-            let _one_at_a_time = self.scope_move_lock();
+            let moving = self.scope_move_lock();
             self.refuse_rings(member, target)?;
             loop {
                 let from = member.slot.owner.load(Ordering::Acquire);
@@ -100,78 +96,102 @@ impl<T: Payload> Table<T> {
                 let Some(old) = self.meter_above(from, member.index) else { continue };
                 let new = self.meter_of(target);
                 self.remeter_scope(member, &mut below, old.as_ref(), new.as_ref(), false)?;
-                let lent = self.try_lend(member, scope, from, pending.index);
+                let (lent, freed) = self.try_lend(member, scope, from, &mut pending, &moving.lock);
                 if matches!(lent, Ok(Lend::Done)) {
-                    break;
+                    break freed;
                 }
                 self.remeter_scope(member, &mut below, new.as_ref(), old.as_ref(), true)?;
                 lent.map_err(|refused| refused.into_error(self))?;
             }
-            self.shorten(pending.index, scope.slot())
         };
-        std::mem::forget(pending); // it is in use
         if let Some(freed) = freed {
             self.release(freed);
         }
         Ok(())
     }
 
-    /// Puts a member that is in scope slot `from`, 0 for none, into `scope`, and the pending return into its location. All or
-    /// nothing. [`Table::move_lock`] is held.
+    /// Puts a member that is in scope slot `from`, 0 for none, into `scope`, and the pending return, which is then taken, into
+    /// its location. All or nothing. Returns, too, what the caller must release.
     #[inline(always)]
     fn try_lend<M: Token<T>>(
         &'static self,
         member: &M,
         scope: Handle,
         from: u32,
-        pending: u32,
-    ) -> std::result::Result<Lend, NotJoined> {
+        pending: &mut Option<Taken<T>>,
+        loans: &MoveLock<'_, T>,
+    ) -> (std::result::Result<Lend, NotJoined>, Option<Dying>) {
+        let lent = self.lend_locked(member, scope, from, pending, loans);
+        match lent {
+            Ok(Some(pending)) => (Ok(Lend::Done), self.shorten(pending, scope.slot(), loans)),
+            Ok(None) if from == scope.slot() => (Ok(Lend::Owned), None),
+            Ok(None) => (Ok(Lend::Again), None),
+            Err(refused) => (Err(refused), None),
+        }
+    }
+
+    /// Returns the slot of the pending return; `None` when the member is not in `from`, or the target is that.
+    #[inline(always)]
+    fn lend_locked<M: Token<T>>(
+        &'static self,
+        member: &M,
+        scope: Handle,
+        from: u32,
+        pending: &mut Option<Taken<T>>,
+        loans: &MoveLock<'_, T>,
+    ) -> std::result::Result<Option<u32>, NotJoined> {
         let (slot, index, target) = (member.slot(), member.index(), scope.slot());
         if from == target {
-            return Ok(Lend::Owned);
+            return Ok(None);
         }
         if from == GONE {
             return Err(NotJoined::Closed(member.kind()));
         }
-        if from == 0 && !M::IS_PIN {
-            return Ok(Lend::Again);
-        }
         let locks = self.lock_both(from, target);
-        if slot.owner.load(Ordering::Relaxed) != from {
-            return Ok(Lend::Again);
+        let origin = if from == 0 { None } else { locks.of(from).owner_of(slot) };
+        let resource = match origin {
+            Some(origin) => origin.resource(slot),
+            None if from == 0 => member.pinned(),
+            None => None,
+        };
+        let Some(resource) = resource else { return Ok(None) };
+        let target = locks.of(target).open(scope).ok_or(NotJoined::NotOpen(scope))?;
+        if !member.is_live() {
+            return Err(NotJoined::Closed(member.kind()));
         }
-        if !self.slots.linked(target).is_live(scope) {
-            return Err(NotJoined::NotOpen(scope));
-        }
-        self.may_join(member, target, false, locks.of(target))?;
-        if from == 0 {
-            if slot.owner.compare_exchange(0, target, Ordering::AcqRel, Ordering::Relaxed).is_err() {
-                self.dismiss(target, index, locks.of(target));
-                return Ok(Lend::Again);
+        self.admit(target, resource, false).map_err(NotJoined::Refused)?;
+        if origin.is_none() {
+            if slot.owner.compare_exchange(0, target.index, Ordering::AcqRel, Ordering::Relaxed).is_err() {
+                self.dismiss(target, resource);
+                return Ok(None);
             }
-            slot.get().set_unowned(false);
+            resource.set_unowned(false);
         }
-        let place = self.slots.linked(pending);
-        place.fill(T::from_pending_return(PendingReturn::new(slot.get().charge())));
-        place.publish(pending, Kind::PendingReturn);
-        if from != 0 {
-            self.substitute(from, index, pending, locks.of(from));
+        let taken = pending.take().expect("lent once");
+        let pending = taken.fill(|| T::from_pending_return(PendingReturn::new(resource.charge())));
+        let at = pending.index();
+        match origin {
+            Some(origin) => {
+                self.substitute(origin, (index, resource), (at, pending.get()));
+                pending.publish();
+            }
+            None => drop(pending.publish()),
         }
-        self.put_in(index, target, pending, &locks);
-        Ok(Lend::Done)
+        self.put_in(index, target, at, loans);
+        Ok(Some(at))
     }
 
     /// Puts what is lent on the borrower's list, and writes the loan down.
-    pub(super) fn put_in(&self, index: u32, target: u32, pending: u32, locks: &Locks<'_>) {
-        // Before it is linked: the target may be closing, and whoever drains it must see that this one goes home.
-        self.set_loan(pending, self.loan_of(index));
-        self.set_loan(index, pending);
-        self.link(target, index, locks.of(target));
+    fn put_in(&self, index: u32, target: Locked<'_, T>, pending: u32, loans: &MoveLock<'_, T>) {
+        // Before it is linked: the target may be closing, and whoever drains it must see that this one returns.
+        self.set_loan(pending, self.loan_of(index), loans);
+        self.set_loan(index, pending, loans);
+        self.link(target, index);
     }
 
-    /// Takes this scope off the way home from a pending return, since what that stands in for lies there itself now. Returns the
+    /// Takes this scope out of the chain of a pending return, since what is to return lies there itself now. Returns the
     /// pending return that the caller must release. [`Table::move_lock`] is held.
-    pub(super) fn shorten(&self, way: u32, scope: u32) -> Option<u32> {
+    fn shorten(&self, way: u32, scope: u32, loans: &MoveLock<'_, T>) -> Option<Dying> {
         let mut at = way;
         loop {
             let pending = self.loan_of(at);
@@ -179,7 +199,7 @@ impl<T: Payload> Table<T> {
                 return None;
             }
             if self.slots.linked(pending).owner.load(Ordering::Acquire) == scope {
-                return self.unwind(at, pending);
+                return self.unwind(at, pending, loans);
             }
             at = pending;
         }
@@ -190,8 +210,8 @@ impl<T: Payload> Table<T> {
     pub(super) fn return_to_origin(&'static self, lent: &Pin<'static, T>, borrower: u32) {
         let mut below = Vec::new();
         let freed = {
-            let _one_at_a_time = self.scope_move_lock();
-            self.find_origin(lent, borrower, &mut below)
+            let moving = self.scope_move_lock();
+            self.find_origin(lent, borrower, &mut below, &moving.lock)
         };
         if let Some(pending) = freed {
             self.release(pending);
@@ -204,142 +224,152 @@ impl<T: Payload> Table<T> {
         lent: &Pin<'static, T>,
         borrower: u32,
         below: &mut Vec<Pin<'static, T>>,
-    ) -> Option<u32> {
+        loans: &MoveLock<'_, T>,
+    ) -> Option<Dying> {
         loop {
             let pending = self.loan_of(lent.index);
             if pending == 0 || lent.slot.owner.load(Ordering::Acquire) != borrower {
                 return None;
             }
-            let home = self.slots.linked(pending).owner.load(Ordering::Acquire);
-            if home == GONE {
-                self.set_loan(lent.index, 0);
+            let origin_slot = self.slots.linked(pending).owner.load(Ordering::Acquire);
+            if origin_slot == GONE {
+                self.set_loan(lent.index, 0, loans);
                 return None;
             }
-            if lent.members().is_some() && home != 0 && self.is_below(home, lent.index) {
-                // Its origin has come to lie below it: there is no way home into itself, so it goes with the borrower.
-                self.set_loan(lent.index, 0);
-                return self.kill_pending(pending);
+            if lent.members().is_some() && origin_slot != 0 && self.is_below(origin_slot, lent.index) {
+                // Its origin has come to lie below it: it cannot return into itself, so it goes with the borrower.
+                self.set_loan(lent.index, 0, loans);
+                return self.kill_pending(pending, loans);
             }
-            if home == borrower {
-                // Lent on and back again: its place here goes with this scope, and it goes to the one further back.
-                return self.unwind(lent.index, pending);
+            if origin_slot == borrower {
+                // Lent on and back again: its location here goes with this scope, and it returns to the origin before that.
+                return self.unwind(lent.index, pending, loans);
             }
             let (mut old, mut new) = (None, None);
             if lent.members().is_some() {
-                let meters = (self.meter_above(borrower, lent.index), self.meter_above(home, pending));
-                let (Some(above_borrower), Some(above_home)) = meters else { continue };
-                (old, new) = (above_borrower, above_home);
+                let meters = (self.meter_above(borrower, lent.index), self.meter_above(origin_slot, pending));
+                let (Some(above_borrower), Some(above_origin)) = meters else { continue };
+                (old, new) = (above_borrower, above_origin);
             }
             let forced = self.remeter_scope(lent, below, old.as_ref(), new.as_ref(), true);
             debug_assert!(forced.is_ok());
-            let locks = self.lock_both(borrower, home);
-            let moved_meanwhile = lent.slot.owner.load(Ordering::Relaxed) != borrower
-                || self.slots.linked(pending).owner.load(Ordering::Relaxed) != home;
-            if moved_meanwhile {
+            let locks = self.lock_both(borrower, origin_slot);
+            let location = self.slots.linked(pending);
+            let from = locks.of(borrower).owner_of(lent.slot);
+            let origin = if origin_slot == 0 { None } else { locks.of(origin_slot).owner_of(location) };
+            let is_there =
+                if origin_slot == 0 { location.owner.load(Ordering::Relaxed) == 0 } else { origin.is_some() };
+            let Some(from) = from.filter(|_| is_there) else {
                 drop(locks);
                 let _ = self.remeter_scope(lent, below, new.as_ref(), old.as_ref(), true);
                 continue;
+            };
+            if let Some(origin) = origin {
+                return self.put_back((lent.index, lent), (from, origin), pending, loans);
             }
-            if home != 0 {
-                return self.put_back(lent.index, (borrower, home), pending, &locks);
-            }
-            self.take_off(borrower, lent.index, locks.of(borrower));
+            self.take_off(from, lent.index);
             lent.set_unowned(true);
             lent.slot.owner.store(0, Ordering::Release);
-            return self.unwind(lent.index, pending);
+            return self.unwind(lent.index, pending, loans);
         }
     }
 
     /// As [`Table::return_to_origin`] for a run of members from the one given on that come from one scope, which is what loans mostly
     /// do: its lock is then taken once and not for each. False when the first needs more care.
     pub(super) fn return_together(&'static self, first: &Pin<'static, T>, borrower: u32) -> bool {
-        let mut freed = [0u32; RUN];
-        let (mut killed, mut moved) = (0, 0);
+        let mut freed = [const { None }; RUN];
+        let mut moved = 0;
         {
-            let _one_at_a_time = self.move_lock();
-            let home_of = |pending: u32| self.slots.linked(pending).owner.load(Ordering::Acquire);
-            let home = match self.loan_of(first.index) {
+            let loans = self.move_lock();
+            let origin_of = |pending: u32| self.slots.linked(pending).owner.load(Ordering::Acquire);
+            let origin_slot = match self.loan_of(first.index) {
                 0 => return false,
-                pending => home_of(pending),
+                pending => origin_of(pending),
             };
-            if home == 0 || home == GONE || home == borrower {
+            if origin_slot == 0 || origin_slot == GONE || origin_slot == borrower {
                 return false;
             }
-            let locks = self.lock_both(borrower, home);
+            let locks = self.lock_both(borrower, origin_slot);
             let mut index = first.index;
             while index != 0 && moved < RUN {
                 let slot = self.slots.linked(index);
                 // The first may have been moved meanwhile; the others are on the list, so what is in them stays.
-                if slot.owner.load(Ordering::Relaxed) != borrower || slot.live_handle(index).is_none() {
+                let Some(from) = locks.of(borrower).owner_of(slot).filter(|_| slot.live_handle(index).is_some()) else {
                     break;
-                }
+                };
                 let pending = self.loan_of(index);
-                if pending == 0 || slot.get().members().is_some() || home_of(pending) != home {
+                let Some(resource) =
+                    from.resource(slot).filter(|resource| pending != 0 && resource.members().is_none())
+                else {
                     break;
-                }
+                };
+                let Some(origin) = locks.of(origin_slot).owner_of(self.slots.linked(pending)) else { break };
                 let next = slot.next.load(Ordering::Relaxed);
-                if let Some(pending) = self.put_back(index, (borrower, home), pending, &locks) {
-                    freed[killed] = pending;
-                    killed += 1;
-                }
+                freed[moved] = self.put_back((index, resource), (from, origin), pending, &loans);
                 moved += 1;
                 index = next;
             }
         }
-        for &pending in &freed[..killed] {
+        for pending in freed.into_iter().take(moved).flatten() {
             // Nothing is left of its loan, so that it needs not be ended under the lock once more.
-            self.unlink(pending);
+            self.unlink(&pending);
             self.discard(pending, Kind::PendingReturn);
         }
         moved > 0
     }
 
-    /// Moves a member of the first scope to the place that its pending return keeps in the second. Returns the pending return when the
+    /// Moves a member of the first scope to the location that its pending return keeps in the second. Returns the pending return when the
     /// caller must release it.
-    fn put_back(&self, index: u32, (borrower, home): (u32, u32), pending: u32, locks: &Locks<'_>) -> Option<u32> {
-        self.take_off(borrower, index, locks.of(borrower));
-        self.substitute(home, pending, index, locks.of(home));
-        let place = self.slots.linked(pending);
-        place.owner.store(GONE, Ordering::Release);
-        self.end_way(index, pending);
-        // Both locks that it can be pinned or killed under are held, and nobody can name it.
-        if place.kill_unshared() { Some(pending) } else { self.kill_pending(pending) }
+    fn put_back(
+        &self,
+        (index, resource): (u32, &T),
+        (borrower, origin): (Locked<'_, T>, Locked<'_, T>),
+        pending: u32,
+        loans: &MoveLock<'_, T>,
+    ) -> Option<Dying> {
+        let location = self.slots.linked(pending);
+        let returning = origin.resource(location).expect("the caller has looked");
+        self.take_off(borrower, index);
+        self.substitute(origin, (pending, returning), (index, resource));
+        location.owner.store(GONE, Ordering::Release);
+        self.pass_loan_on(index, pending, loans);
+        self.kill_returned(pending, origin, loans).or_else(|| self.kill_pending(pending, loans))
     }
 
-    /// It is home: what is left of the loan is that of its pending return, if that was lent.
-    fn unwind(&self, index: u32, pending: u32) -> Option<u32> {
-        self.end_way(index, pending);
-        self.kill_pending(pending)
+    /// It has returned: what is left of the loan is that of its pending return, if that was lent.
+    fn unwind(&self, index: u32, pending: u32, loans: &MoveLock<'_, T>) -> Option<Dying> {
+        self.pass_loan_on(index, pending, loans);
+        self.kill_pending(pending, loans)
     }
 
-    /// The loan of what a pending return stood in for is the pending return's own from here on, and that has none.
-    fn end_way(&self, index: u32, pending: u32) {
+    /// The loan of what has returned is that of its pending return from here on, and that has none.
+    fn pass_loan_on(&self, index: u32, pending: u32, loans: &MoveLock<'_, T>) {
         let next = self.loan_of(pending);
-        self.set_loan(pending, 0);
-        self.set_loan(index, next);
+        self.set_loan(pending, 0, loans);
+        self.set_loan(index, next, loans);
     }
 
     /// Ends the loan of slot `index`, which was moved for good or is being released; a pending return that is being released
-    /// takes the way home from what it stood in for. The pending return that is returned, if any, is to be released.
-    pub(super) fn end_loan(&'static self, index: u32) -> Option<u32> {
-        let _one_at_a_time = self.move_lock();
-        if let Some(dying) = self.slots.linked(index).get().pending_return() {
-            let borrowed = dying.borrowed();
+    /// ends the loan of what was to return. The pending return that is returned, if any, is to be released.
+    pub(super) fn end_loan(&'static self, dying: &Dying) -> Option<Dying> {
+        let loans = self.move_lock();
+        if let Some(pending) = self.dying(dying).pending_return() {
+            let borrowed = pending.borrowed();
             if borrowed != 0 {
-                dying.set_borrowed(0);
+                pending.set_borrowed(0);
                 self.slots.loan(borrowed).store(0, std::sync::atomic::Ordering::Relaxed);
                 self.slots.linked(borrowed).set_lent(false);
             }
         }
-        self.end_loan_of(index)
+        self.end_loan_of(dying.index(), &loans)
     }
 
     /// Ends the loan of slot `index`, if it has one, for a caller that holds [`Table::move_lock`]. The pending return that is
     /// returned, if any, is to be released without that lock.
-    pub(super) fn end_loan_of(&self, index: u32) -> Option<u32> {
+    pub(super) fn end_loan_of(&self, index: u32, loans: &MoveLock<'_, T>) -> Option<Dying> {
         let pending = self.loan_of(index);
-        self.set_loan(index, 0);
-        if pending == 0 { None } else { self.kill_pending(pending) }
+        self.set_loan(index, 0, loans);
+        if pending == 0 { None } else { self.kill_pending(pending, loans) }
     }
 
     fn loan_of(&self, index: u32) -> u32 {
@@ -347,17 +377,13 @@ impl<T: Payload> Table<T> {
     }
 
     /// Sets both ends of a loan; 0 ends one. [`Table::move_lock`] is held.
-    fn set_loan(&self, index: u32, pending: u32) {
+    fn set_loan(&self, index: u32, pending: u32, loans: &MoveLock<'_, T>) {
         let before = self.loan_of(index);
         if before == pending {
             return; // most have no loan of their own
         }
-        let pending_of = |pending: u32| {
-            let resource = self.slots.linked(pending).get();
-            resource.pending_return().expect("loans name pending returns")
-        };
-        if before != 0 && pending_of(before).borrowed() == index {
-            pending_of(before).set_borrowed(0);
+        if before != 0 && self.pending(before, loans).borrowed() == index {
+            self.pending(before, loans).set_borrowed(0);
         }
         self.slots.loan(index).store(pending, std::sync::atomic::Ordering::Relaxed);
         let slot = self.slots.linked(index);
@@ -365,26 +391,28 @@ impl<T: Payload> Table<T> {
             slot.set_lent(pending != 0);
         }
         if pending != 0 {
-            pending_of(pending).set_borrowed(index);
+            self.pending(pending, loans).set_borrowed(index);
         }
     }
 
     /// [`Table::move_lock`] is held, so that the slot cannot have come to hold something else. Returns it when the caller
     /// must release it.
-    fn kill_pending(&self, pending: u32) -> Option<u32> {
+    fn kill_pending(&self, pending: u32, _loans: &MoveLock<'_, T>) -> Option<Dying> {
         let slot = self.slots.linked(pending);
-        let handle = slot.live_handle(pending)?;
-        (slot.kill(handle, false) == Kill::Release).then_some(pending)
+        match slot.kill(slot.live_handle(pending)?, false) {
+            Kill::Release(dying) => Some(dying),
+            Kill::Pinned | Kill::Lost => None,
+        }
     }
 
     /// Puts slot `new` where slot `old` is on the list of a scope, whose lock is held. The owner of `old` is the caller's to
     /// set, before the lock goes.
-    pub(super) fn substitute(&self, scope: u32, old: u32, new: u32, lock: &SlotLock<'_>) {
-        // In this order: both hold the same storage, which a meter counts once, so that nobody takes its room in between.
-        let forced = self.admit(scope, new, true, lock);
+    fn substitute(&self, scope: Locked<'_, T>, (old, leaving): (u32, &T), (new, joining): (u32, &T)) {
+        // In this order: both hold the same storage, which a meter counts once, so that no other takes its room in between.
+        let forced = self.admit(scope, joining, true);
         debug_assert!(forced.is_ok());
-        self.dismiss(scope, old, lock);
-        let members = self.members_of(scope, lock);
+        self.dismiss(scope, leaving);
+        let members = scope.members;
         let (old, slot) = (self.slots.linked(old), self.slots.linked(new));
         let (newer, older) = (old.prev.load(Ordering::Relaxed), old.next.load(Ordering::Relaxed));
         slot.prev.store(newer, Ordering::Relaxed);
@@ -397,7 +425,7 @@ impl<T: Payload> Table<T> {
         if older != 0 {
             self.slots.linked(older).prev.store(new, Ordering::Relaxed);
         }
-        slot.owner.store(scope, Ordering::Release);
+        slot.owner.store(scope.index, Ordering::Release);
     }
 
     /// Swaps the meters below a scope that is about to move; nothing for any other member.

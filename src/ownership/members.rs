@@ -1,4 +1,4 @@
-//! `Members`: what a scope's payload holds: the newest end of its member list, and what it asks of those who join.
+//! `Members`: what a scope's payload holds: the newest end of its member list, and what it asks of what joins.
 //!
 //! Invariant: the list, the count, the flags and the meter are read and written under the lock of the scope's slot. The
 //! list itself runs through the members' slots (`prev`, `next`), so that joining and leaving a scope allocates nothing and
@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// No further members but child scopes.
 const CAPPED: u32 = 1;
-/// A meter counts what joins: this scope's own, or that of a scope above.
+/// A meter counts what joins: this scope's own, or that of a scope further up.
 const METERED: u32 = 2;
 
 /// Why a scope refused a member.

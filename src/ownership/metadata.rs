@@ -1,8 +1,8 @@
-//! `MetadataStore`: what is known of some handles beside the resource: a name, where it was made, where it was closed.
+//! Metadata of handles: what is known of some of them beside the resource: a name, where it was made, where it was closed.
 //!
-//! Invariant: nothing here is looked at on a hot path. A record is a line in a table beside the slots, so a handle without
-//! one costs nothing; records of closed handles are kept for a while, to say in an error what was closed, and then
-//! pruned. A record never keeps a resource alive.
+//! Invariant: nothing here is looked at on a hot path. Metadata is an entry in a table beside the slots, so a handle without
+//! one costs nothing; metadata of closed handles are kept for a while, to say in an error what was closed, and then
+//! pruned. Metadata never keeps a resource alive.
 
 use super::handle::Handle;
 use parking_lot::Mutex;
@@ -16,7 +16,7 @@ const CLOSED_KEPT: u64 = 4096;
 /// Leaks found by the backstop that are kept; those after are only counted.
 const FOUND_KEPT: usize = 4096;
 
-/// How much is recorded of where handles come from. What is alive is known exactly at every level.
+/// How much is noted of where handles come from. What is alive is known exactly at every level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Level {
@@ -63,7 +63,7 @@ pub struct Contents {
     pub more: u64,
 }
 
-/// Something that nobody closed and the backstop had to free.
+/// Something that was never closed, so that the backstop had to free it.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// It is not valid any more.
@@ -130,12 +130,12 @@ impl MetadataStore {
         self.collected_bytes.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// The record of a handle, live or closed not long ago.
+    /// The metadata of a handle, live or closed not long ago.
     pub(super) fn get(&self, handle: Handle) -> Option<Metadata> {
         self.state.lock().metadata.get(&handle.0).cloned()
     }
 
-    /// Writes into the record of a handle, made if there is none. `is_live` tells which records may be pruned; it takes
+    /// Writes into the metadata of a handle, made if there is none. `is_live` tells which may be pruned; it takes
     /// no lock.
     pub(super) fn write(&self, handle: Handle, is_live: impl Fn(Handle) -> bool, change: impl FnOnce(&mut Metadata)) {
         let mut state = self.state.lock();

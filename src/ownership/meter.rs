@@ -4,11 +4,11 @@
 //! own, which then has it as its parent. So whoever sets no limit pays nothing.
 //!
 //! Invariant: `bytes` is the sum over the *distinct* storages of the subtree: a view and its base hold the same bytes
-//! once. What is charged here is charged to every meter above, and a refusal above leaves nothing changed here. Locks are
+//! once. What is charged here is charged to every parent meter, and a refusal by a parent leaves nothing changed here. Locks are
 //! taken from the child to the parent, never the other way.
 //!
 //! Users nest limits as deep as they like, so nothing here recurses. A charge locks every meter on its way up and asks each,
-//! then writes and unlocks on its way down ([`Meter::with_all_above`]). The way down is kept in the meters themselves, so
+//! then writes and unlocks on its way down ([`Meter::with_ancestors`]). The way down is kept in the meters themselves, so
 //! that it costs neither stack nor allocation.
 
 #![allow(unsafe_code)]
@@ -81,19 +81,19 @@ impl Meter {
         self.scope
     }
 
-    /// Counts one member more here and above. Refused, nothing has changed; `force` is never refused.
+    /// Counts one member more here and in every parent. Refused, nothing has changed; `force` is never refused.
     pub(super) fn charge(&self, charge: Option<StorageCharge>, is_tensor: bool, force: bool) -> Result<(), Refusal> {
         let asked = charge.filter(|_| !force);
         let check = |scope, counts: &Counts| asked.map_or(Ok(()), |charge| counts.check(scope, charge));
-        self.with_all_above(check, |counts| counts.add(charge, is_tensor, 1))
+        self.with_ancestors(check, |counts| counts.add(charge, is_tensor, 1))
     }
 
-    /// Counts one member less here and above.
+    /// Counts one member less here and in every parent.
     pub(super) fn discharge(&self, charge: Option<StorageCharge>, is_tensor: bool) {
-        let _ = self.with_all_above(|_, _| Ok(()), |counts| counts.remove(charge, is_tensor, 1));
+        let _ = self.with_ancestors(|_, _| Ok(()), |counts| counts.remove(charge, is_tensor, 1));
     }
 
-    /// Counts a member that is charged above already: the scope has just been given this meter.
+    /// Counts a member that the parents count already: the scope has just been given this meter.
     pub(super) fn adopt(&self, charge: Option<StorageCharge>, is_tensor: bool) {
         self.counts.lock().add(charge, is_tensor, 1);
     }
@@ -144,7 +144,7 @@ impl Meter {
         Measured { peak_bytes: counts.peak_bytes, peak_tensors: counts.peak_tensors, limit: counts.limit }
     }
 
-    /// The tightest room left here and above, and what a refusal would say.
+    /// The tightest room left here and in every parent, and what a refusal would say.
     pub(super) fn room(&self) -> Option<Refusal> {
         let left = |refusal: &Refusal| refusal.limit.saturating_sub(refusal.held);
         let mut tightest: Option<Refusal> = None;
@@ -155,14 +155,14 @@ impl Meter {
             }
             Ok(())
         };
-        let _ = self.with_all_above(look, |_| ());
+        let _ = self.with_ancestors(look, |_| ());
         tightest
     }
 
     /// Charges all that `child`, which is locked, counts.
     fn charge_all(&self, child: &Counts, force: bool) -> Result<(), Refusal> {
         let check = |scope, counts: &Counts| if force { Ok(()) } else { counts.check_all(scope, child) };
-        self.with_all_above(check, |counts| {
+        self.with_ancestors(check, |counts| {
             for (&storage, &(members, bytes)) in &child.held {
                 counts.add(Some(StorageCharge { storage, bytes }), false, members);
             }
@@ -178,13 +178,13 @@ impl Meter {
             }
             counts.tensors -= child.tensors;
         };
-        let _ = self.with_all_above(|_, _| Ok(()), remove);
+        let _ = self.with_ancestors(|_, _| Ok(()), remove);
     }
 
     /// Locks this meter and all above it, asks `check` at each, the lowest first, and then, unless one refused, has
-    /// `change` write to each. All of them stay locked until the last was asked, so nobody sees a part of it.
+    /// `change` write to each. All of them stay locked until the last was asked, so no thread sees half of it.
     #[inline]
-    fn with_all_above(
+    fn with_ancestors(
         &self,
         mut check: impl FnMut(Handle, &Counts) -> Result<(), Refusal>,
         mut change: impl FnMut(&mut Counts),
@@ -231,7 +231,7 @@ impl Locked<'_> {
     }
 
     fn top(&mut self) -> Option<&mut Counts> {
-        // SAFETY: a locked meter is the lowest, which the caller of `with_all_above` keeps, or kept by the one below it.
+        // SAFETY: a locked meter is the lowest, which the caller of `with_ancestors` keeps, or kept by the one below it.
         let meter = unsafe { self.top.as_ref()? };
         // SAFETY: this thread has the lock, and no other reference to what it guards is left.
         Some(unsafe { &mut *meter.counts.data_ptr() })

@@ -3,6 +3,7 @@
 //! This room knows nothing of tensors: it is generic over the resource that a slot holds ([`Payload`]). What
 //! resources there are is said in `api::resource`.
 
+mod access;
 mod admission;
 mod handle;
 mod inspect;
@@ -14,6 +15,7 @@ mod metadata;
 mod meter;
 mod path;
 mod pending;
+mod pin;
 mod relocate;
 mod replace;
 mod report;
@@ -29,11 +31,13 @@ pub use handle::{Handle, Kind};
 pub use leak_heuristic::LeakEstimate;
 
 pub use inspect::{Entry, Held};
+pub use lifetime::Owner;
 pub use members::Members;
 pub use metadata::{Contents, Found, Level, Metadata};
 pub use meter::{Measured, StorageCharge};
 pub use path::Paths;
 pub use pending::PendingReturn;
+pub use pin::Pin;
 pub use replace::Replaced;
 pub use scope::ScopeStats;
-pub use table::{LIMITS, Owner, Payload, Pin, SOURCES, Table};
+pub use table::{LIMITS, Payload, SOURCES, Table};

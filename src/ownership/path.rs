@@ -34,7 +34,7 @@ impl<T: Payload> Table<T> {
         Paths { table: self, known: HashMap::new() }
     }
 
-    /// The names of a scope and those above it, the outermost first; empty for nobody. Of a long path the ends.
+    /// The names of a scope and those above it, the outermost first; empty for none. Of a long path the ends.
     pub fn path(&'static self, scope: Option<Handle>) -> String {
         self.paths().of(scope)
     }

@@ -1,18 +1,20 @@
 //! Moving a handle from one owner to another: all or nothing, whatever other threads do.
 //!
 //! Invariant: a member is off one list and on the other under the locks of both scopes, the lower slot's first, so that
-//! two moves in opposite directions cannot wait for each other, and nobody sees it owned by both or by neither.
+//! two moves in opposite directions cannot wait for each other, and no thread sees it owned by both or by neither.
 //!
 //! There is one way to move a member, [`Table::move_locked`], with a token that says why the member stays in its slot: most
 //! are moved by their handle, under the lock of their scope alone; what that cannot do is done with a pin.
 
+use super::access::{Locked, MoveLock};
 use super::handle::{Handle, Kind};
 use super::members::NotAdmitted;
 use super::meter::Meter;
+use super::pin::Pin;
 use super::report;
-use super::slot::{GONE, SlotLock};
+use super::slot::{Dying, GONE, SlotLock};
 use super::sync::Ordering;
-use super::table::{Payload, Pin, Table};
+use super::table::{Payload, Table};
 use super::token::{Named, Token};
 use crate::error::{Error, Result};
 use std::sync::Arc;
@@ -69,7 +71,7 @@ pub(super) enum NotJoined {
     Refused(NotAdmitted),
 }
 
-/// Whether a move may take a member that is lent. Only who holds [`Table::move_lock`] can end the loan of one.
+/// Whether a move may take a member that is lent. Only the holder of [`Table::move_lock`] can end the loan of one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lent {
     Moved,
@@ -96,17 +98,17 @@ pub(super) enum Whereabouts {
 }
 
 /// The locks of one or two scopes.
-pub(super) struct Locks<'a> {
-    low: (u32, Option<SlotLock<'a>>),
-    high: (u32, Option<SlotLock<'a>>),
+pub(super) struct Locks<'a, T> {
+    low: (u32, Option<SlotLock<'a, T>>),
+    high: (u32, Option<SlotLock<'a, T>>),
 }
 
-impl<'a> Locks<'a> {
+impl<'a, T> Locks<'a, T> {
     /// The lock of this scope, which is one of the two.
     #[inline(always)]
-    pub(super) fn of(&self, scope: u32) -> &SlotLock<'a> {
+    pub(super) fn of(&self, scope: u32) -> &SlotLock<'a, T> {
         let lock = if self.low.0 == scope { &self.low.1 } else { &self.high.1 };
-        lock.as_ref().expect("one of the two, and not nobody")
+        lock.as_ref().expect("one of the two, and not none")
     }
 }
 
@@ -165,18 +167,21 @@ impl<T: Payload> Table<T> {
             Whereabouts::Unowned => self.relocate(member, Destination::Unowned, true),
             Whereabouts::Scope(scope) => self
                 .pin(scope, Kind::Scope)
-                .and_then(|home| self.relocate(member, Destination::Scope(home.index), true)),
+                .and_then(|scope| self.relocate(member, Destination::Scope(scope.index), true)),
             Whereabouts::Closing => Ok(()),
         };
     }
 
     /// `INVALID_ARGUMENT` when `member` is a scope that would come to own itself.
     pub(super) fn refuse_rings(&self, member: &Pin<'_, T>, target: &Pin<'_, T>) -> Result<()> {
-        self.refuse_ring(member.index, target.index, member.members().is_some())
+        self.refuse_ring(member, target.index)
     }
 
-    fn refuse_ring(&self, member: u32, target: u32, is_scope: bool) -> Result<()> {
-        if is_scope && (member == target || self.may_own_scopes(member) && self.is_below(target, member)) {
+    fn refuse_ring(&self, member: &Pin<'_, T>, target: u32) -> Result<()> {
+        let index = member.index;
+        if member.members().is_some()
+            && (index == target || self.may_own_scopes(member) && self.is_below(target, index))
+        {
             return Err(Error::argument("a scope cannot be moved into itself or a scope below it"));
         }
         Ok(())
@@ -184,10 +189,10 @@ impl<T: Payload> Table<T> {
 
     /// False when nothing can be below this scope but what is made there from now on. Spares a walk from the target up to
     /// its root, which would make a chain of n scopes, each attached to the one before, cost n² steps.
-    fn may_own_scopes(&self, scope: u32) -> bool {
+    fn may_own_scopes(&self, scope: &Pin<'_, T>) -> bool {
         const LOOKED_AT: usize = 32;
-        let lock = self.slots.linked(scope).lock();
-        let mut at = self.members_of(scope, &lock).newest();
+        let lock = scope.lock();
+        let mut at = lock.pinned(scope).members.newest();
         for _ in 0..LOOKED_AT {
             if at == 0 {
                 return false;
@@ -205,7 +210,7 @@ impl<T: Payload> Table<T> {
     /// [`Table::move_lock`], which is held from before the move: else another thread could lend it on after the move, and that
     /// new loan would be ended. Returns the pending return that the caller must release.
     #[inline]
-    fn relocate_member(&'static self, member: &Pin<'_, T>, to: Destination, force: bool) -> Result<Option<u32>> {
+    fn relocate_member(&'static self, member: &Pin<'_, T>, to: Destination, force: bool) -> Result<Option<Dying>> {
         loop {
             match self.step(member, to, force, Lent::Refused)? {
                 Step::Done => return Ok(None),
@@ -217,27 +222,26 @@ impl<T: Payload> Table<T> {
 
     #[cold]
     #[inline(never)]
-    fn relocate_lent(&'static self, member: &Pin<'_, T>, to: Destination, force: bool) -> Result<Option<u32>> {
-        let _one_at_a_time = self.move_lock();
+    fn relocate_lent(&'static self, member: &Pin<'_, T>, to: Destination, force: bool) -> Result<Option<Dying>> {
+        let loans = self.move_lock();
         while !matches!(self.step(member, to, force, Lent::Moved)?, Step::Done) {}
-        Ok(self.end_loan_if_lent(member))
+        Ok(self.end_loan_if_lent(member, &loans))
     }
 
     /// A scope takes all below it along: their meters first, which can be refused, then the scope itself. Returns the
     /// pending return that the caller must release.
-    fn relocate_scope(&'static self, member: &Pin<'static, T>, to: Destination, force: bool) -> Result<Option<u32>> {
+    fn relocate_scope(&'static self, member: &Pin<'static, T>, to: Destination, force: bool) -> Result<Option<Dying>> {
         let mut below = Vec::new();
-        let _one_at_a_time = self.scope_move_lock();
+        let moving = self.scope_move_lock();
         while let Some(way) = self.way(member.index, to) {
-            let Way { from, target, proof } = way;
+            let Way { from, target, .. } = way;
             if target != 0 && target != GONE {
-                self.refuse_ring(member.index, target, true)?;
+                self.refuse_ring(member, target)?;
             }
             if from == target {
                 break;
             }
-            let shown_by = if let Proof::ParentOf(child) = proof { child } else { target };
-            let (old, new) = (self.meter_above(from, member.index), self.meter_at(target, shown_by));
+            let (old, new) = (self.meter_above(from, member.index), self.meter_at(way));
             let (Some(old), Some(new)) = (old, new) else { continue };
             self.remeter_scope(member, &mut below, old.as_ref(), new.as_ref(), force)?;
             let moved = self.try_move(member, way, force, Lent::Moved);
@@ -248,12 +252,12 @@ impl<T: Payload> Table<T> {
             let _ = self.remeter_scope(member, &mut below, new.as_ref(), old.as_ref(), true);
             moved?;
         }
-        Ok(self.end_loan_if_lent(member))
+        Ok(self.end_loan_if_lent(member, &moving.lock))
     }
 
     /// As [`Table::end_loan_of`], without a look at the loans of the table for what is not lent, which most is.
-    fn end_loan_if_lent(&self, member: &Pin<'_, T>) -> Option<u32> {
-        if member.slot.is_lent() { self.end_loan_of(member.index) } else { None }
+    fn end_loan_if_lent(&self, member: &Pin<'_, T>, loans: &MoveLock<'_, T>) -> Option<Dying> {
+        if member.slot.is_lent() { self.end_loan_of(member.index, loans) } else { None }
     }
 
     /// One try to move a pinned member that is no scope.
@@ -312,7 +316,7 @@ impl<T: Payload> Table<T> {
         way: Way,
         force: bool,
         lent: Lent,
-        locks: &Locks<'_>,
+        locks: &Locks<'_, T>,
     ) -> std::result::Result<Step, NotJoined> {
         let Way { from, target, proof } = way;
         let (slot, index) = (member.slot(), member.index());
@@ -324,9 +328,13 @@ impl<T: Payload> Table<T> {
             }
             _ => {}
         }
-        if slot.owner.load(Ordering::Relaxed) != from {
-            return Ok(Step::Again);
-        }
+        let origin = if from == 0 { None } else { locks.of(from).owner_of(slot) };
+        let resource = match origin {
+            Some(origin) => origin.resource(slot),
+            None if from == 0 && slot.owner.load(Ordering::Relaxed) == 0 => member.pinned(),
+            None => None,
+        };
+        let Some(resource) = resource else { return Ok(Step::Again) };
         // A loan of a member of `from` is made and ended under that lock, so this stays true until it has moved. What no scope
         // owns is not lent, but for the moment in which it returns.
         if lent == Lent::Refused && slot.is_lent() {
@@ -338,74 +346,72 @@ impl<T: Payload> Table<T> {
             // A closing parent takes its children off its list first: a child without a parent may be one of those.
             return Err(NotJoined::Closing);
         }
-        if target != 0 {
-            self.may_join(member, target, force, locks.of(target))?;
+        require_live(member)?;
+        let joined = if target == 0 { None } else { Some(self.may_join(resource, force, locks.of(target))?) };
+        if let Some(origin) = origin {
+            self.take_off(origin, index);
+        } else if slot.owner.compare_exchange(0, target, Ordering::AcqRel, Ordering::Relaxed).is_ok() {
+            resource.set_unowned(false);
         } else {
-            require_live(member)?;
-        }
-        if from != 0 {
-            self.take_off(from, index, locks.of(from));
-        } else if slot.owner.compare_exchange(0, target, Ordering::AcqRel, Ordering::Relaxed).is_err() {
             // What no scope owns has no lock, so two threads may both be here, each with its own target.
-            self.dismiss(target, index, locks.of(target));
+            if let Some(joined) = joined {
+                self.dismiss(joined, resource);
+            }
             return Ok(Step::Again);
-        } else {
-            slot.get().set_unowned(false);
         }
-        if target != 0 {
-            self.link(target, index, locks.of(target));
-        } else {
-            slot.get().set_unowned(true);
-            slot.owner.store(0, Ordering::Release);
+        match joined {
+            Some(joined) => self.link(joined, index),
+            None => {
+                resource.set_unowned(true);
+                slot.owner.store(0, Ordering::Release);
+            }
         }
         Ok(Step::Done)
     }
 
-    /// Whether a member may join a scope whose lock is held; then it has been charged.
+    /// Whether a resource may join the scope whose lock this is; then it has been charged.
     #[inline(always)]
-    pub(super) fn may_join<M: Token<T>>(
+    pub(super) fn may_join<'a>(
         &self,
-        member: &M,
-        target: u32,
+        joining: &T,
         force: bool,
-        lock: &SlotLock<'_>,
-    ) -> std::result::Result<(), NotJoined> {
-        require_live(member)?;
-        if self.slots.linked(target).live_handle(target).is_none() {
-            return Err(NotJoined::Closing);
-        }
-        self.admit(target, member.index(), force, lock).map_err(NotJoined::Refused)
+        target: &'a SlotLock<'_, T>,
+    ) -> std::result::Result<Locked<'a, T>, NotJoined> {
+        let target = target.live().ok_or(NotJoined::Closing)?;
+        self.admit(target, joining, force).map_err(NotJoined::Refused)?;
+        Ok(target)
     }
 
     /// The locks of two different scopes, 0 for none, the lower slot's first.
     #[inline(always)]
-    pub(super) fn lock_both(&self, a: u32, b: u32) -> Locks<'_> {
+    pub(super) fn lock_both(&self, a: u32, b: u32) -> Locks<'_, T> {
         let (low, high) = (a.min(b), a.max(b));
-        let lock = |index: u32| (index, (index != 0).then(|| self.slots.linked(index).lock()));
+        let lock = |index: u32| (index, (index != 0).then(|| self.slots.linked(index).lock(index)));
         Locks { low: lock(low), high: lock(high) }
     }
 
-    /// The meter of the scope in slot `scope`, 0 for nobody; `Some(None)` when it has none. `None` when `child` is no
+    /// The meter of the scope in slot `scope`, 0 for none; `Some(None)` when it has none. `None` when `child` is no
     /// member of it any more.
     pub(super) fn meter_above(&self, scope: u32, child: u32) -> Option<Option<Arc<Meter>>> {
         if scope == 0 || scope == GONE {
             return Some(None);
         }
-        let lock = self.slots.linked(scope).lock();
-        let is_member = self.slots.linked(child).owner.load(Ordering::Relaxed) == scope;
-        is_member.then(|| self.members_of(scope, &lock).meter())
+        let lock = self.slots.linked(scope).lock(scope);
+        let owner = lock.owner_of(self.slots.linked(child))?;
+        Some(owner.members.meter())
     }
 
-    /// As [`Table::meter_above`]; a `child` that is the scope itself means that the caller has pinned it.
-    fn meter_at(&self, scope: u32, child: u32) -> Option<Option<Arc<Meter>>> {
-        if scope != child {
-            return self.meter_above(scope, child);
+    /// The meter of the target of a way; `None` when it is not what is meant any more.
+    fn meter_at(&self, way: Way) -> Option<Option<Arc<Meter>>> {
+        match way.proof {
+            Proof::ParentOf(child) => self.meter_above(way.target, child),
+            _ if way.target == 0 => Some(None),
+            _ => {
+                let lock = self.slots.linked(way.target).lock(way.target);
+                // One that is closing has none: the move is then refused.
+                Some(lock.live().and_then(|target| target.members.meter()))
+            }
         }
-        if scope == 0 {
-            return Some(None);
-        }
-        let lock = self.slots.linked(scope).lock();
-        Some(self.members_of(scope, &lock).meter())
     }
 }
 

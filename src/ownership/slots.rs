@@ -36,7 +36,7 @@ const STEP: u32 = 1 << 16;
 pub(super) struct Slots<T: 'static> {
     /// The first slot of each segment, null until it is made. A segment is never freed.
     segments: [AtomicPtr<Slot<T>>; SEGMENTS],
-    /// For each slot the pending return that keeps its place while it is lent, 0 = it is not. Beside the slots, since few are ever
+    /// For each slot the pending return that keeps its location while it is lent, 0 = it is not. Beside the slots, since few are ever
     /// lent and their 128 bytes are full; made with the first loan.
     loans: [OnceLock<Box<[AtomicU32]>>; SEGMENTS],
     /// For each slot what became of its last four handles; made with the first cycle that ends.
@@ -64,7 +64,7 @@ struct Shared {
 }
 
 impl Shared {
-    /// Live handles of a kind, by its place among the counts; `ended` are those of threads that have ended.
+    /// Live handles of a kind, by its index among the counts; `ended` are those of threads that have ended.
     fn live(&self, kind: usize, ended: &[AtomicI64]) -> i64 {
         let of = |counts: &[AtomicI64]| counts[kind].load(Ordering::Acquire);
         of(ended) + self.threads.iter().map(|counts| of(&counts.live)).sum::<i64>()
@@ -126,9 +126,9 @@ thread_local! {
     };
 }
 
-/// The segment of a slot, and its place there.
+/// The segment of a slot, and its index there.
 #[inline(always)]
-fn place_of(index: u32) -> (usize, usize) {
+fn location_of(index: u32) -> (usize, usize) {
     let position = index + FIRST;
     let segment = (position / FIRST).ilog2();
     (segment as usize, (position - (FIRST << segment)) as usize)
@@ -151,7 +151,7 @@ impl<T: Send + Sync + 'static> Slots<T> {
     /// The slot of this index, `None` above what the table has grown to.
     #[inline(always)]
     pub(super) fn get(&self, index: u32) -> Option<&Slot<T>> {
-        let (segment, at) = place_of(index);
+        let (segment, at) = location_of(index);
         let first = self.segments[segment].load(Ordering::Acquire);
         if first.is_null() {
             return None;
@@ -168,7 +168,7 @@ impl<T: Send + Sync + 'static> Slots<T> {
 
     /// Where the pending return of this slot is written down.
     pub(super) fn loan(&self, index: u32) -> &AtomicU32 {
-        let (segment, at) = place_of(index);
+        let (segment, at) = location_of(index);
         let words = self.loans[segment].get_or_init(|| {
             let words = Box::new_zeroed_slice((FIRST << segment) as usize);
             // SAFETY: atomic numbers may be 0.
@@ -178,7 +178,7 @@ impl<T: Send + Sync + 'static> Slots<T> {
     }
 
     fn notes(&self, index: u32) -> &Notes {
-        let (segment, at) = place_of(index);
+        let (segment, at) = location_of(index);
         let notes = self.stale_notes[segment].get_or_init(|| {
             let notes = Box::new_zeroed_slice((FIRST << segment) as usize);
             // SAFETY: atomic numbers may be 0.
@@ -196,7 +196,7 @@ impl<T: Send + Sync + 'static> Slots<T> {
 
     /// The tag of a handle that is not valid any more, if it is among the last four of its slot.
     pub(super) fn stale_note(&self, handle: Handle) -> Option<u64> {
-        self.stale_notes[place_of(handle.slot()).0].get()?;
+        self.stale_notes[location_of(handle.slot()).0].get()?;
         // Whoever asks has just seen that it is closed, and what was written before that is there from here on.
         std::sync::atomic::fence(Ordering::Acquire);
         let word = self.notes(handle.slot())[handle.generation() as usize & 3].load(Ordering::Relaxed);
@@ -317,7 +317,7 @@ impl<T: Send + Sync + 'static> Slots<T> {
         if index >= MANY && index.is_multiple_of(STEP) {
             memory::require_room_for(u64::from(index), "handles")?;
         }
-        let (segment, at) = place_of(index);
+        let (segment, at) = location_of(index);
         let mut first = self.segments[segment].load(Ordering::Relaxed);
         if first.is_null() {
             first = self.segment_of((FIRST << segment) as usize)?;

@@ -1,6 +1,6 @@
 //! `Table`: the slots of a process and what it knows of its resources.
 //!
-//! Invariant: a resource is in exactly one slot, each of its releases happens once, and whoever holds a [`Pin`] may
+//! Invariant: a resource is in exactly one slot, each of its releases happens once, and whoever holds a `Pin` may
 //! use the resource whatever other threads close meanwhile: the last pin releases then.
 
 use super::handle::{Handle, Kind};
@@ -8,10 +8,7 @@ use super::members::Members;
 use super::metadata::MetadataStore;
 use super::meter::StorageCharge;
 use super::pending::PendingReturn;
-use super::slot::{GONE, Slot};
 use super::slots::Slots;
-use super::sync::Ordering;
-use std::ops::Deref;
 use std::sync::atomic::{AtomicU8, AtomicU64};
 
 /// What the table must know of the resources it holds.
@@ -30,7 +27,7 @@ pub trait Payload: Send + Sync + 'static {
     fn from_pending_return(pending: PendingReturn) -> Self;
     /// What [`Payload::from_pending_return`] was given.
     fn pending_return(&self) -> Option<&PendingReturn>;
-    /// From now on nobody owns it, or somebody does again, or it goes.
+    /// From now on no scope owns it, or one does again, or it goes.
     fn set_unowned(&self, _unowned: bool) {}
     /// What to say of a handle that a drain with this tag has released: `of cycle 41 of workspace 'batch'`.
     fn stale_note(_tag: u64) -> Option<String> {
@@ -47,16 +44,6 @@ pub const LIMITS: u8 = 1;
 /// A scope says where the memory of what it owns comes from.
 pub const SOURCES: u8 = 2;
 
-/// Who will own a new resource.
-pub enum Owner<'a, T: Payload> {
-    /// This scope: `SCOPE_CLOSED` if it has been closed.
-    Scope(Handle),
-    /// The scope that owns this resource, or nobody if none does.
-    Beside(&'a Pin<'a, T>),
-    /// Nobody: the caller disposes.
-    Unowned,
-}
-
 /// See the top of the file.
 pub struct Table<T: Payload> {
     pub(super) slots: Slots<T>,
@@ -69,13 +56,6 @@ pub struct Table<T: Payload> {
     /// See [`Table::move_lock`].
     #[cfg(not(loom))]
     pub(super) moving: parking_lot::Mutex<()>,
-}
-
-/// A resource in use: nothing releases it before this is dropped.
-pub struct Pin<'a, T: Payload> {
-    pub(super) table: &'static Table<T>,
-    pub(super) slot: &'a Slot<T>,
-    pub(super) index: u32,
 }
 
 impl<T: Payload> Table<T> {
@@ -100,7 +80,7 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// What was ever asked of any scope, [`LIMITS`] or [`SOURCES`]: who never asks pays one load.
+    /// What was ever asked of any scope, [`LIMITS`] or [`SOURCES`]: a program that never asks pays one load.
     #[inline]
     pub fn rules(&self) -> u8 {
         self.rules.load(std::sync::atomic::Ordering::Relaxed)
@@ -139,52 +119,8 @@ impl<T: Payload> Table<T> {
     }
 }
 
-impl<T: Payload> Pin<'_, T> {
-    /// Whether it is lent to the scope that owns it.
-    pub fn is_lent(&self) -> bool {
-        self.slot.is_lent()
-    }
-
-    /// Whether another call uses it at this moment.
-    pub fn is_used_elsewhere(&self) -> bool {
-        self.slot.has_more_pins()
-    }
-
-    /// The scope that owns it at this moment.
-    pub fn owner(&self) -> Option<Handle> {
-        loop {
-            let owner = self.slot.owner.load(Ordering::Acquire);
-            if owner == 0 || owner == GONE {
-                return None;
-            }
-            let scope = self.table.slots.linked(owner).live_handle(owner);
-            // Still there: what was seen is the scope that owns it, and not what came into its slot later.
-            if self.slot.owner.load(Ordering::Acquire) == owner {
-                return scope;
-            }
-        }
-    }
-}
-
 impl<T: Payload> Default for Table<T> {
     fn default() -> Table<T> {
         Table::new()
-    }
-}
-
-impl<T: Payload> Deref for Pin<'_, T> {
-    type Target = T;
-    #[inline]
-    fn deref(&self) -> &T {
-        self.slot.get()
-    }
-}
-
-impl<T: Payload> Drop for Pin<'_, T> {
-    #[inline]
-    fn drop(&mut self) {
-        if self.slot.unpin() {
-            self.table.release(self.index);
-        }
     }
 }

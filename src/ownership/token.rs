@@ -1,14 +1,15 @@
 //! Tokens: why a member's resource stays in its slot while the member is moved or lent.
 //!
-//! Invariant: who releases a member of a scope takes that scope's lock first, to unlink it. So under that lock looking at
+//! Invariant: the thread that releases a member of a scope takes that scope's lock first, to unlink it. So under that lock looking at
 //! the member is as good as a pin, and two locked instructions cheaper. A member that is not owned by a scope has no such
 //! lock, and needs a pin.
 
 use super::handle::{Handle, Kind};
+use super::pin::Pin;
 use super::slot::{GONE, Slot};
 use super::slots::Slots;
 use super::sync::Ordering;
-use super::table::{Payload, Pin};
+use super::table::Payload;
 
 /// See the top of the file.
 pub(super) trait Token<T: Payload> {
@@ -18,6 +19,8 @@ pub(super) trait Token<T: Payload> {
     fn slot(&self) -> &Slot<T>;
     /// The number of that slot.
     fn index(&self) -> u32;
+    /// The resource, if this keeps it without a lock.
+    fn pinned(&self) -> Option<&T>;
     /// What the handle names.
     fn kind(&self) -> Kind;
     /// Whether the member is not closed.
@@ -35,6 +38,11 @@ impl<T: Payload> Token<T> for Pin<'_, T> {
     #[inline(always)]
     fn index(&self) -> u32 {
         self.index
+    }
+
+    #[inline(always)]
+    fn pinned(&self) -> Option<&T> {
+        Some(self)
     }
 
     #[inline]
@@ -79,6 +87,11 @@ impl<T: Payload> Token<T> for Named<'_, T> {
     #[inline(always)]
     fn index(&self) -> u32 {
         self.handle.slot()
+    }
+
+    #[inline(always)]
+    fn pinned(&self) -> Option<&T> {
+        None
     }
 
     #[inline]

@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::ownership::{Handle, Kind, Owner, SOURCES};
 use crate::tensor::Tensor;
 
-/// Gives a resource that comes from no operand its handle: owned by `scope`, by nobody when that is 0 or [`UNOWNED`].
+/// Gives a resource that comes from no operand its handle: owned by `scope`, unowned when that is 0 or [`UNOWNED`].
 #[inline(always)]
 pub(super) fn own(scope: u64, resource: Resource) -> Result<u64> {
     TABLE.insert(alone(scope), resource).map(|handle| handle.0)
@@ -26,7 +26,7 @@ pub(super) fn own_scope(parent: u64, source: impl FnOnce() -> MemorySource) -> R
 }
 
 /// Gives the result of an operation its handle: owned by `scope`; when that is 0, by the scope that owns the first
-/// operand; when that has none, or `scope` is [`UNOWNED`], by nobody. A view of a workspace's memory is a copy when its owner
+/// operand; when that has none, or `scope` is [`UNOWNED`], by none. A view of a workspace's memory is a copy when its owner
 /// lies elsewhere.
 #[inline(always)]
 pub(super) fn own_beside(scope: u64, operand: &PinnedTensor, result: Tensor) -> Result<u64> {

@@ -36,7 +36,7 @@ impl Resource {
 
 pub(super) static TABLE: Table<Resource> = Table::new();
 
-/// In the place of a scope's handle: nobody is to own the result, whoever owns the operand by then. A wrapper that has found
+/// Instead of a scope's handle: the result is unowned, whatever owns the operand by then. A wrapper that has found
 /// no owner says so, since another thread may move the operand between its look and the core's.
 pub const UNOWNED: u64 = u64::MAX;
 
@@ -190,7 +190,7 @@ pub(super) fn object<T: Object>(handle: u64) -> Result<Arc<T>> {
     }
 }
 
-/// The scope that is to own what is made for `scope` from `operand`; `None` for nobody.
+/// The scope that is to own what is made for `scope` from `operand`; `None` for no scope.
 pub(super) fn owner_for(scope: u64, operand: Option<&PinnedTensor>) -> Option<Handle> {
     match scope {
         0 => operand.and_then(PinnedTensor::owner),

@@ -7,7 +7,7 @@ use super::own::own_scope;
 pub use super::records::ScopeStats;
 use super::resource::TABLE;
 use super::types::{AnyRef, AnyRefs, Bytes, Disposed, NewScope, ScopeRef};
-use super::workspace::{MemorySource, below, move_out_to, moving, outer_of, refuse_lending};
+use super::workspace::{MemorySource, below, kept_in, move_out_to, moving, refuse_lending};
 use crate::error::{Error, Result, Status};
 use crate::ownership::{Handle, SOURCES};
 
@@ -37,10 +37,10 @@ pub fn pop(scope: ScopeRef, keep: AnyRefs) -> Result<()> {
         return TABLE.pop(Handle(scope), &handles);
     }
     let kept = below(scope, keep)?;
-    match outer_of(scope) {
-        // Who keeps from a workspace that is entered keeps it for whom it was entered from.
-        Some(outer) => {
-            move_out_to(&kept, outer)?;
+    match kept_in(scope) {
+        // What is kept from a workspace that is entered goes to where it was entered from.
+        Some(target) => {
+            move_out_to(&kept, target)?;
             TABLE.close(Handle(scope))
         }
         None => moving(&kept, owner(scope)?, || TABLE.pop(Handle(scope), &handles)),
@@ -64,7 +64,7 @@ pub fn keep(handle: AnyRef) -> Result<()> {
             return TABLE.keep(Handle(handle));
         }
         match out_of(from, handle, || TABLE.keep(Handle(handle))) {
-            // What it was lent to closes on another thread: it comes home from there, and is looked for again.
+            // What it was lent to closes on another thread: it returns from there, and is looked for again.
             Err(error) if error.status() == Status::InvalidHandle => {
                 if owner(handle)? == from {
                     return Err(Error::new(Status::ScopeClosed, "the scope that owns it is being closed"));
@@ -78,8 +78,8 @@ pub fn keep(handle: AnyRef) -> Result<()> {
 /// Moves a handle out of `scope` by `relocate`, which moves it to the parent; out of a workspace that is entered to where
 /// it was entered from.
 fn out_of(scope: u64, handle: u64, relocate: impl FnOnce() -> Result<()>) -> Result<()> {
-    match outer_of(scope) {
-        Some(outer) => move_out_to(&[handle], outer),
+    match kept_in(scope) {
+        Some(target) => move_out_to(&[handle], target),
         None => moving(&[handle], owner(scope)?, relocate),
     }
 }

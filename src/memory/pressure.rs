@@ -1,7 +1,7 @@
 //! Pressure: bytes that only a collector will free.
 //!
 //! The managed heaps do not see native memory, so a program that drops tensors without closing them would fill the machine
-//! before its first collection. What nobody owns is counted here; when it passes a threshold a word is set, which the
+//! before its first collection. What no scope owns is counted here; when it passes a threshold a word is set, which the
 //! wrappers read after making an unowned tensor (an ordinary load, no call), and they ask for a collection.
 //!
 //! What gathers is weighed with the slot and the header of each tensor: of a single number they are 48 times what it takes
@@ -36,7 +36,7 @@ static ASKED: Mutex<Option<(u64, u64)>> = Mutex::new(None);
 pub(super) const FOOTPRINT: i64 = 192;
 
 impl Unowned {
-    /// So many bytes more or less are nobody's, and so much weight, which counts them too.
+    /// So many bytes more or less are unowned, and so much weight, which counts them too.
     #[inline]
     pub(super) fn add(&self, bytes: i64, weight: i64) {
         self.bytes.store(self.bytes.load(Ordering::Relaxed) + bytes, Ordering::Release);

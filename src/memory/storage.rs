@@ -3,7 +3,7 @@
 //! ```text
 //!   up to 32 KiB   [ header, 64 bytes | data ... ]          one block of the pool
 //!   above          [ header ] -> [ data ... ]               two, so that the data keeps its 2 MiB alignment
-//!   of a workspace [ header ] -> [ data ... ]               the data in its block, of which it keeps a lot
+//!   of a workspace [ header ] -> [ data ... ]               the data in its block, of which it keeps a reference
 //! ```
 //!
 //! Invariant: the header lives while `refs` is above 0; the thread that brings it to 0 frees both, once. The bytes are
@@ -18,7 +18,7 @@ use super::local::{self, Local, Source};
 use super::pool::{self, Block};
 use super::pressure::FOOTPRINT;
 use super::region::{self, no_room};
-use super::workspace::{Access, Address, Allocation, Lot, Side};
+use super::workspace::{Access, Address, Allocation, AllocationRef, Side};
 use crate::device::Device;
 use crate::error::{Error, Result, Status};
 use std::mem::MaybeUninit;
@@ -44,7 +44,7 @@ struct Header {
     /// Of the data; the header lies in the processor's memory wherever that is.
     device: Device,
     /// Of the data. Written for [`WORKSPACE`] only.
-    lot: MaybeUninit<Lot>,
+    reference: MaybeUninit<AllocationRef>,
 }
 
 /// The data is a large block of the pool.
@@ -134,7 +134,7 @@ impl Storage {
     pub fn workspace(&self) -> Option<(u64, u64)> {
         let header = self.header();
         // SAFETY: the class says that it was written.
-        (header.class == WORKSPACE).then(|| unsafe { header.lot.assume_init_ref() }.place())
+        (header.class == WORKSPACE).then(|| unsafe { header.reference.assume_init_ref() }.cycle_of())
     }
 
     /// Where its bytes are current for `side`, which is going to read or write them: in a workspace with a second plane
@@ -142,8 +142,8 @@ impl Storage {
     pub fn on(&self, side: Side, access: Access) -> Result<Address> {
         let header = self.header();
         if header.class == WORKSPACE {
-            // SAFETY: the class says that the lot was written; what is made of it is not released.
-            let allocation = unsafe { Allocation::from_lot(*header.lot.assume_init_ref(), header.data) };
+            // SAFETY: the class says that the reference was written; what is made of it is not released.
+            let allocation = unsafe { Allocation::from_ref(*header.reference.assume_init_ref(), header.data) };
             return allocation.on(side, access);
         }
         match side {
@@ -237,12 +237,12 @@ fn allocate_in_pool(local: &Local, bytes: usize, fresh: &mut bool) -> Result<Sto
 /// # Safety
 /// The block is the caller's, 64-byte aligned and at least as long as a header.
 #[inline(always)]
-unsafe fn begin(block: Block, data: Block, bytes: usize, class: u16, lot: MaybeUninit<Lot>) -> Storage {
+unsafe fn begin(block: Block, data: Block, bytes: usize, class: u16, reference: MaybeUninit<AllocationRef>) -> Storage {
     let header = block.cast::<Header>();
     let (version, unowned) = (AtomicU32::new(0), AtomicU32::new(0));
     let (refs, device) = (AtomicUsize::new(1), Device::Cpu); // the pool's, and a workspace's as the host sees it
     // SAFETY: as the caller says.
-    unsafe { header.write(Header { refs, data, bytes, version, unowned, class, device, lot }) };
+    unsafe { header.write(Header { refs, data, bytes, version, unowned, class, device, reference }) };
     Storage { header }
 }
 
@@ -281,9 +281,9 @@ fn in_workspace(local: &Local, allocation: Allocation) -> Result<Storage> {
     };
     let (data, bytes) = (allocation.as_ptr(), allocation.bytes());
     let data = NonNull::new(data).expect("no memory is at 0");
-    let lot = allocation.into_lot().expect("nobody asks for 0 bytes");
+    let reference = allocation.into_ref().expect("nobody asks for 0 bytes");
     // SAFETY: the block was just taken, and is a header long.
-    Ok(unsafe { begin(block, data, bytes, WORKSPACE, MaybeUninit::new(lot)) })
+    Ok(unsafe { begin(block, data, bytes, WORKSPACE, MaybeUninit::new(reference)) })
 }
 
 #[inline]
@@ -333,10 +333,10 @@ fn free(header: NonNull<Header>) {
 #[cold]
 #[inline(never)]
 fn free_in_workspace(local: &Local, header: NonNull<Header>) {
-    // SAFETY: no reference is left, so this thread owns the header, whose lot was written; and the data is released once.
+    // SAFETY: no reference is left, so this thread owns the header, whose reference was written; and the data is released once.
     let allocation = unsafe {
         let header = header.as_ref();
-        Allocation::from_lot(*header.lot.assume_init_ref(), header.data)
+        Allocation::from_ref(*header.reference.assume_init_ref(), header.data)
     };
     // SAFETY: the context that put it there has not ended, since this thread works within it.
     match unsafe { context::workspace_of(local.source.get()) } {

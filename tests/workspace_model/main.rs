@@ -55,7 +55,6 @@ impl Pair {
             0..=2 => self.enter_or_leave(),
             3 if self.random.one_in(4) => self.toggle(),
             4 if self.random.one_in(4) => self.enter_deeper(),
-            5 if self.random.one_in(16) => self.guest(),
             6 if self.random.one_in(64) => self.destroy(),
             7..=24 => self.release_any(),
             _ => self.allocate(),
@@ -273,13 +272,6 @@ impl Pair {
             self.workspace.toggle_on().expect("the owner");
             self.model.off = self.model.off.saturating_sub(1);
         }
-    }
-
-    fn guest(&mut self) {
-        let (which, bytes, came) = (self.random.below(2) as usize, self.random.below(1000), self.random.one_in(2));
-        self.workspace.guest([Guest::Adopted, Guest::Borrowed][which], bytes, came).expect("the owner");
-        let held = &mut self.model.guests[which];
-        *held = if came { *held + bytes } else { held.saturating_sub(bytes) };
     }
 
     fn destroy(&mut self) {

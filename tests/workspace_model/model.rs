@@ -39,7 +39,6 @@ pub struct Model {
     pub off: u32,
     pub pinned: u64,
     pub deferred: u64,
-    pub guests: [u64; 2],
     pub needs: u64,
     pub largest: u64,
     pub size: u64,
@@ -62,7 +61,6 @@ impl Model {
             off: 0,
             pinned: 0,
             deferred: 0,
-            guests: [0; 2],
             needs: 0,
             largest: 0,
             size: 0,
@@ -130,13 +128,7 @@ impl Model {
     }
 
     pub fn counters(&self) -> Counters {
-        let mut sum = Counters {
-            pinned: self.pinned,
-            marked_deferred: self.deferred,
-            adopted: self.guests[0],
-            borrowed: self.guests[1],
-            ..Counters::default()
-        };
+        let mut sum = Counters { pinned: self.pinned, marked_deferred: self.deferred, ..Counters::default() };
         for cycle in &self.cycles {
             sum.allocated += cycle.asked + cycle.out_asked;
             sum.live += cycle.asked - cycle.released;

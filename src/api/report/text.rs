@@ -98,8 +98,8 @@ pub(super) fn holders(held: HashMap<Option<Handle>, Held>) -> String {
     let lines: Vec<String> = holders
         .iter()
         .map(|(owner, held)| {
-            let who = owner.map_or_else(|| "no scope".to_owned(), |scope| TABLE.path(Some(scope)));
-            format!("{who} {} in {} tensors", size(held.bytes), held.tensors)
+            let owner = owner.map_or_else(|| "no scope".to_owned(), |scope| TABLE.path(Some(scope)));
+            format!("{owner} {} in {} tensors", size(held.bytes), held.tensors)
         })
         .collect();
     if lines.is_empty() { String::new() } else { format!("held by: {}", lines.join(", ")) }

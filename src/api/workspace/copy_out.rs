@@ -21,7 +21,7 @@ use std::time::Duration;
 /// Nobody waits under it for another call to end.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
-/// A copy in the memory of what `scope` owns, owned by it; 0 is nobody, whose memory is the pool's. An alias where it lies
+/// A copy in the memory of what `scope` owns, owned by it; 0 is no scope, whose memory is the pool's. An alias where it lies
 /// there already.
 pub(in crate::api) fn leverage(scope: u64, t: u64) -> Result<u64> {
     let t = tensor(t)?;
@@ -34,7 +34,7 @@ pub(in crate::api) fn leverage(scope: u64, t: u64) -> Result<u64> {
     own(scope, Resource::Tensor(result))
 }
 
-/// Moves handles of any kind by `relocate` to `to`, 0 for nobody; what leaves a workspace by that is copied out, all or
+/// Moves handles of any kind by `relocate` to `to`, 0 for none; what leaves a workspace by that is copied out, all or
 /// nothing: the copies are made first, and what they replaced is put back when moving is refused.
 ///
 /// A tensor that another call uses gets its copy when that call ends. Until then this thread waits, with nothing locked
@@ -62,7 +62,7 @@ pub(in crate::api) fn moving(members: &[u64], to: u64, relocate: impl FnOnce() -
     result
 }
 
-/// Moves handles to a scope, to nobody when that is 0 or closed.
+/// Moves handles to a scope, unowned when that is 0 or closed.
 pub(in crate::api) fn move_out_to(handles: &[u64], target: u64) -> Result<()> {
     let members: Vec<Handle> = handles.iter().copied().map(Handle).collect();
     let target = if TABLE.owner(Handle(target)).is_ok() { target } else { 0 };
@@ -160,10 +160,10 @@ fn leaving(members: &[u64], to: u64) -> Vec<u64> {
     let (mut found, mut seen) = (Vec::new(), HashSet::new());
     let mut pending: Vec<(u64, Option<Option<u64>>)> = members.iter().map(|&member| (member, None)).collect();
     while let Some((handle, above)) = pending.pop() {
-        let home = || above.unwrap_or_else(|| *target);
+        let source = || above.unwrap_or_else(|| *target);
         match Handle(handle).kind() {
             Some(Kind::Tensor) => {
-                let leaves = tensor(handle).is_ok_and(|t| lies_in(&t).is_some_and(|number| Some(number) != home()));
+                let leaves = tensor(handle).is_ok_and(|t| lies_in(&t).is_some_and(|number| Some(number) != source()));
                 if leaves && seen.insert(handle) {
                     found.push(handle);
                 }
@@ -173,8 +173,8 @@ fn leaving(members: &[u64], to: u64) -> Vec<u64> {
                 if below.is_empty() {
                     continue;
                 }
-                let Some(home) = home_below(handle, home()) else { continue };
-                pending.extend(below.into_iter().map(|member| (member.0, Some(home))));
+                let Some(source) = source_below(handle, source()) else { continue };
+                pending.extend(below.into_iter().map(|member| (member.0, Some(source))));
             }
             _ => {}
         }
@@ -182,12 +182,12 @@ fn leaving(members: &[u64], to: u64) -> Vec<u64> {
     found
 }
 
-/// Where the memory of what a scope owns comes from, when `above` is that of its parent. `None`: it is closed.
-fn home_below(scope: u64, above: Option<u64>) -> Option<Option<u64>> {
+/// Where the memory of what a scope owns comes from, when `parent` is that of its parent. `None`: it is closed.
+fn source_below(scope: u64, parent: Option<u64>) -> Option<Option<u64>> {
     let pin = TABLE.pin(Handle(scope), Kind::Scope).ok()?;
     let Resource::Scope(node) = &*pin else { return None };
     Some(match node.source() {
-        MemorySource::Inherit => above,
+        MemorySource::Inherit => parent,
         MemorySource::Pool => None,
         MemorySource::Workspace(state) => state.memory(false).map(|memory| memory.number()),
         MemorySource::RingCycle(state) => state.memory(true).map(|memory| memory.number()),

@@ -43,15 +43,15 @@ fn enter_in(state: &WorkspaceState, entries: &mut Entries, outer: u64) -> Result
         return Ok((state.scope_of(cycle), cycle));
     }
     if state.is_ring() {
-        empty_next_part(state)?;
+        empty_oldest_cycle(state)?;
     }
     let cycle = memory.enter_checked()?;
     entries.enter(outer);
     Ok((state.scope_of(cycle), cycle))
 }
 
-/// In a ring: releases what the cycle owns whose part is taken next.
-fn empty_next_part(state: &WorkspaceState) -> Result<()> {
+/// In a ring: releases what the cycle owns whose block is taken next.
+fn empty_oldest_cycle(state: &WorkspaceState) -> Result<()> {
     let memory = &state.workspace;
     let next = memory.cycle()?.0 + 1;
     let scope = state.scope_of(next);
@@ -72,13 +72,13 @@ fn empty_next_part(state: &WorkspaceState) -> Result<()> {
 /// Errors: `WORKSPACE` when it is not entered, and under `strict` when something holds memory of the cycle still.
 pub fn leave(workspace: WorkspaceRef, keep: AnyRefs) -> Result<()> {
     if keep.is_empty()
-        && let Some(()) = known::with(workspace, |state, entries| leave_shortly(workspace, state, entries))
+        && let Some(()) = known::with(workspace, |state, entries| try_leave_fast(workspace, state, entries))
     {
         return Ok(());
     }
     let state = state(workspace)?;
     state.entries.with(|entries| {
-        let Some(outer) = entries.outer() else {
+        let Some(keep_in) = entries.keep_in() else {
             return Err(refused(&state, "is left but not entered"));
         };
         if entries.depth() > 1 {
@@ -90,7 +90,7 @@ pub fn leave(workspace: WorkspaceRef, keep: AnyRefs) -> Result<()> {
             pins::refuse(&state, workspace)?;
         }
         if !kept.is_empty() {
-            move_out_to(&kept, outer)?;
+            move_out_to(&kept, keep_in)?;
         }
         end(&state, &mut entries.notes);
         entries.leave();
@@ -99,7 +99,7 @@ pub fn leave(workspace: WorkspaceRef, keep: AnyRefs) -> Result<()> {
 }
 
 /// Leaves an inner level, or a cycle of which nothing is left to release or to look for. `None`: it is not that simple.
-fn leave_shortly(workspace: u64, state: &WorkspaceState, entries: &mut Entries) -> Option<()> {
+fn try_leave_fast(workspace: u64, state: &WorkspaceState, entries: &mut Entries) -> Option<()> {
     let is_cycle = entries.depth() == 1;
     let is_simple = !is_cycle || (!state.config().strict && !state.is_ring() && TABLE.is_empty(Handle(workspace)));
     if !is_simple {
@@ -129,14 +129,14 @@ fn end_memory(state: &WorkspaceState, notes: &mut Notes) {
 }
 
 /// Where what is kept out of this scope goes, if it is a workspace that is entered, or a cycle of one.
-pub(in crate::api) fn outer_of(scope: u64) -> Option<u64> {
+pub(in crate::api) fn kept_in(scope: u64) -> Option<u64> {
     let pin = TABLE.pin(Handle(scope), Kind::Scope).ok()?;
     let Resource::Scope(node) = &*pin else { return None };
     let (MemorySource::Workspace(state) | MemorySource::RingCycle(state)) = node.source() else { return None };
-    let outer = state.entries.with(|entries| entries.outer());
+    let kept_in = state.entries.with(|entries| entries.keep_in());
     // What a ring's cycle owns lies below it between cycles too.
-    let above = || TABLE.owner(Handle(state.handle())).ok().flatten().map_or(0, |above| above.0);
-    outer.or_else(|| state.is_ring().then(above))
+    let parent = || TABLE.owner(Handle(state.handle())).ok().flatten().map_or(0, |parent| parent.0);
+    kept_in.or_else(|| state.is_ring().then(parent))
 }
 
 /// Requests are met outside, or again in the block. Only within a cycle; at its end it is on again.

@@ -1,8 +1,8 @@
 //! The workspaces that a thread has entered lately, so that its next cycle needs no pin to find one.
 //!
 //! Invariant: what is known is this thread's own, and is only looked at inside its entries, after a look at its handle.
-//! Whoever closes it takes the handle's life first and waits for the entries then, so either its owner sees that it is
-//! closed, or it ends after him. Nothing waits inside, so neither does who closes it for long.
+//! Closing takes the handle's life first and waits for the entries then, so either the owning thread sees that it is
+//! closed, or the end comes after it. Nothing waits inside, so closing never waits for long.
 
 use super::state::{Entries, WorkspaceState};
 use crate::api::resource::TABLE;
@@ -19,7 +19,7 @@ thread_local! {
     static LATELY: [Entry; KNOWN] = const { [const { Cell::new(None) }; KNOWN] };
 }
 
-fn place(known: &[Entry; KNOWN], handle: u64) -> &Entry {
+fn entry(known: &[Entry; KNOWN], handle: u64) -> &Entry {
     // The slot's number is in the low bits.
     &known[handle as usize % KNOWN]
 }
@@ -29,14 +29,14 @@ fn place(known: &[Entry; KNOWN], handle: u64) -> &Entry {
 #[inline]
 pub(super) fn with<R>(handle: u64, f: impl FnOnce(&WorkspaceState, &mut Entries) -> Option<R>) -> Option<R> {
     let within = |known: &[Entry; KNOWN]| {
-        let place = place(known, handle);
-        let (of, state) = place.take()?;
+        let entry = entry(known, handle);
+        let (of, state) = entry.take()?;
         let done = if of == handle {
             state.entries.with_here(|entries| if TABLE.is_live(Handle(handle)) { f(&state, entries) } else { None })
         } else {
             None
         };
-        place.set(Some((of, state)));
+        entry.set(Some((of, state)));
         done
     };
     LATELY.try_with(within).ok().flatten()
@@ -45,15 +45,15 @@ pub(super) fn with<R>(handle: u64, f: impl FnOnce(&WorkspaceState, &mut Entries)
 /// This thread has entered it.
 pub(super) fn remember(handle: u64, state: &Arc<WorkspaceState>) {
     if state.entries.is_here() {
-        let _ = LATELY.try_with(|known| place(known, handle).set(Some((handle, Arc::clone(state)))));
+        let _ = LATELY.try_with(|known| entry(known, handle).set(Some((handle, Arc::clone(state)))));
     }
 }
 
 /// This thread keeps nothing of what has ended.
 pub(super) fn tidy() {
     let _ = LATELY.try_with(|known| {
-        for place in known {
-            place.set(place.take().filter(|(_, state)| !state.is_ended()));
+        for entry in known {
+            entry.set(entry.take().filter(|(_, state)| !state.is_ended()));
         }
     });
 }

@@ -2,8 +2,10 @@
 //!
 //! ```text
 //!   registry   by name and thread          cycle    entering, leaving
-//!   state       one, as scopes see it       node     a scope's members and where their memory comes from
-//!   place      where a call's comes from   stale    what is said of handles whose cycle has ended
+//!   state      one, as scopes see it       node     a scope's members and their memory source
+//!   context    where a call's comes from   stale    stale-handle notes: what is said once a cycle has ended
+//!   build      making, ending              lookup   from a handle to a state
+//!   location   whose memory a tensor is in
 //!   pins       what holds the memory of a cycle still
 //!   copy_out   what leaves a workspace     stats    what it counts
 //!   notes      what is remembered of cycles, for misuse and report
@@ -32,7 +34,7 @@ mod stats;
 
 pub(super) use context::{tidy, within_gradients, within_limits};
 pub(super) use copy_out::{below, leverage, move_out_to, moving, refuse_lending};
-pub(super) use cycle::outer_of;
+pub(super) use cycle::kept_in;
 pub use cycle::{enter, initialize, leave, toggle};
 pub(super) use location::{copied, is_elsewhere};
 pub(super) use node::{MemorySource, Node};
@@ -66,7 +68,7 @@ pub fn misuses() -> Result<String> {
 /// Ends a workspace now, from any thread: what it owns is released, its memory given back but for what is pinned.
 /// *Consumes.* The same as closing its handle.
 pub fn destroy(workspace: Disposed) -> Result<()> {
-    // Who says so has not forgotten that it is entered.
+    // A caller that says so has not forgotten that it is entered.
     state(workspace)?.entries.with(|entries| {
         entries.clear();
     });

@@ -1,6 +1,6 @@
 //! Workspaces by name: one for each name and thread, or under SINGLE one for each name.
 //!
-//! Invariant: a line names a handle that was made for it; one that has been closed is made anew when it is asked for. A
+//! Invariant: a registration names a handle that was made for it; one that has been closed is made anew when it is asked for. A
 //! thread of the system that ends closes those that were made for it. Numbers of such threads are never used twice,
 //! and are above all that a caller gives.
 
@@ -36,7 +36,11 @@ type Registration = (u64, u64);
 impl Registry {
     /// The first that is open of those of a name that are wanted.
     fn find(&self, name: &str, wanted: impl Fn(u64) -> bool) -> Option<u64> {
-        self.names.get(name)?.iter().find(|line| wanted(line.0) && is_open(line)).map(|line| line.1)
+        self.names
+            .get(name)?
+            .iter()
+            .find(|registration| wanted(registration.0) && is_open(registration))
+            .map(|registration| registration.1)
     }
 
     fn add(&mut self, name: &str, registration: Registration) {
@@ -50,16 +54,16 @@ impl Registry {
 
     fn retain(&mut self, mut keep: impl FnMut(&Registration) -> bool) {
         self.count = 0;
-        self.names.retain(|_, lines| {
-            lines.retain(&mut keep);
-            self.count += lines.len();
-            !lines.is_empty()
+        self.names.retain(|_, registry| {
+            registry.retain(&mut keep);
+            self.count += registry.len();
+            !registry.is_empty()
         });
     }
 }
 
-fn is_open(line: &Registration) -> bool {
-    state(line.1).is_ok()
+fn is_open(registration: &Registration) -> bool {
+    state(registration.1).is_ok()
 }
 
 /// A thread of the system.
@@ -89,10 +93,10 @@ impl Drop for ThreadGuard {
             return;
         }
         let mut ended = Vec::new();
-        if let Some(lines) = REGISTRY.lock().as_mut() {
-            lines.retain(|line| {
-                let is_mine = line.0 == number;
-                ended.extend(is_mine.then_some(line.1));
+        if let Some(registry) = REGISTRY.lock().as_mut() {
+            registry.retain(|registration| {
+                let is_mine = registration.0 == number;
+                ended.extend(is_mine.then_some(registration.1));
                 !is_mine
             });
         }
@@ -120,12 +124,12 @@ pub(super) fn number_of(thread: u64) -> Result<u64> {
 pub fn get(name: &str, thread: u64, config: Option<&str>) -> Result<WorkspaceRef> {
     let number = number_of(thread)?;
     let wanted = config.map(Config::from_json).transpose()?;
-    let mut lines = REGISTRY.lock();
-    let lines = lines.get_or_insert_default();
+    let mut registry = REGISTRY.lock();
+    let registry = registry.get_or_insert_default();
     let single = wanted.as_ref().is_some_and(|config| config.mode == Mode::Single);
-    let own = lines.find(name, |thread| thread == ALL || thread == number);
+    let own = registry.find(name, |thread| thread == ALL || thread == number);
     // What all threads share stands alone, so it differs from any other there is.
-    let found = own.or_else(|| lines.find(name, |_| single));
+    let found = own.or_else(|| registry.find(name, |_| single));
     if let Some(handle) = found {
         if let Some(wanted) = &wanted {
             same(handle, wanted)?;
@@ -134,16 +138,16 @@ pub fn get(name: &str, thread: u64, config: Option<&str>) -> Result<WorkspaceRef
     }
     let wanted = wanted.unwrap_or_default();
     let handle = build(0, name, wanted, thread)?;
-    lines.add(name, (if single { ALL } else { number }, handle));
+    registry.add(name, (if single { ALL } else { number }, handle));
     Ok(handle)
 }
 
 /// As [`get`], 0 when there is none.
 pub fn find(name: &str, thread: u64) -> Result<WorkspaceRef> {
     let number = number_of(thread)?;
-    let lines = REGISTRY.lock();
+    let registry = REGISTRY.lock();
     let own = |thread| thread == ALL || thread == number;
-    Ok(lines.as_ref().and_then(|lines| lines.find(name, own)).unwrap_or(0))
+    Ok(registry.as_ref().and_then(|registry| registry.find(name, own)).unwrap_or(0))
 }
 
 /// `INVALID_ARGUMENT` naming what differs.
@@ -172,7 +176,7 @@ mod tests {
             let handle = get(&format!("request {i}"), 0, None).expect("there is room");
             TABLE.close(Handle(handle)).expect("open");
         }
-        let names = |lines: &Option<Registry>| lines.as_ref().map_or(0, |lines| lines.names.len());
+        let names = |registry: &Option<Registry>| registry.as_ref().map_or(0, |registry| registry.names.len());
         assert!(names(&REGISTRY.lock()) < 100, "{} names", names(&REGISTRY.lock()));
     }
 }

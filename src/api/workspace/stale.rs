@@ -54,7 +54,7 @@ pub(super) fn add(state: &Arc<WorkspaceState>) {
     notes.open.insert(number, Arc::downgrade(state));
     let name = Arc::from(state.workspace.name());
     let named = Named { number, name, state: Arc::downgrade(state) };
-    // One that is open keeps its place: it is the one that is asked about for longer.
+    // One that is open keeps its entry: it is the one that is asked about for longer.
     match notes.names.entry(number & NUMBERS) {
         Entry::Occupied(taken) if open(&taken.get().state).is_some() => {}
         entry => drop(entry.insert_entry(named)),

@@ -34,52 +34,52 @@ pub(in crate::api) struct WorkspaceState {
     on_end: fn(&WorkspaceState, usize),
 }
 
-/// Who is in it, and what was noted when they left.
+/// Which threads are in it, and what was noted when they left.
 #[derive(Default)]
 pub(super) struct Entries {
     /// Those that were not left, the newest last.
-    outers: Vec<Entry>,
+    entered: Vec<Entry>,
     pub(super) notes: Notes,
 }
 
-/// One entry: who made it, and the scope that what is kept goes to; 0 for nobody.
+/// One entry: the thread that made it, and the scope that what is kept goes to, 0 for none.
 struct Entry {
     thread: usize,
-    outer: u64,
+    keep_in: u64,
 }
 
 impl Entries {
     /// How often it is entered.
     pub(super) fn depth(&self) -> usize {
-        self.outers.len()
+        self.entered.len()
     }
 
     /// This thread enters.
-    pub(super) fn enter(&mut self, outer: u64) {
-        self.outers.push(Entry { thread: this_thread(), outer });
+    pub(super) fn enter(&mut self, keep_in: u64) {
+        self.entered.push(Entry { thread: this_thread(), keep_in });
     }
 
     /// Where what this thread keeps goes.
-    pub(super) fn outer(&self) -> Option<u64> {
-        self.mine().map(|at| self.outers[at].outer)
+    pub(super) fn keep_in(&self) -> Option<u64> {
+        self.mine().map(|at| self.entered[at].keep_in)
     }
 
     /// This thread leaves. `None`: it is not entered.
     pub(super) fn leave(&mut self) -> Option<()> {
         let at = self.mine()?;
-        self.outers.remove(at);
+        self.entered.remove(at);
         Some(())
     }
 
     /// All have left.
     pub(super) fn clear(&mut self) -> usize {
-        std::mem::take(&mut self.outers).len()
+        std::mem::take(&mut self.entered).len()
     }
 
     /// The newest entry that this thread has made; of a thread that has made none, the newest there is.
     fn mine(&self) -> Option<usize> {
         let here = this_thread();
-        self.outers.iter().rposition(|entry| entry.thread == here).or(self.outers.len().checked_sub(1))
+        self.entered.iter().rposition(|entry| entry.thread == here).or(self.entered.len().checked_sub(1))
     }
 }
 

@@ -1,4 +1,4 @@
-//! `Allocation`: memory that a workspace gave, until whoever has it gives it back.
+//! `Allocation`: memory that a workspace gave, until its owner gives it back.
 //!
 //! Invariant: it names one segment, which lives as long as any allocation in it, and the bytes from `ptr` on are this
 //! one's alone. Three words, so that giving one costs what moving a pointer does.
@@ -71,7 +71,7 @@ impl Allocation {
         self.extent.0 & Extent::OUTSIDE != 0
     }
 
-    /// Bytes from the start of the block, or of the piece outside that it lies in.
+    /// Bytes from the start of the block, or of the segment outside that it lies in.
     pub fn offset(&self) -> usize {
         // SAFETY: it is not released, so its segment lives.
         let start = self.segment.map_or(self.ptr, |segment| unsafe { segment.as_ref() }.start());
@@ -104,18 +104,18 @@ impl Allocation {
 
     /// What a storage keeps of it; `None` for 0 bytes, which hold nothing.
     #[inline]
-    pub(in crate::memory) fn into_lot(self) -> Option<Lot> {
+    pub(in crate::memory) fn into_ref(self) -> Option<AllocationRef> {
         let Allocation { segment, extent, .. } = self;
-        segment.map(|segment| Lot { segment, extent })
+        segment.map(|segment| AllocationRef { segment, extent })
     }
 
-    /// Undoes [`Allocation::into_lot`].
+    /// Undoes [`Allocation::into_ref`].
     ///
     /// # Safety
     /// Made of one allocation at `ptr`, which no other call has taken back.
     #[inline]
-    pub(in crate::memory) unsafe fn from_lot(lot: Lot, ptr: NonNull<u8>) -> Allocation {
-        Allocation { segment: Some(lot.segment), ptr, extent: lot.extent }
+    pub(in crate::memory) unsafe fn from_ref(reference: AllocationRef, ptr: NonNull<u8>) -> Allocation {
+        Allocation { segment: Some(reference.segment), ptr, extent: reference.extent }
     }
 
     /// Releases it from any thread.
@@ -140,16 +140,16 @@ impl Bumped {
     }
 }
 
-/// An allocation without its address and length, which a storage knows.
+/// Allocation reference: an allocation without its address and length, which a storage knows.
 #[derive(Clone, Copy)]
-pub(in crate::memory) struct Lot {
+pub(in crate::memory) struct AllocationRef {
     pub(super) segment: NonNull<Segment>,
     pub(super) extent: Extent,
 }
 
-impl Lot {
+impl AllocationRef {
     /// The workspace that it is of: its number in the process, and the cycle.
-    pub(in crate::memory) fn place(&self) -> (u64, u64) {
+    pub(in crate::memory) fn cycle_of(&self) -> (u64, u64) {
         // SAFETY: a storage has it, so it is not released and its segment lives.
         let segment = unsafe { self.segment.as_ref() };
         (segment.tally().number, segment.cycle())

@@ -1,10 +1,10 @@
 //! The arena: a pointer that goes up with each request and back at the end of the cycle.
 //!
 //! ```text
-//!   enter      the part of the cycle that is no longer valid is taken, sized and opened
+//!   enter      the block of the cycle that is no longer valid is taken, sized and opened
 //!   allocate   the pointer goes up, rounded to 64 bytes; without room the spill policy decides
 //!   release    a sum goes up; nothing is used again before the cycle ends
-//!   leave      the sizes are learned; under BLOCK_LEFT the part ends here, in a ring when its turn comes
+//!   leave      the sizes are learned; under BLOCK_LEFT the block ends here, in a ring when its turn comes
 //! ```
 //!
 //! Invariant: one thread at a time is in here. A failed call has changed nothing. Only an open cycle has room
@@ -12,9 +12,9 @@
 
 use super::allocation::{Allocation, Bumped, Extent};
 use super::config::{self, Config, Reset, Spill};
-use super::counters::{Counters, CycleReport, Guest};
+use super::counters::{Counters, CycleReport};
 use super::learn::Learner;
-use super::ring::Part;
+use super::ring::CycleBlock;
 use super::segment::Tally;
 use super::spill::Why;
 use crate::error::{Error, Result, Status};
@@ -30,17 +30,16 @@ const HISTORY: usize = 32;
 
 /// See the top of the file.
 pub(super) struct Arena {
-    current: Part,
+    current: CycleBlock,
     /// Valid cycles before this one, the oldest first; in BLOCK_LEFT none.
-    older: VecDeque<Part>,
+    older: VecDeque<CycleBlock>,
     cycle: u64,
     /// Cycles before this one were ended by `destroy`.
     valid_from: u64,
     depth: u32,
     off: u32,
-    /// The room of the part, while the workspace is toggled off.
+    /// The room of the block, while the workspace is toggled off.
     hidden: usize,
-    guests: [u64; 2],
     learner: Learner,
     slab: usize,
     /// The last cycles that ended; of `ended`, the newest at one less than that.
@@ -58,14 +57,13 @@ impl Arena {
     pub(super) fn new(config: Arc<Config>, tally: Arc<Tally>) -> Result<Arena> {
         let learner = Learner::new(&config);
         let mut arena = Arena {
-            current: Part::empty(),
-            older: (1..config.cycles_held()).map(|_| Part::empty()).collect(),
+            current: CycleBlock::empty(),
+            older: (1..config.cycles_held()).map(|_| CycleBlock::empty()).collect(),
             cycle: 0,
             valid_from: 1,
             depth: 0,
             off: 0,
             hidden: 0,
-            guests: [0; 2],
             slab: (config.temp_block_size as usize).next_multiple_of(64),
             learner,
             history: [CycleReport::default(); HISTORY],
@@ -73,9 +71,9 @@ impl Arena {
             tally,
             config,
         };
-        let size = arena.learner.part() as usize;
-        for part in arena.older.iter_mut().chain([&mut arena.current]) {
-            part.resize(size, &arena.config, &arena.tally)?;
+        let size = arena.learner.cycle_size() as usize;
+        for block in arena.older.iter_mut().chain([&mut arena.current]) {
+            block.resize(size, &arena.config, &arena.tally)?;
         }
         arena.tally.learned.store(arena.learner.size(), Ordering::Relaxed);
         Ok(arena)
@@ -90,21 +88,21 @@ impl Arena {
         }
     }
 
-    /// The short way: there is a cycle, and room in its part.
+    /// The short way: there is a cycle, and room in its block.
     #[inline(always)]
     pub(super) fn bump(&mut self, bytes: usize, marked: bool) -> Option<Bumped> {
-        let part = &mut self.current;
+        let block = &mut self.current;
         // For 0 bytes this wraps around. Room is a multiple of 64, so what fits does so rounded too.
-        if bytes.wrapping_sub(1) >= part.room {
+        if bytes.wrapping_sub(1) >= block.room {
             return None;
         }
         let padded = (bytes + 63) & !63;
-        let ptr = part.cursor;
-        // SAFETY: `padded` is at most `room`, which the part has after the cursor.
-        part.cursor = unsafe { ptr.add(padded) };
-        part.room -= padded;
-        part.asked.add(bytes as u64, marked);
-        Some(Bumped { segment: part.segment, ptr })
+        let ptr = block.cursor;
+        // SAFETY: `padded` is at most `room`, which the block has after the cursor.
+        block.cursor = unsafe { ptr.add(padded) };
+        block.room -= padded;
+        block.asked.add(bytes as u64, marked);
+        Some(Bumped { segment: block.segment, ptr })
     }
 
     #[cold]
@@ -137,8 +135,8 @@ impl Arena {
 
     #[cold]
     fn full(&self, bytes: usize) -> Error {
-        let (name, part) = (&self.tally.name, &self.current);
-        let (room, size, cycle) = (part.room, part.size, part.cycle);
+        let (name, block) = (&self.tally.name, &self.current);
+        let (room, size, cycle) = (block.room, block.size, block.cycle);
         let text = format!(
             "workspace '{name}': {bytes} bytes asked for, {room} of {size} are free in cycle {cycle} (policySpill FAIL)"
         );
@@ -192,10 +190,10 @@ impl Arena {
         self.depth > 0
     }
 
-    /// The part that the next cycle takes, if it is one of a ring: its cycle, and what of it is not released.
+    /// The block that the next cycle takes, if it is one of a ring: its cycle, and what of it is not released.
     pub(super) fn due(&self) -> Option<(u64, u64)> {
         let oldest = self.older.front().filter(|_| self.depth == 0);
-        oldest.map(|part| (part.cycle, part.outstanding()))
+        oldest.map(|block| (block.cycle, block.outstanding()))
     }
 
     /// What of the last cycle is not released.
@@ -215,13 +213,13 @@ impl Arena {
             let text = format!("workspace '{name}' has seen no request yet, and minSize is 0: nothing to size it from");
             return Err(Error::new(Status::Workspace, text));
         }
-        let size = self.learner.part() as usize;
-        // The parts of a ring whose cycles are valid are sized when their turn comes.
+        let size = self.learner.cycle_size() as usize;
+        // The blocks of a ring whose cycles are valid are sized when their turn comes.
         if self.older.is_empty() {
             self.current.resize(size, &self.config, &self.tally)?;
         } else {
-            for part in self.older.iter_mut().chain([&mut self.current]).filter(|part| part.cycle == 0) {
-                part.resize(size, &self.config, &self.tally)?;
+            for block in self.older.iter_mut().chain([&mut self.current]).filter(|block| block.cycle == 0) {
+                block.resize(size, &self.config, &self.tally)?;
             }
         }
         self.tally.learned.store(self.learner.size(), Ordering::Relaxed);
@@ -272,21 +270,21 @@ impl Arena {
         &self.history[at]
     }
 
-    /// Gives the current part, which is ended, the size that was learned. `false`: that was refused, and the part stays
+    /// Gives the current block, which is ended, the size that was learned. `false`: that was refused, and the block stays
     /// as it was; the next cycle tries again.
     fn size_current(&mut self) -> bool {
-        let size = self.learner.part() as usize;
+        let size = self.learner.cycle_size() as usize;
         size <= self.current.size || self.current.resize(size, &self.config, &self.tally).is_ok()
     }
 
-    fn refuse_pins(&self, part: &Part, pins: &str) -> Result<()> {
+    fn refuse_pins(&self, block: &CycleBlock, pins: &str) -> Result<()> {
         if !self.config.strict {
             return Ok(());
         }
-        match part.outstanding() {
+        match block.outstanding() {
             0 => Ok(()),
             bytes => {
-                let (name, cycle) = (&self.tally.name, part.cycle);
+                let (name, cycle) = (&self.tally.name, block.cycle);
                 let by = if pins.is_empty() { String::new() } else { format!(" by {pins}") };
                 let text = format!("workspace '{name}': {bytes} bytes of cycle {cycle} are still held{by} (strict)");
                 Err(Error::new(Status::Workspace, text))
@@ -344,12 +342,6 @@ impl Arena {
         self.depth
     }
 
-    /// Something came from elsewhere or went back.
-    pub(super) fn guest(&mut self, guest: Guest, bytes: u64, came: bool) {
-        let held = &mut self.guests[guest as usize];
-        *held = if came { held.saturating_add(bytes) } else { held.saturating_sub(bytes) };
-    }
-
     /// The last cycles, the oldest first.
     pub(super) fn history(&self) -> Vec<CycleReport> {
         let first = self.ended.saturating_sub(HISTORY as u64);
@@ -362,23 +354,21 @@ impl Arena {
         let mut sum = Counters {
             pinned: load(&self.tally.pinned),
             marked_deferred: load(&self.tally.deferred),
-            adopted: self.guests[Guest::Adopted as usize],
-            borrowed: self.guests[Guest::Borrowed as usize],
             ..Counters::default()
         };
-        for part in self.older.iter().chain([&self.current]) {
-            let (used, released) = (part.used() as u64, part.released());
-            let live = part.asked.less(released);
+        for block in self.older.iter().chain([&self.current]) {
+            let (used, released) = (block.used() as u64, block.released());
+            let live = block.asked.less(released);
             sum.live += live.all;
             sum.unreferenced += released.all;
-            sum.padding += used - part.asked.all;
-            sum.free += part.size as u64 - used;
-            sum.committed += part.size as u64;
+            sum.padding += used - block.asked.all;
+            sum.free += block.size as u64 - used;
+            sum.committed += block.size as u64;
             sum.marked_standard += live.marked;
-            sum.marked_external += part.outside.outstanding().marked;
-            sum.allocated += part.asked.all + part.outside.asked();
-            sum.spilled += part.outside.spilled;
-            sum.toggled_off += part.outside.toggled_off;
+            sum.marked_external += block.outside.outstanding().marked;
+            sum.allocated += block.asked.all + block.outside.asked();
+            sum.spilled += block.outside.spilled;
+            sum.toggled_off += block.outside.toggled_off;
         }
         sum
     }
@@ -388,8 +378,8 @@ impl Arena {
         self.valid_from = self.cycle + 1;
         (self.depth, self.off, self.hidden) = (0, 0, 0);
         self.tally.depth.store(0, Ordering::Relaxed);
-        for part in self.older.iter_mut().chain([&mut self.current]) {
-            part.destroy(&self.tally);
+        for block in self.older.iter_mut().chain([&mut self.current]) {
+            block.destroy(&self.tally);
         }
     }
 }

@@ -47,7 +47,7 @@ impl<T> Biased<T> {
         Biased::new(value, this_thread(), !barrier::is_there())
     }
 
-    /// Nobody's: a lock like any other.
+    /// Without an owner: a lock like any other.
     pub fn shared(value: T) -> Biased<T> {
         Biased::new(value, 0, false)
     }

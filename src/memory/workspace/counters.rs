@@ -24,10 +24,6 @@ pub struct Counters {
     pub toggled_off: u64,
     /// Of ended cycles and not released.
     pub pinned: u64,
-    /// Came from elsewhere and belongs to the workspace now.
-    pub adopted: u64,
-    /// Came from elsewhere and goes back.
-    pub borrowed: u64,
     /// Marked requests in the block, not released: the core marks gradients.
     pub marked_standard: u64,
     /// Marked requests outside the block, not released.
@@ -39,7 +35,7 @@ pub struct Counters {
 impl Counters {
     /// What is held outside the block.
     pub fn external(&self) -> u64 {
-        self.spilled + self.toggled_off + self.pinned + self.adopted + self.borrowed
+        self.spilled + self.toggled_off + self.pinned
     }
 
     /// Whether the parts of the block add up to it.
@@ -65,13 +61,4 @@ pub struct CycleReport {
     pub learned: u64,
     /// The block could not be made as large as that: the limit, the system or the disk refused.
     pub refused: bool,
-}
-
-/// What was brought in from elsewhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Guest {
-    /// It belongs to the workspace now.
-    Adopted,
-    /// It goes back.
-    Borrowed,
 }

@@ -53,7 +53,7 @@ impl Learner {
     }
 
     /// Bytes of one of the block's parts; 0 as long as there is none.
-    pub(super) fn part(&self) -> u64 {
+    pub(super) fn cycle_size(&self) -> u64 {
         self.part
     }
 
@@ -170,7 +170,7 @@ mod tests {
             for needed in [64, 640, 64 * 12345] {
                 let mut learner = Learner::new(&config);
                 learner.see(needed);
-                assert!(learner.part() >= needed && learner.part().is_multiple_of(64), "{ratio} {needed}");
+                assert!(learner.cycle_size() >= needed && learner.cycle_size().is_multiple_of(64), "{ratio} {needed}");
             }
         }
     }

@@ -5,7 +5,7 @@
 //!   device   [ a |  b  | c |   free   ]     the same offsets, taken when the device is first asked for
 //! ```
 //!
-//! Invariant: of each allocation one side at least is current. Who asks for a side gets it current: it is copied there
+//! Invariant: of each allocation one side at least is current. A caller that asks for a side gets it current: it is copied there
 //! first if it is not, and whoever is going to write makes the other one stale. Nothing is copied that nobody asks for,
 //! and what a cycle wrote is of no interest to the next one.
 //!
@@ -37,7 +37,7 @@ pub trait Plane: Send + Sync {
     unsafe fn copy_out(&self, to: *mut u8, from: u64, bytes: usize) -> Result<()>;
 }
 
-/// Who asks.
+/// The side that asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// The processor.

@@ -1,18 +1,18 @@
 //! Workspaces: memory that a loop learns once and never asks for again.
 //!
 //! ```text
-//!   Workspace    who may come in: its thread, or under SINGLE every thread
+//!   Workspace    the threads that may come in: its own, or under SINGLE every one
 //!   biased       the lock that costs the owner nothing
 //!   arena        the pointer, the cycles, the rules          counters  json  config
 //!   allocation   what it gives
-//!   ring         the parts of the block                      learn     how large they are
-//!   segment      a piece of memory and who frees it          spill     pieces outside
+//!   ring         the blocks of cycles                         learn     how large they are
+//!   segment      memory and which thread frees it            spill     segments outside
 //!   mirror       the second plane, of a device
 //!   block        reserve, commit, grow                    file      under a block that does not lie in memory
 //! ```
 //!
 //! Invariant: the room knows nothing of tensors or handles. What it gives is an [`Allocation`]: its bytes stay valid
-//! until whoever has it releases it, also past the end of the cycle, the workspace and the thread; what a cycle's end
+//! until its owner releases it, also past the end of the cycle, the workspace and the thread; what a cycle's end
 //! means for handles is the owner's to say, with [`Workspace::check`].
 
 mod allocation;
@@ -39,9 +39,9 @@ mod spill;
 mod tests;
 
 pub use allocation::Allocation;
-pub(super) use allocation::Lot;
+pub(super) use allocation::AllocationRef;
 pub use config::{Allocation as AllocationPolicy, Config, Learning, Location, Mirroring, Mode, Reset, Spill};
-pub use counters::{Counters, CycleReport, Guest};
+pub use counters::{Counters, CycleReport};
 pub use mirror::{Access, Address, MirrorCounts, Plane, Side, set_plane};
 
 use crate::error::{Error, Result, Status};
@@ -172,7 +172,7 @@ impl Workspace {
         });
     }
 
-    /// What of the last cycle is not released; in a ring, between cycles, of the one whose part is taken next.
+    /// What of the last cycle is not released; in a ring, between cycles, of the one whose block is taken next.
     pub fn outstanding(&self) -> (u64, u64) {
         self.arena.with(|arena| arena.due().unwrap_or_else(|| (arena.cycle(), arena.outstanding())))
     }
@@ -213,14 +213,6 @@ impl Workspace {
     pub fn toggle_on(&self) -> Result<()> {
         self.with(|arena| {
             arena.toggle_on();
-            Ok(())
-        })
-    }
-
-    /// Bytes from elsewhere came (`came`) or went.
-    pub fn guest(&self, guest: Guest, bytes: u64, came: bool) -> Result<()> {
-        self.with(|arena| {
-            arena.guest(guest, bytes, came);
             Ok(())
         })
     }

@@ -1,8 +1,8 @@
-//! A piece of memory that allocations lie in, and who frees it.
+//! `Segment`: memory that allocations lie in, and which thread frees it.
 //!
 //! ```text
 //!   the workspace's     its owner counts what it releases; others add to `late.released`
-//!   handed over         the cycle has ended with pins: `late.outstanding` bytes; who releases the last frees it
+//!   handed over         the cycle has ended with pins: `late.outstanding` bytes; the last release frees it
 //! ```
 //!
 //! Invariant: a segment lives while the workspace has it or an allocation in it is not released. So an address names
@@ -24,7 +24,7 @@ pub(super) struct Tally {
     pub(super) name: Arc<str>,
     /// The number of the last cycle that was entered.
     pub(super) cycle: AtomicU64,
-    /// How often it is entered, for who is not its owner.
+    /// How often it is entered, for threads that do not own it.
     pub(super) depth: AtomicU64,
     /// Bytes of the block as learned.
     pub(super) learned: AtomicU64,

@@ -1,11 +1,12 @@
 //! The order of the house: which source file may name which.
 //!
-//! Invariant: no two files import each other, directly or through others, and arrows between rooms go down only, as
-//! the list in `ROOMS` says. So each file can be read, tested and replaced knowing only what is below it.
+//! Invariant: no two files import each other, directly or through others, and arrows between rooms
+//! go down only, as the list in `ROOMS` says. So each file can be read, tested and replaced knowing
+//! only what is below it.
 //!
-//! The test reads the sources. A `use` is followed through re-exports to the file that defines the item, so a
-//! `mod.rs` that only declares and re-exports is in no circle. Code under `#[cfg(test)]` does not count. Methods are
-//! not seen: `impl` blocks of one type may stand in several files.
+//! The test reads the sources. A `use` is followed through re-exports to the file that defines the
+//! item, so a `mod.rs` that only declares and re-exports is in no circle. Code under `#[cfg(test)]`
+//! does not count. Methods are not seen: `impl` blocks of one type may stand in several files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -81,7 +82,8 @@ fn room_of(file: &str) -> String {
     inner.split('/').next().unwrap_or(inner).trim_end_matches(".rs").to_owned()
 }
 
-/// One source file: its module path, its code without comments, strings and tests, and what it re-exports.
+/// One source file: its module path, its code without comments, strings and tests, and what it
+/// re-exports.
 struct Module {
     path: Vec<String>,
     code: String,

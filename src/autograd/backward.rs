@@ -1,7 +1,8 @@
 //! The walk from the loss to the watched tensors.
 //!
-//! Invariant: a node is dropped, with what it saved, before the one recorded before it is looked at; only gradients
-//! that lead to an asked tensor are computed. No lock is held: the nodes belong to the walk alone.
+//! Invariant: a node is dropped, with what it saved, before the one recorded before it is looked
+//! at; only gradients that lead to an asked tensor are computed. No lock is held: the nodes belong
+//! to the walk alone.
 
 use super::node::{Inputs, Node};
 use super::saved::Operand;
@@ -10,8 +11,9 @@ use crate::error::{Error, Result};
 use crate::ops::{self, grad::is_owned};
 use crate::tensor::Tensor;
 
-/// Walks `nodes` back from number `last`, that of `loss`, and returns the gradients of `wrt`, whose numbers are `ids`.
-/// A saved value that was changed in place is found before the first node is dropped: they then come back unharmed.
+/// Walks `nodes` back from number `last`, that of `loss`, and returns the gradients of `wrt`, whose
+/// numbers are `ids`. A saved value that was changed in place is found before the first node is
+/// dropped: they then come back unharmed.
 pub(super) fn walk(
     mut nodes: Vec<Node>,
     loss: &Tensor,

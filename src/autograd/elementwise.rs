@@ -1,6 +1,7 @@
 //! Elementwise operations of tensors: `binary`, `unary`, `where_`.
 //!
-//! At a tie, `maximum` and `minimum` give each side half, and `relu` and `abs` give 0 at 0: PyTorch's choices.
+//! At a tie, `maximum` and `minimum` give each side half, and `relu` and `abs` give 0 at 0:
+//! PyTorch's choices.
 
 use super::node::Rule;
 use super::saved::{Operand, Saved, check, need};

@@ -48,7 +48,8 @@ impl Rule for MatmulRule {
     }
 }
 
-/// Aᵀ dC. When one matrix on the right served every batch on the left, the batches are the rows of one product.
+/// Aᵀ dC. When one matrix on the right served every batch on the left, the batches are the rows of
+/// one product.
 fn right(a: &Tensor, grad: &Tensor, b_like: &Operand) -> Result<Tensor> {
     if b_like.shape.rank() <= 2 && a.rank() > 2 {
         let (a, grad) = (rows(a)?, rows(grad)?);
@@ -68,7 +69,8 @@ fn as_matrix(t: &Tensor, axis: i64) -> Result<Tensor> {
     if t.rank() == 1 { t.unsqueeze(axis) } else { Ok(t.untracked()) }
 }
 
-/// The gradient of an operand from that of its matrix, whose dimension at `axis` is new if the operand is a vector.
+/// The gradient of an operand from that of its matrix, whose dimension at `axis` is new if the
+/// operand is a vector.
 fn fit(grad: Tensor, like: &Operand, axis: i64) -> Result<Tensor> {
     if like.shape.rank() != 1 {
         return like.reduce(grad);

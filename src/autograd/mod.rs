@@ -1,7 +1,9 @@
-//! Gradients: a tape records what is computed from the tensors it watches, and walks it backward once.
+//! Gradients: a tape records what is computed from the tensors it watches, and walks it backward
+//! once.
 //!
-//! Every function here has the name and the arguments of its twin in [`crate::ops`]. When no operand is tracked it is
-//! that twin and nothing else; when one is, the result is computed by the twin and a node goes on the tape.
+//! Every function here has the name and the arguments of its twin in [`crate::ops`]. When no
+//! operand is tracked it is that twin and nothing else; when one is, the result is computed by the
+//! twin and a node goes on the tape.
 //!
 //! | file | noun |
 //! |---|---|
@@ -12,9 +14,10 @@
 //! | `backward` | the walk from the loss to the watched tensors |
 //! | the others | a family of operations: how each is recorded, and its rule |
 //!
-//! Invariant: a gradient is right or there is none. An operation without a rule refuses tracked operands
-//! ([`unsupported`]); a saved value that was changed in place since, or whose memory was handed out to be written,
-//! is an error, never a number. What a program writes through an address that it had before cannot be seen.
+//! Invariant: a gradient is right or there is none. An operation without a rule refuses tracked
+//! operands ([`unsupported`]); a saved value that was changed in place since, or whose memory was
+//! handed out to be written, is an error, never a number. What a program writes through an address
+//! that it had before cannot be seen.
 //!
 //! This module does not know about handles, scopes or other languages.
 

@@ -1,7 +1,7 @@
 //! `Node`: one recorded operation, and the rule that computes the gradients of its inputs.
 //!
-//! A rule is a type that implements [`Rule`], in the file of its family, beside the function that records it. Nothing
-//! else names it: a new family is a new file.
+//! A rule is a type that implements [`Rule`], in the file of its family, beside the function that
+//! records it. Nothing else names it: a new family is a new file.
 
 use super::sink::{NONE, Sink};
 use crate::error::Result;
@@ -13,13 +13,14 @@ pub(super) struct Node {
     pub rule: Box<dyn Rule>,
 }
 
-/// Turns the gradient of a node's result into the gradients of its inputs. A rule without fields costs no allocation.
+/// Turns the gradient of a node's result into the gradients of its inputs. A rule without fields
+/// costs no allocation.
 pub(super) trait Rule: Send {
     /// Gives `sink` the gradient of each input that it wants. Frees what the rule saved.
     fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()>;
 
-    /// `INVALID_ARGUMENT` when a value that the rule reads for the inputs that `wants` names was changed in place since it
-    /// was saved. A rule that saves values checks each of them here.
+    /// `INVALID_ARGUMENT` when a value that the rule reads for the inputs that `wants` names was
+    /// changed in place since it was saved. A rule that saves values checks each of them here.
     fn check_saved(&self, _wants: &dyn Fn(usize) -> bool) -> Result<()> {
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! Reductions: `sum`, `mean`, `max`, `min`.
 //!
-//! Equal largest (or smallest) elements share the gradient evenly, as PyTorch's `amax` and `amin` do.
+//! Equal largest (or smallest) elements share the gradient evenly, as PyTorch's `amax` and `amin`
+//! do.
 
 use super::node::Rule;
 use super::saved::{Operand, Saved, check};
@@ -38,7 +39,8 @@ impl Rule for ReduceRule {
                 self.to_extremes(&grad, &kept, input.get(self.name())?, out.get(self.name())?)?
             }
             (ReduceOp::Mean, _) => {
-                // In this order, since an empty mean has no elements to give its gradient to, and no count.
+                // In this order, since an empty mean has no elements to give its gradient to, and
+                // no count.
                 let count = self.operand.shape.elements() / kept.elements().max(1);
                 ops::binary_scalar(BinaryOp::Div, &grad, count.max(1) as f64)?.expand(&self.operand.shape)?
             }

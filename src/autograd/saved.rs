@@ -1,21 +1,24 @@
-//! What a rule keeps of the operands: values that it reads later, and what their gradients must be like.
+//! What a rule keeps of the operands: values that it reads later, and what their gradients must be
+//! like.
 //!
-//! Invariant: nothing saved is tracked, so a tape never keeps itself alive. A rule saves only what it reads: `add`
-//! keeps two shapes, `relu` its output, `mul` the operand whose partner is tracked.
+//! Invariant: nothing saved is tracked, so a tape never keeps itself alive. A rule saves only what
+//! it reads: `add` keeps two shapes, `relu` its output, `mul` the operand whose partner is tracked.
 
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::ops::{self, ReduceOp};
 use crate::tensor::{DType, MAX_RANK, Shape, Tensor};
 
-/// A value that a rule reads in the backward walk, and the version its storage had when it was recorded.
+/// A value that a rule reads in the backward walk, and the version its storage had when it was
+/// recorded.
 pub(super) struct Saved {
     tensor: Tensor,
     version: u32,
 }
 
 impl Saved {
-    /// Saves a tensor. Operands are saved before the kernel runs, so that a write during it is noticed too.
+    /// Saves a tensor. Operands are saved before the kernel runs, so that a write during it is
+    /// noticed too.
     pub fn new(t: &Tensor) -> Saved {
         Saved { version: t.storage().version(), tensor: t.untracked() }
     }
@@ -25,7 +28,8 @@ impl Saved {
         needed.then(|| Saved::new(t))
     }
 
-    /// The value as it was recorded; `INVALID_ARGUMENT` when it was changed in place since, or its memory handed out.
+    /// The value as it was recorded; `INVALID_ARGUMENT` when it was changed in place since, or its
+    /// memory handed out.
     pub fn get(&self, op: &str) -> Result<&Tensor> {
         let now = self.tensor.storage().version();
         if now != self.version {
@@ -63,8 +67,8 @@ impl Operand {
         Operand { shape: t.to_shape(), dtype: t.dtype(), device: t.device() }
     }
 
-    /// A gradient of a broadcast result brought back to the operand: summed over the dimensions that were stretched
-    /// and cast to the operand's dtype.
+    /// A gradient of a broadcast result brought back to the operand: summed over the dimensions
+    /// that were stretched and cast to the operand's dtype.
     pub fn reduce(&self, grad: Tensor) -> Result<Tensor> {
         let summed = if *grad.shape() == *self.shape { grad } else { self.sum(&grad)? };
         if summed.dtype() == self.dtype { Ok(summed) } else { ops::cast(&summed, self.dtype) }

@@ -1,4 +1,5 @@
-//! Operations of a tensor and a number: `binary_scalar` and, with the number on the left, `scalar_binary`.
+//! Operations of a tensor and a number: `binary_scalar` and, with the number on the left,
+//! `scalar_binary`.
 
 use super::node::{Rule, Same};
 use super::saved::{Saved, check, need};

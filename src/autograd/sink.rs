@@ -8,8 +8,8 @@ use crate::tensor::Tensor;
 /// The number of an input that is not on the tape.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The gradient of one node during the walk. Small, since there is one for every node: the list of a small network then
-/// comes from malloc's fast path.
+/// The gradient of one node during the walk. Small, since there is one for every node: the list of
+/// a small network then comes from malloc's fast path.
 #[derive(Default)]
 pub(super) struct Slot {
     /// The sum of the gradients that reached it so far.
@@ -48,8 +48,8 @@ impl<'a> Sink<'a> {
         Ok(())
     }
 
-    /// Adds to a part of input `k`'s gradient what `write` adds to a tensor of its own: many slices of one tensor then
-    /// cost one pass over it, not one each.
+    /// Adds to a part of input `k`'s gradient what `write` adds to a tensor of its own: many slices
+    /// of one tensor then cost one pass over it, not one each.
     pub fn give_part(&mut self, k: usize, like: &Operand, write: impl FnOnce(&mut Tensor) -> Result<()>) -> Result<()> {
         let slot = self.slot(k);
         let mut sum = match slot.grad.take().map(|sum| *sum) {

@@ -4,14 +4,15 @@
 //!   charged  =  live bytes  +  what threads hold as credit        one global number, compared with the limit
 //! ```
 //!
-//! Invariant: `charged` is at most the limit at every moment that it grows, so live bytes are too. A thread charges
-//! 64 KiB at a time and spends from that without touching a shared word; live bytes are exact when no thread is
-//! between two steps, since every thread's credit can be read. When the limit is near nobody gets credit, so the last
-//! 16 MiB are charged to the byte. When the limit is changed (`epoch`), credit from before cannot be spent any more;
-//! a thread that sleeps on some does not make others fail, for it is not counted against them.
+//! Invariant: `charged` is at most the limit at every moment that it grows, so live bytes are too.
+//! A thread charges 64 KiB at a time and spends from that without touching a shared word; live
+//! bytes are exact when no thread is between two steps, since every thread's credit can be read.
+//! When the limit is near nobody gets credit, so the last 16 MiB are charged to the byte. When the
+//! limit is changed (`epoch`), credit from before cannot be spent any more; a thread that sleeps on
+//! some does not make others fail, for it is not counted against them.
 //!
-//! The peak is exact as long as one thread allocates at a time; of threads that do at once, each may add or miss the
-//! 128 KiB that it spends between two looks.
+//! The peak is exact as long as one thread allocates at a time; of threads that do at once, each
+//! may add or miss the 128 KiB that it spends between two looks.
 
 use super::classes::MAX_BLOCK;
 use super::limit;
@@ -107,7 +108,8 @@ impl Credit {
         Ok(())
     }
 
-    /// Takes back what was spent on a request that then failed: it was never alive, so no peak may count it.
+    /// Takes back what was spent on a request that then failed: it was never alive, so no peak may
+    /// count it.
     #[cold]
     pub(super) fn refund(&self, bytes: u64) {
         self.least.store(i64::MAX, Ordering::Relaxed);
@@ -140,8 +142,9 @@ impl Credit {
         self.bytes.load(Ordering::Acquire).max(0) as u64
     }
 
-    /// What this thread holds from before the limit was changed: it must come by here before it can spend that.
-    /// Read after `charged`: what the thread gives back in between is then counted against the limit, not for it.
+    /// What this thread holds from before the limit was changed: it must come by here before it can
+    /// spend that. Read after `charged`: what the thread gives back in between is then counted
+    /// against the limit, not for it.
     fn stale(&self) -> u64 {
         let stale = self.epoch.load(Ordering::Acquire) != EPOCH.load(Ordering::Acquire);
         if stale { self.unspent() } else { 0 }
@@ -159,8 +162,8 @@ pub(super) fn live_bytes() -> u64 {
     with_live_bytes(|live| live)
 }
 
-/// Runs `f` with [`live_bytes`]. While it runs no thread gives its credit back by ending, which would count twice or not at
-/// all, and nobody else looks at the peak.
+/// Runs `f` with [`live_bytes`]. While it runs no thread gives its credit back by ending, which
+/// would count twice or not at all, and nobody else looks at the peak.
 fn with_live_bytes<R>(f: impl FnOnce(u64) -> R) -> R {
     threads::with_sum(|thread| thread.credit.unspent(), |unspent: u64| f(charged().saturating_sub(unspent)))
 }

@@ -5,9 +5,9 @@
 //!   workspace   a workspace that is entered meets the requests, else the pool
 //! ```
 //!
-//! Invariant: a storage that is made compares its bytes with one number, whatever is in force: with a workspace that
-//! number is 0, so that every request goes the longer way, where the two are told apart. When a context ends, also by a
-//! panic, what held before holds again, so contexts nest.
+//! Invariant: a storage that is made compares its bytes with one number, whatever is in force: with
+//! a workspace that number is 0, so that every request goes the longer way, where the two are told
+//! apart. When a context ends, also by a panic, what held before holds again, so contexts nest.
 
 use super::local::{self, Source};
 use super::workspace::Workspace;
@@ -22,7 +22,8 @@ pub struct AllocationContext {
 }
 
 impl AllocationContext {
-    /// No request for more than `room` bytes is met; `workspace` meets them, counted as marked if they are.
+    /// No request for more than `room` bytes is met; `workspace` meets them, counted as marked if
+    /// they are.
     #[inline]
     pub fn enter(room: u64, workspace: Option<Arc<Workspace>>, marked: bool) -> AllocationContext {
         local::with(|local| {
@@ -65,7 +66,8 @@ impl Drop for AllocationContext {
     }
 }
 
-/// While it lives, what this thread frees of a workspace goes back without a lock; requests are met as before.
+/// While it lives, what this thread frees of a workspace goes back without a lock; requests are met
+/// as before.
 pub struct Releasing<'a> {
     before: Source,
     workspace: PhantomData<&'a Workspace>,
@@ -97,6 +99,7 @@ fn source(workspace: &Workspace) -> Source {
 /// The context that put the source there has not ended: it keeps the workspace alive.
 #[inline(always)]
 pub(super) unsafe fn workspace_of<'a>(source: Source) -> Option<&'a Workspace> {
-    // SAFETY: every source but the pool's is made by `source`; the workspace lives, as the caller says.
+    // SAFETY: every source but the pool's is made by `source`; the workspace lives, as the caller
+    // says.
     unsafe { source.0.cast::<Workspace>().as_ref() }
 }

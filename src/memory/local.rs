@@ -1,9 +1,10 @@
 //! A thread's part of the pool: its free blocks, its credit, its counts.
 //!
-//! Invariant: only the thread itself touches its lists; its credit and counts may be read by any thread. What it keeps is
-//! at most [`KEPT`] bytes, of all classes together. A trim gets it with the thread's next step that is not one of its own
-//! lists alone; a thread that ends gives all of it back. Code that runs after that (destructors of other thread-locals) finds no local part
-//! and goes to the shared pool, through [`with`]'s fallback.
+//! Invariant: only the thread itself touches its lists; its credit and counts may be read by any
+//! thread. What it keeps is at most [`KEPT`] bytes, of all classes together. A trim gets it with
+//! the thread's next step that is not one of its own lists alone; a thread that ends gives all of
+//! it back. Code that runs after that (destructors of other thread-locals) finds no local part and
+//! goes to the shared pool, through [`with`]'s fallback.
 
 use super::classes::{SMALL_CLASSES, SMALL_MAX, size_of_class};
 use super::pool::{self, Block};
@@ -15,7 +16,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Bytes of free blocks that a thread keeps at most.
 const KEPT: usize = 1 << 20;
-/// Of the class that it has just been given a block of, it keeps so many when it passes the rest on.
+/// Of the class that it has just been given a block of, it keeps so many when it passes the rest
+/// on.
 const KEPT_OF_ONE: usize = KEPT / 4;
 /// Of each other class: those may be of another time. Together it is half of what it may keep.
 const KEPT_OF_OTHERS: usize = KEPT / 4 / SMALL_CLASSES;
@@ -32,8 +34,8 @@ static SIZES: [u16; SMALL_CLASSES] = {
 };
 const _: () = assert!(SMALL_MAX <= u16::MAX as usize);
 
-/// The address of a workspace, or null for the pool. Without its type, so that the pool, from which workspaces take their
-/// memory, knows nothing of them.
+/// The address of a workspace, or null for the pool. Without its type, so that the pool, from which
+/// workspaces take their memory, knows nothing of them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Source(pub(super) *const ());
 
@@ -51,14 +53,15 @@ pub(super) struct Local {
     /// How many trims it has obeyed.
     trims: Cell<u64>,
     shared: OnceCell<Arc<Shared>>,
-    /// The most that one request may ask for: what is left to a scope with a limit, while a call works for it.
+    /// The most that one request may ask for: what is left to a scope with a limit, while a call
+    /// works for it.
     pub(super) room: Cell<u64>,
     /// The request that did not fit.
     pub(super) refused: Cell<u64>,
     /// What `room` would be if the pool met all requests.
     pub(super) limit: Cell<u64>,
-    /// The memory source that meets the requests of the call, or that takes back what it frees. `allocation` says what it
-    /// points to: this file only keeps it.
+    /// The memory source that meets the requests of the call, or that takes back what it frees.
+    /// `allocation` says what it points to: this file only keeps it.
     pub(super) source: Cell<Source>,
     /// Whether what the call asks for is counted as marked.
     pub(super) marked: Cell<bool>,
@@ -71,7 +74,8 @@ thread_local! {
 /// Counts trims: a thread that has obeyed fewer passes on what it keeps.
 static TRIMS: AtomicU64 = AtomicU64::new(0);
 
-/// Has every thread pass on what it keeps: this one at once, another when it next comes by the shared lists.
+/// Has every thread pass on what it keeps: this one at once, another when it next comes by the
+/// shared lists.
 pub(super) fn trim() {
     TRIMS.fetch_add(1, Ordering::AcqRel);
     with(Local::pass_all_on);
@@ -290,7 +294,8 @@ mod tests {
                 with(|local| assert!(local.kept.get() > 256 << 10));
                 full.wait();
                 trimmed.wait();
-                // Its next step beyond its own lists: of the smallest class it takes more than it had.
+                // Its next step beyond its own lists: of the smallest class it takes more than it
+                // had.
                 let class = 0;
                 let more = (16 << 10) / size_of_class(class) + 1;
                 let blocks: Vec<Block> =

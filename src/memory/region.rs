@@ -1,6 +1,8 @@
-//! `Region`: bytes of the pool that no storage heads: data above 32 KiB, and what a workspace takes outside its block.
+//! `Region`: bytes of the pool that no storage heads: data above 32 KiB, and what a workspace takes
+//! outside its block.
 //!
-//! Invariant: a region is accounted to the byte as asked for, before anything is taken, and given back after it is freed.
+//! Invariant: a region is accounted to the byte as asked for, before anything is taken, and given
+//! back after it is freed.
 
 use super::classes::{SMALL_CLASSES, class_of};
 use super::local::{self, Local};
@@ -19,7 +21,8 @@ unsafe impl Send for Region {}
 unsafe impl Sync for Region {}
 
 impl Region {
-    /// So many bytes, 64-byte aligned, with whatever the memory held. Errors: `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
+    /// So many bytes, 64-byte aligned, with whatever the memory held. Errors: `LIMIT_EXCEEDED`,
+    /// `OUT_OF_MEMORY`.
     pub(super) fn new(bytes: usize) -> Result<Region> {
         local::with(|local| {
             if bytes as u64 > local.room.get() {

@@ -6,11 +6,13 @@
 //!   of a workspace [ header ] -> [ data ... ]               the data in its block, of which it keeps a reference
 //! ```
 //!
-//! Invariant: the header lives while `refs` is above 0; the thread that brings it to 0 frees both, once. The bytes are
-//! accounted to the byte as asked for, before anything is taken, and given back after; a workspace has done so for its
-//! block. Where the data came from is in `class`, so that freeing asks one question.
+//! Invariant: the header lives while `refs` is above 0; the thread that brings it to 0 frees both,
+//! once. The bytes are accounted to the byte as asked for, before anything is taken, and given back
+//! after; a workspace has done so for its block. Where the data came from is in `class`, so that
+//! freeing asks one question.
 //!
-//! Why not `Arc`: it would be a second allocation a tensor, 10 ns of the 60 that creating and closing one may cost.
+//! Why not `Arc`: it would be a second allocation a tensor, 10 ns of the 60 that creating and
+//! closing one may cost.
 
 use super::classes::{SMALL_CLASSES, SMALL_MAX, class_of};
 use super::context;
@@ -56,7 +58,8 @@ const HEADER: usize = size_of::<Header>();
 /// The most data that shares a block with its header.
 const INLINE_MAX: usize = SMALL_MAX - HEADER;
 
-// SAFETY: the count is atomic, the rest of the header never changes, and the data is reached through raw pointers only.
+// SAFETY: the count is atomic, the rest of the header never changes, and the data is reached
+// through raw pointers only.
 unsafe impl Send for Storage {}
 // SAFETY: as above.
 unsafe impl Sync for Storage {}
@@ -111,7 +114,8 @@ impl Storage {
         self.header().version.fetch_add(1, Ordering::AcqRel);
     }
 
-    /// One handle more or less without an owner keeps it alive. The first and the last change what a collector is to free.
+    /// One handle more or less without an owner keeps it alive. The first and the last change what
+    /// a collector is to free.
     pub fn set_unowned(&self, unowned: bool) {
         let header = self.header();
         let of_storage = |counts: bool| if counts { header.bytes as i64 } else { 0 };
@@ -129,7 +133,8 @@ impl Storage {
         self.header.as_ptr() as usize
     }
 
-    /// The workspace whose memory it is, by its number in the process, and the cycle; `None` for the pool's.
+    /// The workspace whose memory it is, by its number in the process, and the cycle; `None` for
+    /// the pool's.
     #[inline]
     pub fn workspace(&self) -> Option<(u64, u64)> {
         let header = self.header();
@@ -137,12 +142,13 @@ impl Storage {
         (header.class == WORKSPACE).then(|| unsafe { header.reference.assume_init_ref() }.cycle_of())
     }
 
-    /// Where its bytes are current for `side`, which is going to read or write them: in a workspace with a second plane
-    /// perhaps on the device, else here. Errors: see `memory::workspace`.
+    /// Where its bytes are current for `side`, which is going to read or write them: in a workspace
+    /// with a second plane perhaps on the device, else here. Errors: see `memory::workspace`.
     pub fn on(&self, side: Side, access: Access) -> Result<Address> {
         let header = self.header();
         if header.class == WORKSPACE {
-            // SAFETY: the class says that the reference was written; what is made of it is not released.
+            // SAFETY: the class says that the reference was written; what is made of it is not
+            // released.
             let allocation = unsafe { Allocation::from_ref(*header.reference.assume_init_ref(), header.data) };
             return allocation.on(side, access);
         }
@@ -190,7 +196,8 @@ impl Drop for Storage {
     #[inline]
     fn drop(&mut self) {
         let refs = &self.header().refs;
-        // The only reference: nobody can clone it meanwhile, so the locked instruction can be spared.
+        // The only reference: nobody can clone it meanwhile, so the locked instruction can be
+        // spared.
         if refs.load(Ordering::Acquire) != 1 && refs.fetch_sub(1, Ordering::Release) != 1 {
             return;
         }
@@ -205,8 +212,8 @@ fn change_unowned(bytes: i64, weight: i64) {
     local::with(|local| local.shared().unowned.add(bytes, weight));
 }
 
-/// A storage with one reference. Sets `fresh` when its data is known to be zero: a third part of the result would be
-/// returned through memory.
+/// A storage with one reference. Sets `fresh` when its data is known to be zero: a third part of
+/// the result would be returned through memory.
 #[inline]
 fn allocate(bytes: usize, fresh: &mut bool) -> Result<Storage> {
     local::with(|local| {
@@ -304,8 +311,8 @@ fn take_apart(local: &Local, bytes: usize, fresh: &mut bool) -> Result<(Block, B
     Ok((header, data))
 }
 
-/// The class of data that does not share a block with its header: never a small one, also for the few sizes that
-/// only the header makes too long.
+/// The class of data that does not share a block with its header: never a small one, also for the
+/// few sizes that only the header makes too long.
 fn data_class(bytes: usize) -> usize {
     class_of(bytes.max(SMALL_MAX + 1))
 }
@@ -329,11 +336,13 @@ fn free(header: NonNull<Header>) {
     });
 }
 
-/// The workspace that this thread works for takes its own back without a lock; what is another's goes its own way.
+/// The workspace that this thread works for takes its own back without a lock; what is another's
+/// goes its own way.
 #[cold]
 #[inline(never)]
 fn free_in_workspace(local: &Local, header: NonNull<Header>) {
-    // SAFETY: no reference is left, so this thread owns the header, whose reference was written; and the data is released once.
+    // SAFETY: no reference is left, so this thread owns the header, whose reference was written;
+    // and the data is released once.
     let allocation = unsafe {
         let header = header.as_ref();
         Allocation::from_ref(*header.reference.assume_init_ref(), header.data)

@@ -1,7 +1,8 @@
 //! What every thread has counted, where other threads can read it.
 //!
-//! Invariant: the list names each living thread that has allocated, and a thread leaves it in one step with passing its
-//! numbers on: under the list's lock a sum counts every thread exactly once. Only the thread itself writes its numbers.
+//! Invariant: the list names each living thread that has allocated, and a thread leaves it in one
+//! step with passing its numbers on: under the list's lock a sum counts every thread exactly once.
+//! Only the thread itself writes its numbers.
 
 use parking_lot::Mutex;
 use std::sync::Arc;
@@ -47,7 +48,8 @@ impl Shared {
         shared
     }
 
-    /// The thread ends: `pass_on` gives its credit and its unowned bytes to the sums of the process.
+    /// The thread ends: `pass_on` gives its credit and its unowned bytes to the sums of the
+    /// process.
     pub(super) fn leave(self: &Arc<Shared>, pass_on: impl FnOnce(&Shared)) {
         let mut threads = THREADS.lock();
         pass_on(self);

@@ -9,7 +9,8 @@
 //! | [`Exchange`] | no other pin is left, and none gets in |
 //! | [`MoveLock`] | loans stay as they are |
 //!
-//! Invariant: nothing here asks its caller for more than the token, so no caller needs unsafe code to be right.
+//! Invariant: nothing here asks its caller for more than the token, so no caller needs unsafe code
+//! to be right.
 
 #![allow(unsafe_code)]
 
@@ -90,8 +91,9 @@ impl<T: Payload> Drop for Filled<T> {
     }
 }
 
-/// A scope whose lock is held and which stays where it is until that lock goes: it was seen, under the lock, to be live or to
-/// have a member, or is pinned. Closing a scope takes its lock before it is released.
+/// A scope whose lock is held and which stays where it is until that lock goes: it was seen, under
+/// the lock, to be live or to have a member, or is pinned. Closing a scope takes its lock before it
+/// is released.
 pub(super) struct Locked<'a, T> {
     pub(super) index: u32,
     pub(super) members: &'a Members,
@@ -165,12 +167,14 @@ impl<'a, T: Payload> Locked<'a, T> {
 }
 
 impl<T: Payload> Table<T> {
-    /// Each member, newest first, pending returns included: its slot's number, the slot, the resource.
+    /// Each member, newest first, pending returns included: its slot's number, the slot, the
+    /// resource.
     pub(super) fn each_member(&self, scope: Locked<'_, T>, mut visit: impl FnMut(u32, &Slot<T>, &T)) {
         let mut at = scope.members.newest();
         while at != 0 {
             let slot = self.slots.linked(at);
-            // SAFETY: on the list, which is changed under this lock only; a member leaves it before it is released.
+            // SAFETY: on the list, which is changed under this lock only; a member leaves it before
+            // it is released.
             visit(at, slot, unsafe { slot.get() });
             at = slot.next.load(Ordering::Relaxed);
         }
@@ -192,19 +196,22 @@ impl<T: Payload> Table<T> {
 
     /// A pending return that a loan names.
     pub(super) fn pending<'a>(&'a self, index: u32, _loans: &'a MoveLock<'_, T>) -> &'a PendingReturn {
-        // SAFETY: releasing it ends its loan first, under this lock, so what a loan names is not released.
+        // SAFETY: releasing it ends its loan first, under this lock, so what a loan names is not
+        // released.
         let resource = unsafe { self.slots.linked(index).get() };
         resource.pending_return().expect("loans name pending returns")
     }
 
-    /// Ends a pending return that was just taken off the list of its scope, if it is live. It is then to be released.
+    /// Ends a pending return that was just taken off the list of its scope, if it is live. It is
+    /// then to be released.
     pub(super) fn kill_returned(
         &self,
         pending: u32,
         _origin: Locked<'_, T>,
         _loans: &MoveLock<'_, T>,
     ) -> Option<Dying> {
-        // SAFETY: under the lock of the scope that had it, and the one of loans; no caller can name it.
+        // SAFETY: under the lock of the scope that had it, and the one of loans; no caller can name
+        // it.
         unsafe { self.slots.linked(pending).kill_unshared(pending) }
     }
 }
@@ -213,7 +220,8 @@ impl<T: Payload> Table<T> {
 pub(super) struct MoveLock<'a, T: Payload> {
     #[cfg(not(loom))]
     _guard: parking_lot::MutexGuard<'a, ()>,
-    /// The model checker takes the lock of slot 0, which is never given out: it must see every lock.
+    /// The model checker takes the lock of slot 0, which is never given out: it must see every
+    /// lock.
     #[cfg(loom)]
     _guard: SlotLock<'a, T>,
     #[cfg(not(loom))]
@@ -221,8 +229,8 @@ pub(super) struct MoveLock<'a, T: Payload> {
 }
 
 impl<T: Payload> Table<T> {
-    /// The move lock. It is taken before any lock of a slot, and never by a thread that may be dropping the last pin of
-    /// something.
+    /// The move lock. It is taken before any lock of a slot, and never by a thread that may be
+    /// dropping the last pin of something.
     pub(super) fn move_lock(&self) -> MoveLock<'_, T> {
         #[cfg(not(loom))]
         return MoveLock { _guard: self.moving.lock(), table: std::marker::PhantomData };
@@ -248,7 +256,8 @@ impl<T: Payload> Exchange<'_, T> {
     pub(super) fn swap(&mut self, value: T, owner: Option<Locked<'_, T>>) -> T {
         let now = self.slot.owner.load(Ordering::Relaxed);
         assert!(now == owner.map_or(0, |owner| owner.index), "the lock of its owner is held");
-        // SAFETY: no other pin is left, and the lock through which others look at members without one is held.
+        // SAFETY: no other pin is left, and the lock through which others look at members without
+        // one is held.
         unsafe { self.slot.exchange(value) }
     }
 

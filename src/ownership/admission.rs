@@ -1,8 +1,9 @@
 //! Admission: what may join a scope: the cap, limits, and the meters that count for them.
 //!
-//! Invariant: a member of a metered scope is charged to that scope's meter exactly while it is linked, under the lock of
-//! the scope. A scope's meter is the nearest at or above it, so moving a scope swaps the meters of all below it; such
-//! moves are serialised by the move lock ([`Table::scope_move_lock`]), since two at once could also make a ring.
+//! Invariant: a member of a metered scope is charged to that scope's meter exactly while it is
+//! linked, under the lock of the scope. A scope's meter is the nearest at or above it, so moving a
+//! scope swaps the meters of all below it; such moves are serialised by the move lock
+//! ([`Table::scope_move_lock`]), since two at once could also make a ring.
 
 use super::access::{Locked, MoveLock};
 use super::handle::{Handle, Kind};
@@ -30,7 +31,8 @@ impl<T: Payload> Table<T> {
         Ok(lock.pinned(&scope).members.is_capped())
     }
 
-    /// The most bytes that this scope and all below it may hold, 0 for no limit. From here on it is measured, too.
+    /// The most bytes that this scope and all below it may hold, 0 for no limit. From here on it is
+    /// measured, too.
     pub fn set_limit(&'static self, scope: Handle, bytes: u64) -> Result<()> {
         self.own_meter(scope).map(|meter| meter.set_limit(bytes))
     }
@@ -47,8 +49,8 @@ impl<T: Payload> Table<T> {
         (meter.scope() == handle).then(|| meter.reading())
     }
 
-    /// Bytes that the limits of this scope and those above it leave; `None` without one. Only a first look, before memory
-    /// is taken: what counts is whether it is admitted when it joins.
+    /// Bytes that the limits of this scope and those above it leave; `None` without one. Only a
+    /// first look, before memory is taken: what counts is whether it is admitted when it joins.
     pub fn room(&'static self, scope: Handle) -> Option<u64> {
         self.tightest(scope).map(|tightest| tightest.limit.saturating_sub(tightest.held))
     }
@@ -111,8 +113,9 @@ impl<T: Payload> Table<T> {
         Ok(new)
     }
 
-    /// Charges all that a scope and those below it hold to `new`, and no more to `old`, which is what they are charged
-    /// to now. The caller holds [`Table::scope_move_lock`] and keeps `below` until that is given up. Refused, nothing has changed.
+    /// Charges all that a scope and those below it hold to `new`, and no more to `old`, which is
+    /// what they are charged to now. The caller holds [`Table::scope_move_lock`] and keeps `below`
+    /// until that is given up. Refused, nothing has changed.
     pub(super) fn remeter(
         &'static self,
         scope: &Pin<'static, T>,
@@ -163,7 +166,8 @@ impl<T: Payload> Table<T> {
         match refused {
             None => Ok(()),
             Some(refusal) => {
-                // Those before the one that did not fit go back; what was counted there a moment ago fits.
+                // Those before the one that did not fit go back; what was counted there a moment
+                // ago fits.
                 let _ = self.remeter(scope, below, new, old, true);
                 Err(refusal)
             }
@@ -176,8 +180,9 @@ impl<T: Payload> Table<T> {
         lock.pinned(scope).members.meter()
     }
 
-    /// Visits a scope and those below it, each under its own lock, and goes below those for which `visit` says so. Pins
-    /// go to `below`: dropping one may release something, and that takes locks.
+    /// Visits a scope and those below it, each under its own lock, and goes below those for which
+    /// `visit` says so. Pins go to `below`: dropping one may release something, and that takes
+    /// locks.
     fn each_scope_from(
         &'static self,
         scope: &Pin<'static, T>,

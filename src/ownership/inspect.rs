@@ -1,7 +1,8 @@
 //! What a report asks of the table: names, what is alive, what leaks, which scopes grow.
 //!
-//! Invariant: nothing here changes an owner, but [`Table::collect`], which is the backstop's release. All of it may be called
-//! while other threads work; what it says is then of a moment that has passed.
+//! Invariant: nothing here changes an owner, but [`Table::collect`], which is the backstop's
+//! release. All of it may be called while other threads work; what it says is then of a moment that
+//! has passed.
 
 use super::handle::{Handle, Kind};
 use super::leak_heuristic::LeakEstimate;
@@ -79,7 +80,8 @@ impl<T: Payload> Table<T> {
         Ok(())
     }
 
-    /// Says where a handle is about to be closed. What closes with a scope is described by that scope's line.
+    /// Says where a handle is about to be closed. What closes with a scope is described by that
+    /// scope's line.
     pub fn note_closed(&'static self, handle: Handle, site: &str) -> Result<()> {
         let pin = self.pin_any(handle)?;
         let what = pin.describe();
@@ -114,9 +116,9 @@ impl<T: Payload> Table<T> {
         self.metadata.set_level(level);
     }
 
-    /// The backstop's release: handles that are not valid any more are skipped. What is freed is counted. With `contents`
-    /// it is a leak: it is remembered unless the level is OFF, and of a scope with what `contents` says of it before. True
-    /// when this call released it.
+    /// The backstop's release: handles that are not valid any more are skipped. What is freed is
+    /// counted. With `contents` it is a leak: it is remembered unless the level is OFF, and of a
+    /// scope with what `contents` says of it before. True when this call released it.
     pub fn collect(
         &'static self,
         handle: Handle,
@@ -173,8 +175,9 @@ impl<T: Payload> Table<T> {
         (1..self.slots.end()).filter_map(live)
     }
 
-    /// How many tensors each scope owns itself, and how many bytes they keep alive, each storage once; `None` is what no scope
-    /// owns. For an error of memory: it takes none for each handle, and tens of nanoseconds.
+    /// How many tensors each scope owns itself, and how many bytes they keep alive, each storage
+    /// once; `None` is what no scope owns. For an error of memory: it takes none for each handle,
+    /// and tens of nanoseconds.
     pub fn held(&'static self) -> HashMap<Option<Handle>, Held> {
         let mut all = HashMap::<Option<Handle>, Held>::new();
         let mut shared = HashSet::new();

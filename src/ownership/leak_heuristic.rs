@@ -1,11 +1,14 @@
-//! `LeakHeuristic`: whether a scope holds more at the end of each cycle than at the end of the one before.
+//! `LeakHeuristic`: whether a scope holds more at the end of each cycle than at the end of the one
+//! before.
 //!
-//! A cycle of a scope ends when a child of it closes: a batch in an epoch, a call in a model. A scope that is used well
-//! then holds what it held before; one into which something slips each time (an intermediate that was attached to the
-//! trainer's level, DJL's classic leak) holds more, cycle after cycle.
+//! A cycle of a scope ends when a child of it closes: a batch in an epoch, a call in a model. A
+//! scope that is used well then holds what it held before; one into which something slips each time
+//! (an intermediate that was attached to the trainer's level, DJL's classic leak) holds more, cycle
+//! after cycle.
 //!
-//! Samples are taken at each of the first cycles and at every 64th later, so that the price of closing a scope does not
-//! depend on how much its parent holds. Bytes are summed for short member lists only, for the same reason.
+//! Samples are taken at each of the first cycles and at every 64th later, so that the price of
+//! closing a scope does not depend on how much its parent holds. Bytes are summed for short member
+//! lists only, for the same reason.
 
 /// Samples that must rise, each above the one before it.
 const SAMPLES: usize = 8;
@@ -45,7 +48,8 @@ pub struct LeakEstimate {
 }
 
 impl LeakHeuristic {
-    /// Whether the end of this cycle, counted from 1, is one to sample. Apart from the samples, so that most cycles only count.
+    /// Whether the end of this cycle, counted from 1, is one to sample. Apart from the samples, so
+    /// that most cycles only count.
     pub(super) fn is_sampled(cycle: u64) -> bool {
         cycle <= EACH || cycle.is_multiple_of(STRIDE)
     }

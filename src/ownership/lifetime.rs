@@ -1,8 +1,9 @@
 //! The life of a handle: made, pinned, disposed, released.
 //!
-//! [`Table::insert`] takes a free slot, fills it, and publishes it under the lock of the scope that will own it, so that a
-//! close on another thread sees either no handle or a member. [`Table::pin`] compares and adds a pin in one step.
-//! [`Table::dispose`] clears LIVE; only the first thread to do so has disposed it.
+//! [`Table::insert`] takes a free slot, fills it, and publishes it under the lock of the scope that
+//! will own it, so that a close on another thread sees either no handle or a member. [`Table::pin`]
+//! compares and adds a pin in one step. [`Table::dispose`] clears LIVE; only the first thread to do
+//! so has disposed it.
 
 use super::access::{Filled, Locked, Taken};
 use super::handle::{Handle, Kind};
@@ -27,13 +28,15 @@ pub enum Owner<'a, T: Payload> {
 impl<T: Payload> Table<T> {
     /// Gives `value` a handle and an owner. On failure it is dropped and nothing has changed.
     ///
-    /// Errors: `SCOPE_CLOSED` or `INVALID_HANDLE` for the scope, `OUT_OF_MEMORY` when all handles are in use.
+    /// Errors: `SCOPE_CLOSED` or `INVALID_HANDLE` for the scope, `OUT_OF_MEMORY` when all handles
+    /// are in use.
     #[inline(always)]
     pub fn insert(&'static self, owner: Owner<'_, T>, value: T) -> Result<Handle> {
         self.insert_with(owner, value.kind(), || value)
     }
 
-    /// As [`Table::insert`] for what is made, of this kind, when its slot is there: it is then built in it and not moved.
+    /// As [`Table::insert`] for what is made, of this kind, when its slot is there: it is then
+    /// built in it and not moved.
     #[inline(always)]
     pub fn insert_with(&'static self, owner: Owner<'_, T>, kind: Kind, make: impl FnOnce() -> T) -> Result<Handle> {
         let filled = Taken::new(&self.slots, kind)?.fill(make);
@@ -93,8 +96,8 @@ impl<T: Payload> Table<T> {
         Err(report::invalid(self, handle, Some(kind)))
     }
 
-    /// Drops a dying resource and gives its slot back. A chain of loans is released one after the other: a tensor lent on a
-    /// million times is one of a million, which no stack would take.
+    /// Drops a dying resource and gives its slot back. A chain of loans is released one after the
+    /// other: a tensor lent on a million times is one of a million, which no stack would take.
     #[inline]
     pub(super) fn release(&'static self, dying: Dying) {
         let mut next = self.release_one(dying);
@@ -122,7 +125,8 @@ impl<T: Payload> Table<T> {
     #[inline(always)]
     pub(super) fn discard(&'static self, dying: Dying, kind: Kind) {
         let index = dying.index();
-        // Only now: until its loan has ended, GONE tells a pending return whose scope has closed from one that had no owner.
+        // Only now: until its loan has ended, GONE tells a pending return whose scope has closed
+        // from one that had no owner.
         self.slots.linked(index).owner.store(0, Ordering::Relaxed);
         if self.vacate(dying) {
             self.slots.put(index, kind);
@@ -146,7 +150,8 @@ impl<T: Payload> Table<T> {
         Err(report::scope_closed(self, scope))
     }
 
-    /// Links and publishes a new slot in a scope. Refused, it comes back, to be dropped without the lock.
+    /// Links and publishes a new slot in a scope. Refused, it comes back, to be dropped without the
+    /// lock.
     #[inline(always)]
     fn join(&self, scope: Locked<'_, T>, filled: Filled<T>) -> std::result::Result<Handle, NotAdmitted> {
         self.admit(scope, filled.get(), false)?;

@@ -1,21 +1,25 @@
-//! Loans: a member that is in another scope for a while, and returns to its origin when that scope closes.
+//! Loans: a member that is in another scope for a while, and returns to its origin when that scope
+//! closes.
 //!
 //! ```text
 //!   A lends t to B, B lends it to C:        A: [ .. a .. ]   B: [ .. b .. ]   C: [ .. t .. ]
 //!                                           t -loan-> b -loan-> a
 //! ```
 //!
-//! A [`PendingReturn`] is a slot that keeps the location of what was lent in the list of its origin. There it counts like
-//! the member itself: it is charged to the origin's limit, and when its scope closes it returns to its own origin, if it
-//! was lent, or is released. So a chain unwinds in any order: B closed first, `b` goes to A and replaces `a`; A closed first,
-//! `a` is released and `b` returns nowhere. What no scope owned has a pending return that no scope owns.
+//! A [`PendingReturn`] is a slot that keeps the location of what was lent in the list of its
+//! origin. There it counts like the member itself: it is charged to the origin's limit, and when
+//! its scope closes it returns to its own origin, if it was lent, or is released. So a chain
+//! unwinds in any order: B closed first, `b` goes to A and replaces `a`; A closed first, `a` is
+//! released and `b` returns nowhere. What no scope owned has a pending return that no scope owns.
 //!
-//! Lent on to A again, `t` needs no location there besides its own: `a` is released, and `b` returns to where `a` would have.
-//! Whichever scope closes first, `t` returns to the same owner; and since no scope is in a chain twice, lending a member to
-//! and fro takes no more memory each time.
+//! Lent on to A again, `t` needs no location there besides its own: `a` is released, and `b`
+//! returns to where `a` would have. Whichever scope closes first, `t` returns to the same owner;
+//! and since no scope is in a chain twice, lending a member to and fro takes no more memory each
+//! time.
 //!
-//! Invariant: `x.loan == p` exactly when `p` is a pending return with `borrowed == x`, changed under [`Table::move_lock`] only.
-//! What is found in one of the two is initialised while that lock is held, since releasing either goes through
+//! Invariant: `x.loan == p` exactly when `p` is a pending return with `borrowed == x`, changed
+//! under [`Table::move_lock`] only. What is found in one of the two is initialised while that lock
+//! is held, since releasing either goes through
 //! [`Table::end_loan`] first.
 
 use super::access::{Locked, MoveLock, Taken};
@@ -47,10 +51,11 @@ enum Lend {
 }
 
 impl<T: Payload> Table<T> {
-    /// Lends a handle to `scope`: when that closes it goes back to where it was. A member of `scope` stays what it is.
+    /// Lends a handle to `scope`: when that closes it goes back to where it was. A member of
+    /// `scope` stays what it is.
     ///
-    /// Errors leave it where it was: `SCOPE_CLOSED`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`, `INVALID_HANDLE`,
-    /// `INVALID_ARGUMENT` for a scope that would own itself.
+    /// Errors leave it where it was: `SCOPE_CLOSED`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`,
+    /// `INVALID_HANDLE`, `INVALID_ARGUMENT` for a scope that would own itself.
     pub fn temp_attach(&'static self, scope: Handle, member: Handle) -> Result<()> {
         if let Some(named) = Named::of(&self.slots, member).filter(|_| self.is_open(scope))
             && let Ok(Lend::Done) = self.lend(&named, scope)
@@ -110,8 +115,9 @@ impl<T: Payload> Table<T> {
         Ok(())
     }
 
-    /// Puts a member that is in scope slot `from`, 0 for none, into `scope`, and the pending return, which is then taken, into
-    /// its location. All or nothing. Returns, too, what the caller must release.
+    /// Puts a member that is in scope slot `from`, 0 for none, into `scope`, and the pending
+    /// return, which is then taken, into its location. All or nothing. Returns, too, what the
+    /// caller must release.
     #[inline(always)]
     fn try_lend<M: Token<T>>(
         &'static self,
@@ -130,7 +136,8 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// Returns the slot of the pending return; `None` when the member is not in `from`, or the target is that.
+    /// Returns the slot of the pending return; `None` when the member is not in `from`, or the
+    /// target is that.
     #[inline(always)]
     fn lend_locked<M: Token<T>>(
         &'static self,
@@ -183,14 +190,16 @@ impl<T: Payload> Table<T> {
 
     /// Puts what is lent on the borrower's list, and writes the loan down.
     fn put_in(&self, index: u32, target: Locked<'_, T>, pending: u32, loans: &MoveLock<'_, T>) {
-        // Before it is linked: the target may be closing, and whoever drains it must see that this one returns.
+        // Before it is linked: the target may be closing, and whoever drains it must see that this
+        // one returns.
         self.set_loan(pending, self.loan_of(index), loans);
         self.set_loan(index, pending, loans);
         self.link(target, index);
     }
 
-    /// Takes this scope out of the chain of a pending return, since what is to return lies there itself now. Returns the
-    /// pending return that the caller must release. [`Table::move_lock`] is held.
+    /// Takes this scope out of the chain of a pending return, since what is to return lies there
+    /// itself now. Returns the pending return that the caller must release. [`Table::move_lock`] is
+    /// held.
     fn shorten(&self, way: u32, scope: u32, loans: &MoveLock<'_, T>) -> Option<Dying> {
         let mut at = way;
         loop {
@@ -205,8 +214,8 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// Moves something lent from the scope that borrowed it to its origin, if it still has one and is still there. The
-    /// caller is closing the borrower.
+    /// Moves something lent from the scope that borrowed it to its origin, if it still has one and
+    /// is still there. The caller is closing the borrower.
     pub(super) fn return_to_origin(&'static self, lent: &Pin<'static, T>, borrower: u32) {
         let mut below = Vec::new();
         let freed = {
@@ -237,12 +246,14 @@ impl<T: Payload> Table<T> {
                 return None;
             }
             if lent.members().is_some() && origin_slot != 0 && self.is_below(origin_slot, lent.index) {
-                // Its origin has come to lie below it: it cannot return into itself, so it goes with the borrower.
+                // Its origin has come to lie below it: it cannot return into itself, so it goes
+                // with the borrower.
                 self.set_loan(lent.index, 0, loans);
                 return self.kill_pending(pending, loans);
             }
             if origin_slot == borrower {
-                // Lent on and back again: its location here goes with this scope, and it returns to the origin before that.
+                // Lent on and back again: its location here goes with this scope, and it returns to
+                // the origin before that.
                 return self.unwind(lent.index, pending, loans);
             }
             let (mut old, mut new) = (None, None);
@@ -274,8 +285,9 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// As [`Table::return_to_origin`] for a run of members from the one given on that come from one scope, which is what loans mostly
-    /// do: its lock is then taken once and not for each. False when the first needs more care.
+    /// As [`Table::return_to_origin`] for a run of members from the one given on that come from one
+    /// scope, which is what loans mostly do: its lock is then taken once and not for each. False
+    /// when the first needs more care.
     pub(super) fn return_together(&'static self, first: &Pin<'static, T>, borrower: u32) -> bool {
         let mut freed = [const { None }; RUN];
         let mut moved = 0;
@@ -293,7 +305,8 @@ impl<T: Payload> Table<T> {
             let mut index = first.index;
             while index != 0 && moved < RUN {
                 let slot = self.slots.linked(index);
-                // The first may have been moved meanwhile; the others are on the list, so what is in them stays.
+                // The first may have been moved meanwhile; the others are on the list, so what is
+                // in them stays.
                 let Some(from) = locks.of(borrower).owner_of(slot).filter(|_| slot.live_handle(index).is_some()) else {
                     break;
                 };
@@ -318,8 +331,8 @@ impl<T: Payload> Table<T> {
         moved > 0
     }
 
-    /// Moves a member of the first scope to the location that its pending return keeps in the second. Returns the pending return when the
-    /// caller must release it.
+    /// Moves a member of the first scope to the location that its pending return keeps in the
+    /// second. Returns the pending return when the caller must release it.
     fn put_back(
         &self,
         (index, resource): (u32, &T),
@@ -349,8 +362,9 @@ impl<T: Payload> Table<T> {
         self.set_loan(index, next, loans);
     }
 
-    /// Ends the loan of slot `index`, which was moved for good or is being released; a pending return that is being released
-    /// ends the loan of what was to return. The pending return that is returned, if any, is to be released.
+    /// Ends the loan of slot `index`, which was moved for good or is being released; a pending
+    /// return that is being released ends the loan of what was to return. The pending return that
+    /// is returned, if any, is to be released.
     pub(super) fn end_loan(&'static self, dying: &Dying) -> Option<Dying> {
         let loans = self.move_lock();
         if let Some(pending) = self.dying(dying).pending_return() {
@@ -364,8 +378,8 @@ impl<T: Payload> Table<T> {
         self.end_loan_of(dying.index(), &loans)
     }
 
-    /// Ends the loan of slot `index`, if it has one, for a caller that holds [`Table::move_lock`]. The pending return that is
-    /// returned, if any, is to be released without that lock.
+    /// Ends the loan of slot `index`, if it has one, for a caller that holds [`Table::move_lock`].
+    /// The pending return that is returned, if any, is to be released without that lock.
     pub(super) fn end_loan_of(&self, index: u32, loans: &MoveLock<'_, T>) -> Option<Dying> {
         let pending = self.loan_of(index);
         self.set_loan(index, 0, loans);
@@ -395,8 +409,8 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// [`Table::move_lock`] is held, so that the slot cannot have come to hold something else. Returns it when the caller
-    /// must release it.
+    /// [`Table::move_lock`] is held, so that the slot cannot have come to hold something else.
+    /// Returns it when the caller must release it.
     fn kill_pending(&self, pending: u32, _loans: &MoveLock<'_, T>) -> Option<Dying> {
         let slot = self.slots.linked(pending);
         match slot.kill(slot.live_handle(pending)?, false) {
@@ -405,10 +419,11 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// Puts slot `new` where slot `old` is on the list of a scope, whose lock is held. The owner of `old` is the caller's to
-    /// set, before the lock goes.
+    /// Puts slot `new` where slot `old` is on the list of a scope, whose lock is held. The owner of
+    /// `old` is the caller's to set, before the lock goes.
     fn substitute(&self, scope: Locked<'_, T>, (old, leaving): (u32, &T), (new, joining): (u32, &T)) {
-        // In this order: both hold the same storage, which a meter counts once, so that no other takes its room in between.
+        // In this order: both hold the same storage, which a meter counts once, so that no other
+        // takes its room in between.
         let forced = self.admit(scope, joining, true);
         debug_assert!(forced.is_ok());
         self.dismiss(scope, leaving);

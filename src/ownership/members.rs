@@ -1,10 +1,13 @@
-//! `Members`: what a scope's payload holds: the newest end of its member list, and what it asks of what joins.
+//! `Members`: what a scope's payload holds: the newest end of its member list, and what it asks of
+//! what joins.
 //!
-//! Invariant: the list, the count, the flags and the meter are read and written under the lock of the scope's slot. The
-//! list itself runs through the members' slots (`prev`, `next`), so that joining and leaving a scope allocates nothing and
-//! takes constant time; a locked vector per scope measured 24 us per 1,000 creations where this takes 13.
+//! Invariant: the list, the count, the flags and the meter are read and written under the lock of
+//! the scope's slot. The list itself runs through the members' slots (`prev`, `next`), so that
+//! joining and leaving a scope allocates nothing and takes constant time; a locked vector per scope
+//! measured 24 us per 1,000 creations where this takes 13.
 //!
-//! A scope that is neither capped nor measured has no flag, and that is all that joining it looks at.
+//! A scope that is neither capped nor measured has no flag, and that is all that joining it looks
+//! at.
 
 use super::handle::Handle;
 use super::leak_heuristic::LeakHeuristic;

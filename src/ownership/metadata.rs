@@ -1,8 +1,9 @@
-//! Metadata of handles: what is known of some of them beside the resource: a name, where it was made, where it was closed.
+//! Metadata of handles: what is known of some of them beside the resource: a name, where it was
+//! made, where it was closed.
 //!
-//! Invariant: nothing here is looked at on a hot path. Metadata is an entry in a table beside the slots, so a handle without
-//! one costs nothing; metadata of closed handles are kept for a while, to say in an error what was closed, and then
-//! pruned. Metadata never keeps a resource alive.
+//! Invariant: nothing here is looked at on a hot path. Metadata is an entry in a table beside the
+//! slots, so a handle without one costs nothing; metadata of closed handles are kept for a while,
+//! to say in an error what was closed, and then pruned. Metadata never keeps a resource alive.
 
 use super::handle::Handle;
 use parking_lot::Mutex;
@@ -16,7 +17,7 @@ const CLOSED_KEPT: u64 = 4096;
 /// Leaks found by the backstop that are kept; those after are only counted.
 const FOUND_KEPT: usize = 4096;
 
-/// How much is noted of where handles come from. What is alive is known exactly at every level.
+/// How much is recorded of where handles come from. What is alive is known exactly at every level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Level {
@@ -57,7 +58,8 @@ pub struct Contents {
     pub bytes: u64,
     /// Its tensors.
     pub tensors: u64,
-    /// Groups of equals, the largest first: how many, and what: `float32 [2,3] 'weight' at Train.java:31`.
+    /// Groups of equals, the largest first: how many, and what: `float32 [2,3] 'weight' at
+    /// Train.java:31`.
     pub groups: Vec<(u64, String)>,
     /// How many more there are, in groups that are not named.
     pub more: u64,
@@ -135,8 +137,8 @@ impl MetadataStore {
         self.state.lock().metadata.get(&handle.0).cloned()
     }
 
-    /// Writes into the metadata of a handle, made if there is none. `is_live` tells which may be pruned; it takes
-    /// no lock.
+    /// Writes into the metadata of a handle, made if there is none. `is_live` tells which may be
+    /// pruned; it takes no lock.
     pub(super) fn write(&self, handle: Handle, is_live: impl Fn(Handle) -> bool, change: impl FnOnce(&mut Metadata)) {
         let mut state = self.state.lock();
         state.sequence += 1;

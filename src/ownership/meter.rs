@@ -1,15 +1,18 @@
-//! `Meter`: counts what a scope and all below it hold, with peaks, and refuses what passes its limit.
+//! `Meter`: counts what a scope and all below it hold, with peaks, and refuses what passes its
+//! limit.
 //!
-//! A scope has a meter only when it was given a limit or asked to be measured; scopes below it use the same one, or their
-//! own, which then has it as its parent. So whoever sets no limit pays nothing.
+//! A scope has a meter only when it was given a limit or asked to be measured; scopes below it use
+//! the same one, or their own, which then has it as its parent. So whoever sets no limit pays
+//! nothing.
 //!
-//! Invariant: `bytes` is the sum over the *distinct* storages of the subtree: a view and its base hold the same bytes
-//! once. What is charged here is charged to every parent meter, and a refusal by a parent leaves nothing changed here. Locks are
-//! taken from the child to the parent, never the other way.
+//! Invariant: `bytes` is the sum over the *distinct* storages of the subtree: a view and its base
+//! hold the same bytes once. What is charged here is charged to every parent meter, and a refusal
+//! by a parent leaves nothing changed here. Locks are taken from the child to the parent, never the
+//! other way.
 //!
-//! Users nest limits as deep as they like, so nothing here recurses. A charge locks every meter on its way up and asks each,
-//! then writes and unlocks on its way down ([`Meter::with_ancestors`]). The way down is kept in the meters themselves, so
-//! that it costs neither stack nor allocation.
+//! Users nest limits as deep as they like, so nothing here recurses. A charge locks every meter on
+//! its way up and asks each, then writes and unlocks on its way down ([`Meter::with_ancestors`]).
+//! The way down is kept in the meters themselves, so that it costs neither stack nor allocation.
 
 #![allow(unsafe_code)]
 
@@ -38,7 +41,8 @@ pub(super) struct Meter {
 #[derive(Default)]
 struct Counts {
     parent: Option<Arc<Meter>>,
-    /// The meter that was locked before this one, by the thread that holds both locks; null for the first.
+    /// The meter that was locked before this one, by the thread that holds both locks; null for the
+    /// first.
     below: AtomicPtr<Meter>,
     /// 0 = none.
     limit: u64,
@@ -81,7 +85,8 @@ impl Meter {
         self.scope
     }
 
-    /// Counts one member more here and in every parent. Refused, nothing has changed; `force` is never refused.
+    /// Counts one member more here and in every parent. Refused, nothing has changed; `force` is
+    /// never refused.
     pub(super) fn charge(&self, charge: Option<StorageCharge>, is_tensor: bool, force: bool) -> Result<(), Refusal> {
         let asked = charge.filter(|_| !force);
         let check = |scope, counts: &Counts| asked.map_or(Ok(()), |charge| counts.check(scope, charge));
@@ -98,8 +103,8 @@ impl Meter {
         self.counts.lock().add(charge, is_tensor, 1);
     }
 
-    /// Puts this meter below another parent, which counts nothing of it yet; the old one ceases to. Refused, nothing has
-    /// changed.
+    /// Puts this meter below another parent, which counts nothing of it yet; the old one ceases to.
+    /// Refused, nothing has changed.
     pub(super) fn move_below(&self, parent: Option<Arc<Meter>>, force: bool) -> Result<(), Refusal> {
         let mut counts = self.counts.lock();
         if let Some(parent) = &parent {
@@ -112,7 +117,8 @@ impl Meter {
         Ok(())
     }
 
-    /// Puts a new meter between this one and its parent: it counts what this one does, and above nothing changes.
+    /// Puts a new meter between this one and its parent: it counts what this one does, and above
+    /// nothing changes.
     pub(super) fn insert_above(&self, between: &Arc<Meter>) {
         let mut counts = self.counts.lock();
         let mut new = between.counts.lock();
@@ -181,8 +187,9 @@ impl Meter {
         let _ = self.with_ancestors(|_, _| Ok(()), remove);
     }
 
-    /// Locks this meter and all above it, asks `check` at each, the lowest first, and then, unless one refused, has
-    /// `change` write to each. All of them stay locked until the last was asked, so no thread sees half of it.
+    /// Locks this meter and all above it, asks `check` at each, the lowest first, and then, unless
+    /// one refused, has `change` write to each. All of them stay locked until the last was asked,
+    /// so no thread sees half of it.
     #[inline]
     fn with_ancestors(
         &self,
@@ -191,7 +198,8 @@ impl Meter {
     ) -> Result<(), Refusal> {
         let mut locked = Locked { top: std::ptr::null(), lowest: PhantomData };
         let mut next: *const Meter = self;
-        // SAFETY: `self`, or the parent of a locked meter, which keeps its parent alive and cannot get another one.
+        // SAFETY: `self`, or the parent of a locked meter, which keeps its parent alive and cannot
+        // get another one.
         while let Some(meter) = unsafe { next.as_ref() } {
             let counts = meter.counts.lock();
             check(meter.scope, &counts)?;
@@ -231,7 +239,8 @@ impl Locked<'_> {
     }
 
     fn top(&mut self) -> Option<&mut Counts> {
-        // SAFETY: a locked meter is the lowest, which the caller of `with_ancestors` keeps, or kept by the one below it.
+        // SAFETY: a locked meter is the lowest, which the caller of `with_ancestors` keeps, or kept
+        // by the one below it.
         let meter = unsafe { self.top.as_ref()? };
         // SAFETY: this thread has the lock, and no other reference to what it guards is left.
         Some(unsafe { &mut *meter.counts.data_ptr() })

@@ -7,7 +7,8 @@ use super::sync::{AtomicU32, Ordering};
 pub struct PendingReturn {
     /// The slot of what is to return, 0 = that is gone, or was given away for good.
     borrowed: AtomicU32,
-    /// What that is charged to the origin: it stays charged while it is lent, or it could not return.
+    /// What that is charged to the origin: it stays charged while it is lent, or it could not
+    /// return.
     charge: Option<StorageCharge>,
 }
 

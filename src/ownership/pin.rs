@@ -27,8 +27,8 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// Takes LIVE from a handle and pins its slot in the same step: it is released when the pin goes. `None`: the handle is
-    /// not valid.
+    /// Takes LIVE from a handle and pins its slot in the same step: it is released when the pin
+    /// goes. `None`: the handle is not valid.
     pub(super) fn kill_pinned(&'static self, handle: Handle) -> Option<Pin<'static, T>> {
         let index = handle.slot();
         let slot = self.slots.get(index)?;
@@ -61,7 +61,8 @@ impl<T: Payload> Pin<'_, T> {
                 return None;
             }
             let scope = self.table.slots.linked(owner).live_handle(owner);
-            // Still there: what was seen is the scope that owns it, and not what came into its slot later.
+            // Still there: what was seen is the scope that owns it, and not what came into its slot
+            // later.
             if self.slot.owner.load(Ordering::Acquire) == owner {
                 return scope;
             }

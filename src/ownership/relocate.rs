@@ -1,10 +1,12 @@
 //! Moving a handle from one owner to another: all or nothing, whatever other threads do.
 //!
-//! Invariant: a member is off one list and on the other under the locks of both scopes, the lower slot's first, so that
-//! two moves in opposite directions cannot wait for each other, and no thread sees it owned by both or by neither.
+//! Invariant: a member is off one list and on the other under the locks of both scopes, the lower
+//! slot's first, so that two moves in opposite directions cannot wait for each other, and no thread
+//! sees it owned by both or by neither.
 //!
-//! There is one way to move a member, [`Table::move_locked`], with a token that says why the member stays in its slot: most
-//! are moved by their handle, under the lock of their scope alone; what that cannot do is done with a pin.
+//! There is one way to move a member, [`Table::move_locked`], with a token that says why the member
+//! stays in its slot: most are moved by their handle, under the lock of their scope alone; what
+//! that cannot do is done with a pin.
 
 use super::access::{Locked, MoveLock};
 use super::handle::{Handle, Kind};
@@ -41,15 +43,17 @@ pub(super) struct Way {
     proof: Proof,
 }
 
-/// How the mover knows, once it has the lock of a target, that the slot holds the scope that is meant.
+/// How the mover knows, once it has the lock of a target, that the slot holds the scope that is
+/// meant.
 #[derive(Clone, Copy)]
 enum Proof {
     /// The caller has pinned it, or it is none.
     Pinned,
     /// It is the scope of this handle, if that is open.
     Handle(Handle),
-    /// It is the parent of this scope, which is where the member comes from, or pinned. So that is what it was; and while it is
-    /// a member of the target, which the lock shows, the target is what it was too.
+    /// It is the parent of this scope, which is where the member comes from, or pinned. So that is
+    /// what it was; and while it is a member of the target, which the lock shows, the target is
+    /// what it was too.
     ParentOf(u32),
 }
 
@@ -71,7 +75,8 @@ pub(super) enum NotJoined {
     Refused(NotAdmitted),
 }
 
-/// Whether a move may take a member that is lent. Only the holder of [`Table::move_lock`] can end the loan of one.
+/// Whether a move may take a member that is lent. Only the holder of [`Table::move_lock`] can end
+/// the loan of one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lent {
     Moved,
@@ -89,7 +94,8 @@ pub(super) enum Step {
     IsLent,
 }
 
-/// Where a member was. A scope by its handle: the slot of one that has closed meanwhile may hold another scope.
+/// Where a member was. A scope by its handle: the slot of one that has closed meanwhile may hold
+/// another scope.
 pub(super) enum Whereabouts {
     Unowned,
     Scope(Handle),
@@ -125,7 +131,8 @@ impl NotJoined {
 }
 
 impl<T: Payload> Table<T> {
-    /// Moves a pinned member, and ends the loan that it has at that moment. With `force` no cap and no limit refuses it.
+    /// Moves a pinned member, and ends the loan that it has at that moment. With `force` no cap and
+    /// no limit refuses it.
     pub(super) fn relocate(&'static self, member: &Pin<'static, T>, to: Destination, force: bool) -> Result<()> {
         let ended = if member.members().is_some() {
             self.relocate_scope(member, to, force)?
@@ -138,8 +145,8 @@ impl<T: Payload> Table<T> {
         Ok(())
     }
 
-    /// Moves a member from one scope to another without a pin, as most moves can be made. False: nothing has changed, and
-    /// a move with a pin goes on, or says why not.
+    /// Moves a member from one scope to another without a pin, as most moves can be made. False:
+    /// nothing has changed, and a move with a pin goes on, or says why not.
     pub(super) fn try_move_fast(&'static self, member: Handle, to: Destination) -> bool {
         let Some(member) = Named::of(&self.slots, member) else { return false };
         if let Destination::Open(scope) = to
@@ -187,8 +194,9 @@ impl<T: Payload> Table<T> {
         Ok(())
     }
 
-    /// False when nothing can be below this scope but what is made there from now on. Spares a walk from the target up to
-    /// its root, which would make a chain of n scopes, each attached to the one before, cost n² steps.
+    /// False when nothing can be below this scope but what is made there from now on. Spares a walk
+    /// from the target up to its root, which would make a chain of n scopes, each attached to the
+    /// one before, cost n² steps.
     fn may_own_scopes(&self, scope: &Pin<'_, T>) -> bool {
         const LOOKED_AT: usize = 32;
         let lock = scope.lock();
@@ -206,9 +214,10 @@ impl<T: Payload> Table<T> {
         true
     }
 
-    /// A member that is not lent moves under the locks of both scopes. The loan of one that is lent is ended under
-    /// [`Table::move_lock`], which is held from before the move: else another thread could lend it on after the move, and that
-    /// new loan would be ended. Returns the pending return that the caller must release.
+    /// A member that is not lent moves under the locks of both scopes. The loan of one that is lent
+    /// is ended under [`Table::move_lock`], which is held from before the move: else another thread
+    /// could lend it on after the move, and that new loan would be ended. Returns the pending
+    /// return that the caller must release.
     #[inline]
     fn relocate_member(&'static self, member: &Pin<'_, T>, to: Destination, force: bool) -> Result<Option<Dying>> {
         loop {
@@ -228,8 +237,8 @@ impl<T: Payload> Table<T> {
         Ok(self.end_loan_if_lent(member, &loans))
     }
 
-    /// A scope takes all below it along: their meters first, which can be refused, then the scope itself. Returns the
-    /// pending return that the caller must release.
+    /// A scope takes all below it along: their meters first, which can be refused, then the scope
+    /// itself. Returns the pending return that the caller must release.
     fn relocate_scope(&'static self, member: &Pin<'static, T>, to: Destination, force: bool) -> Result<Option<Dying>> {
         let mut below = Vec::new();
         let moving = self.scope_move_lock();
@@ -255,7 +264,8 @@ impl<T: Payload> Table<T> {
         Ok(self.end_loan_if_lent(member, &moving.lock))
     }
 
-    /// As [`Table::end_loan_of`], without a look at the loans of the table for what is not lent, which most is.
+    /// As [`Table::end_loan_of`], without a look at the loans of the table for what is not lent,
+    /// which most is.
     fn end_loan_if_lent(&self, member: &Pin<'_, T>, loans: &MoveLock<'_, T>) -> Option<Dying> {
         if member.slot.is_lent() { self.end_loan_of(member.index, loans) } else { None }
     }
@@ -308,7 +318,8 @@ impl<T: Payload> Table<T> {
         moved.map_err(|refused| refused.into_error(self))
     }
 
-    /// Moves a member under the locks of both scopes, which differ. All or nothing. Without a pin both are scopes.
+    /// Moves a member under the locks of both scopes, which differ. All or nothing. Without a pin
+    /// both are scopes.
     #[inline(always)]
     pub(super) fn move_locked<M: Token<T>>(
         &self,
@@ -335,15 +346,16 @@ impl<T: Payload> Table<T> {
             None => None,
         };
         let Some(resource) = resource else { return Ok(Step::Again) };
-        // A loan of a member of `from` is made and ended under that lock, so this stays true until it has moved. What no scope
-        // owns is not lent, but for the moment in which it returns.
+        // A loan of a member of `from` is made and ended under that lock, so this stays true until
+        // it has moved. What no scope owns is not lent, but for the moment in which it returns.
         if lent == Lent::Refused && slot.is_lent() {
             return Ok(Step::IsLent);
         }
         if let Proof::ParentOf(child) = proof
             && self.slots.linked(child).live_handle(child).is_none()
         {
-            // A closing parent takes its children off its list first: a child without a parent may be one of those.
+            // A closing parent takes its children off its list first: a child without a parent may
+            // be one of those.
             return Err(NotJoined::Closing);
         }
         require_live(member)?;
@@ -353,7 +365,8 @@ impl<T: Payload> Table<T> {
         } else if slot.owner.compare_exchange(0, target, Ordering::AcqRel, Ordering::Relaxed).is_ok() {
             resource.set_unowned(false);
         } else {
-            // What no scope owns has no lock, so two threads may both be here, each with its own target.
+            // What no scope owns has no lock, so two threads may both be here, each with its own
+            // target.
             if let Some(joined) = joined {
                 self.dismiss(joined, resource);
             }
@@ -390,8 +403,8 @@ impl<T: Payload> Table<T> {
         Locks { low: lock(low), high: lock(high) }
     }
 
-    /// The meter of the scope in slot `scope`, 0 for none; `Some(None)` when it has none. `None` when `child` is no
-    /// member of it any more.
+    /// The meter of the scope in slot `scope`, 0 for none; `Some(None)` when it has none. `None`
+    /// when `child` is no member of it any more.
     pub(super) fn meter_above(&self, scope: u32, child: u32) -> Option<Option<Arc<Meter>>> {
         if scope == 0 || scope == GONE {
             return Some(None);

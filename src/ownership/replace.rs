@@ -1,8 +1,9 @@
 //! Another resource under the same handle: what a tensor becomes that is copied out of a workspace.
 //!
-//! Invariant: the resource is exchanged while the only pin is that of the thread that exchanges it, in a state of the slot that lets
-//! no other pin in, and under the lock of the owner, through which others look at members without pinning them. So
-//! whoever has looked at a resource has it for as long as that pin or that lock lasts.
+//! Invariant: the resource is exchanged while the only pin is that of the thread that exchanges it,
+//! in a state of the slot that lets no other pin in, and under the lock of the owner, through which
+//! others look at members without pinning them. So whoever has looked at a resource has it for as
+//! long as that pin or that lock lasts.
 
 use super::pin::Pin;
 use super::report;
@@ -20,11 +21,11 @@ pub enum Replaced<T> {
 }
 
 impl<T: Payload> Table<T> {
-    /// Puts `value`, of the same kind, instead of what this pin holds, if this pin is the only one. Owner, handle and
-    /// loans stay; the owner is charged with the new one, whatever its limit.
+    /// Puts `value`, of the same kind, instead of what this pin holds, if this pin is the only one.
+    /// Owner, handle and loans stay; the owner is charged with the new one, whatever its limit.
     ///
-    /// It never waits for other pins: of two threads that wait for each other's, neither would go on. A caller that wants to wait
-    /// gives the pin up meanwhile.
+    /// It never waits for other pins: of two threads that wait for each other's, neither would go
+    /// on. A caller that wants to wait gives the pin up meanwhile.
     ///
     /// Errors: `INVALID_HANDLE` when it was closed meanwhile; `value` is gone then.
     pub fn replace(&'static self, pin: &mut Pin<'static, T>, value: T) -> Result<Replaced<T>> {
@@ -41,7 +42,8 @@ impl<T: Payload> Table<T> {
                 continue; // It moved between the two looks.
             }
             let Some(mut exchange) = pin.begin_exchange() else { return Ok(Replaced::InUse(value)) };
-            // Out of no scope it moves into one without a lock, by a thread that has a pin: that may have been just now.
+            // Out of no scope it moves into one without a lock, by a thread that has a pin: that
+            // may have been just now.
             if slot.owner.load(Ordering::Acquire) != owner {
                 continue;
             }

@@ -1,7 +1,8 @@
 //! What to say of a handle that was refused.
 //!
-//! Invariant: nothing here runs on a path that succeeds. The state of a slot may change while it is described, so
-//! a message is a best description; the status never depends on a race, only the wording does.
+//! Invariant: nothing here runs on a path that succeeds. The state of a slot may change while it is
+//! described, so a message is a best description; the status never depends on a race, only the
+//! wording does.
 
 use super::handle::{Handle, Kind};
 use super::members::NotAdmitted;
@@ -24,7 +25,8 @@ pub(super) fn invalid<T: Payload>(table: &Table<T>, handle: Handle, wanted: Opti
             let metadata = table.metadata.get(handle).unwrap_or_default();
             let name_or_kind =
                 metadata.name.as_ref().map_or_else(|| kind.to_string(), |name| format!("{kind} '{name}'"));
-            // Where it was closed says more than a number; without either the number is all that tells it from others.
+            // Where it was closed says more than a number; without either the number is all that
+            // tells it from others.
             let is_known = metadata.closed.is_some() || table.metadata.level() == Level::All;
             let hint = if is_known { "" } else { " (leak level ALL tells what it was, and where it was closed)" };
             let number = if metadata.closed.is_some() { kind.to_string() } else { format!("{kind} {handle}") };
@@ -40,7 +42,8 @@ pub(super) fn invalid<T: Payload>(table: &Table<T>, handle: Handle, wanted: Opti
     Error::new(Status::InvalidHandle, text)
 }
 
-/// More uses at one time than a slot counts: a caller that passes one handle in a list of that length.
+/// More uses at one time than a slot counts: a caller that passes one handle in a list of that
+/// length.
 #[cold]
 pub(super) fn too_many_pins(handle: Handle) -> Error {
     Error::argument(format!("handle {handle} is in use 2^24 - 2 times at once"))
@@ -52,7 +55,8 @@ pub(super) fn closed_meanwhile(kind: Kind) -> Error {
     Error::new(Status::InvalidHandle, format!("the {kind} was closed while it was being moved"))
 }
 
-/// A scope that was named as an owner is not valid: `SCOPE_CLOSED` if it once was, else `INVALID_HANDLE`.
+/// A scope that was named as an owner is not valid: `SCOPE_CLOSED` if it once was, else
+/// `INVALID_HANDLE`.
 #[cold]
 pub(super) fn scope_closed<T: Payload>(table: &Table<T>, scope: Handle) -> Error {
     match history(table, scope) {
@@ -111,7 +115,8 @@ fn history<T: Payload>(table: &Table<T>, handle: Handle) -> History {
         return History::NeverIssued;
     };
     let now = slot.state();
-    // A vacant slot holds the generation that it will be given next; a retired one the last that it had.
+    // A vacant slot holds the generation that it will be given next; a retired one the last that it
+    // had.
     let past = handle.generation() < now.generation();
     let present = handle.generation() == now.generation() && now.kind() == Some(kind);
     let retired = now.generation() == Handle::MAX_GENERATION && handle.generation() == Handle::MAX_GENERATION;

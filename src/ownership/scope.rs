@@ -1,11 +1,13 @@
 //! Scopes: nodes of a tree that own handles, child scopes among them.
 //!
-//! Invariant: a handle is a member of at most one scope, and the members of a scope are exactly those on its list.
-//! A child scope is a member of its parent like any other, so moving, keeping and closing need no second rule.
+//! Invariant: a handle is a member of at most one scope, and the members of a scope are exactly
+//! those on its list. A child scope is a member of its parent like any other, so moving, keeping
+//! and closing need no second rule.
 //!
-//! Closing takes LIVE from the scope first: from then on nothing can join. Then members are taken off the list, newest
-//! first, a batch at a time under the lock, and released without it. A member that is a scope is drained before the
-//! older ones go on; the way back is kept on a vector, so depth costs no stack.
+//! Closing takes LIVE from the scope first: from then on nothing can join. Then members are taken
+//! off the list, newest first, a batch at a time under the lock, and released without it. A member
+//! that is a scope is drained before the older ones go on; the way back is kept on a vector, so
+//! depth costs no stack.
 
 use super::access::Locked;
 use super::handle::{Handle, Kind};
@@ -66,8 +68,8 @@ enum Stop<T: Payload> {
 }
 
 impl<T: Payload> Table<T> {
-    /// Closes a scope: releases its members, newest first, and all scopes below it. Goes on to the end whatever
-    /// other threads do. A scope that is closed already is `INVALID_HANDLE`.
+    /// Closes a scope: releases its members, newest first, and all scopes below it. Goes on to the
+    /// end whatever other threads do. A scope that is closed already is `INVALID_HANDLE`.
     pub fn close(&'static self, scope: Handle) -> Result<()> {
         if scope.is(Kind::Scope)
             && let Some(closing) = self.kill_pinned(scope)
@@ -78,11 +80,12 @@ impl<T: Payload> Table<T> {
         Err(report::invalid(self, scope, Some(Kind::Scope)))
     }
 
-    /// Closes `scope` after moving those of `keep` that it, or a scope below it, owns to its parent (to no scope when
-    /// it has none). Handles owned elsewhere stay where they are.
+    /// Closes `scope` after moving those of `keep` that it, or a scope below it, owns to its parent
+    /// (to no scope when it has none). Handles owned elsewhere stay where they are.
     ///
-    /// Errors: `INVALID_HANDLE` for the scope or a kept handle, `INVALID_ARGUMENT` for keeping the scope itself,
-    /// `SCOPE_CLOSED` when the parent is being closed. Then nothing has moved and the scope is open.
+    /// Errors: `INVALID_HANDLE` for the scope or a kept handle, `INVALID_ARGUMENT` for keeping the
+    /// scope itself, `SCOPE_CLOSED` when the parent is being closed. Then nothing has moved and the
+    /// scope is open.
     pub fn pop(&'static self, scope: Handle, keep: &[Handle]) -> Result<()> {
         if keep.is_empty() {
             return self.close(scope);
@@ -107,7 +110,8 @@ impl<T: Payload> Table<T> {
                 continue;
             }
             if let Err(error) = self.relocate(pin, Destination::ParentOf(closing.index), false) {
-                // The parent is capped, full, or went away under us; until then all is where it was.
+                // The parent is capped, full, or went away under us; until then all is where it
+                // was.
                 for (pin, from) in moved {
                     self.move_back(pin, from);
                 }
@@ -118,8 +122,8 @@ impl<T: Payload> Table<T> {
         self.close(scope)
     }
 
-    /// Closes a scope of which one member escapes to the parent: without a pin, and mostly under one taking of the locks. False:
-    /// nothing has changed.
+    /// Closes a scope of which one member escapes to the parent: without a pin, and mostly under
+    /// one taking of the locks. False: nothing has changed.
     fn try_pop_fast(&'static self, scope: Handle, member: Handle) -> bool {
         let Some(member) = Named::of(&self.slots, member).filter(|_| scope.is(Kind::Scope)) else { return false };
         let way = self.way(member.index(), Destination::Parent);
@@ -141,7 +145,8 @@ impl<T: Payload> Table<T> {
             let _ = self.close(scope);
             return true;
         }
-        // Nothing is left to release, and nothing joins while its lock is held: it goes off its parent's list at once.
+        // Nothing is left to release, and nothing joins while its lock is held: it goes off its
+        // parent's list at once.
         if let Kill::Release(dying) = closing.kill(scope, false) {
             self.take_off(owner, from);
             closing.owner.store(0, Ordering::Release);
@@ -152,8 +157,9 @@ impl<T: Payload> Table<T> {
         true
     }
 
-    /// Releases everything that the scope owns but `keep`; those of them that a scope below owns move to it. It stays
-    /// open. Errors: `INVALID_HANDLE`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`: then nothing has been released.
+    /// Releases everything that the scope owns but `keep`; those of them that a scope below owns
+    /// move to it. It stays open. Errors: `INVALID_HANDLE`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`: then
+    /// nothing has been released.
     pub fn close_all_but(&'static self, scope: Handle, keep: &[Handle]) -> Result<()> {
         let open = self.pin(scope, Kind::Scope)?;
         let mut pins = Vec::with_capacity(keep.len());
@@ -171,8 +177,8 @@ impl<T: Payload> Table<T> {
         Ok(())
     }
 
-    /// Releases everything that an open scope owns, as closing it does; it stays open. Whoever then uses one of those
-    /// handles is told what [`Payload::stale_note`] says of the tag.
+    /// Releases everything that an open scope owns, as closing it does; it stays open. Whoever then
+    /// uses one of those handles is told what [`Payload::stale_note`] says of the tag.
     pub fn empty(&'static self, scope: &Pin<'static, T>, stale_note: Option<u64>) {
         // What joins at this moment comes after.
         if scope.members().is_none_or(|members| members.newest() == 0) {
@@ -188,7 +194,8 @@ impl<T: Payload> Table<T> {
         lock.open(scope).is_some_and(|open| open.members.newest() == 0)
     }
 
-    /// Moves a handle to this scope. It stays where it was if that is closed, capped, full, or below it.
+    /// Moves a handle to this scope. It stays where it was if that is closed, capped, full, or
+    /// below it.
     pub fn attach(&'static self, scope: Handle, member: Handle) -> Result<()> {
         if self.try_move_fast(member, Destination::Open(scope)) {
             return Ok(());
@@ -202,14 +209,15 @@ impl<T: Payload> Table<T> {
         self.relocate(&member, Destination::Scope(target.index), false)
     }
 
-    /// Takes a handle out of the scope that owns it: it is unowned then. Unowned already: nothing changes.
+    /// Takes a handle out of the scope that owns it: it is unowned then. Unowned already: nothing
+    /// changes.
     pub fn detach(&'static self, member: Handle) -> Result<()> {
         let member = self.pin_any(member)?;
         self.relocate(&member, Destination::Unowned, false)
     }
 
-    /// Moves a handle to the parent of the scope that owns it, unowned if that has no parent. Unowned already:
-    /// nothing changes.
+    /// Moves a handle to the parent of the scope that owns it, unowned if that has no parent.
+    /// Unowned already: nothing changes.
     pub fn keep(&'static self, member: Handle) -> Result<()> {
         if self.try_move_fast(member, Destination::Parent) {
             return Ok(());
@@ -280,8 +288,8 @@ impl<T: Payload> Table<T> {
         Ok(stats)
     }
 
-    /// The scope of this handle as a target: `SCOPE_CLOSED` when it is closed. Pinned it may be closed meanwhile, but its
-    /// slot cannot come to hold another one.
+    /// The scope of this handle as a target: `SCOPE_CLOSED` when it is closed. Pinned it may be
+    /// closed meanwhile, but its slot cannot come to hold another one.
     pub(super) fn target(&'static self, scope: Handle) -> Result<Pin<'static, T>> {
         self.refuse_closed(scope)?;
         self.pin(scope, Kind::Scope).map_err(|_| report::scope_closed(self, scope))
@@ -314,8 +322,8 @@ impl<T: Payload> Table<T> {
         slot.owner.store(scope.index, Ordering::Release);
     }
 
-    /// Takes a slot off the list of its scope, if it has one. The caller is the releaser, so it joins no other. Returns
-    /// its owner: 0 for none.
+    /// Takes a slot off the list of its scope, if it has one. The caller is the releaser, so it
+    /// joins no other. Returns its owner: 0 for none.
     #[inline(always)]
     pub(super) fn unlink(&self, dying: &Dying) -> u32 {
         let index = dying.index();
@@ -337,7 +345,8 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// Takes a member off the list and off the meter. Its `owner` is the caller's to set, before the lock goes.
+    /// Takes a member off the list and off the meter. Its `owner` is the caller's to set, before
+    /// the lock goes.
     #[inline(always)]
     pub(super) fn take_off(&self, scope: Locked<'_, T>, index: u32) {
         let members = scope.members;
@@ -357,7 +366,8 @@ impl<T: Payload> Table<T> {
         members.set_count(members.count() - 1);
     }
 
-    /// A child of this scope, whose lock is held, has closed: that is a cycle, and now and then one to look at.
+    /// A child of this scope, whose lock is held, has closed: that is a cycle, and now and then one
+    /// to look at.
     pub(super) fn end_cycle(&self, scope: Locked<'_, T>) {
         let members = scope.members;
         let cycle = members.count_cycle();
@@ -376,7 +386,8 @@ impl<T: Payload> Table<T> {
 
     /// Releases everything below a scope but `kept`. A child that was killed goes with its pin.
     fn drain(&'static self, scope: &Pin<'static, T>, kept: Option<&Kept>, stale_note: Option<u64>) {
-        // The way back from a child; empty, and so without an allocation, for a scope without children.
+        // The way back from a child; empty, and so without an allocation, for a scope without
+        // children.
         let mut way: Vec<Pin<'static, T>> = Vec::new();
         loop {
             let at = way.last().unwrap_or(scope);
@@ -402,8 +413,9 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// Takes members off a scope's list, newest first, until the batch is full or there is something else to do first.
-    /// What another thread is releasing, or has pinned, is only taken off. Returns how many are to be released.
+    /// Takes members off a scope's list, newest first, until the batch is full or there is
+    /// something else to do first. What another thread is releasing, or has pinned, is only taken
+    /// off. Returns how many are to be released.
     fn take_batch(
         &'static self,
         scope: &Pin<'static, T>,
@@ -432,7 +444,8 @@ impl<T: Payload> Table<T> {
                 index = next;
                 continue;
             }
-            // While it is linked it cannot be vacated, so its handle is the one that is killed here.
+            // While it is linked it cannot be vacated, so its handle is the one that is killed
+            // here.
             let handle = slot.live_handle(index);
             let is_scope = slot.state().is(Kind::Scope);
             if let Some(handle) = handle

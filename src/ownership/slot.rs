@@ -1,4 +1,5 @@
-//! `Slot`: 128 bytes that hold one handle's resource, its generation, its pins and its location in a scope.
+//! `Slot`: 128 bytes that hold one handle's resource, its generation, its pins and its location in
+//! a scope.
 //!
 //! ```text
 //!   0  state   generation | kind | nonce | LIVE | LENT | pins   one word, so that a look-up is one compare-and-swap
@@ -20,14 +21,15 @@
 //! | dying | 0 | set | n | dying with n-1 (unpin); released by whoever brings pins to 0 |
 //! | retired | 0 | 0 | 0 | none: its generations are used up |
 //!
-//! Invariant: the payload is initialised exactly while the kind is set. It is read only with a pin or by the
-//! releaser, and moved out only by the releaser, of which there is one.
+//! Invariant: the payload is initialised exactly while the kind is set. It is read only with a pin
+//! or by the releaser, and moved out only by the releaser, of which there is one.
 //!
-//! Invariant of the links: `owner` goes from a scope to another value only under that scope's lock; it goes from 0 to
-//! a scope by a compare-and-swap under the new scope's lock, by a thread that holds a pin (or has not published
-//! the slot yet). So a releaser, since there are no pins, sees it only go to 0. `prev`, `next` and the list
-//! in the scope's payload are guarded by the owner's lock. Slots are never unmapped, so taking the lock of a slot
-//! that has ceased to be that scope is harmless: the check of `owner` under the lock fails, and one tries again.
+//! Invariant of the links: `owner` goes from a scope to another value only under that scope's lock;
+//! it goes from 0 to a scope by a compare-and-swap under the new scope's lock, by a thread that
+//! holds a pin (or has not published the slot yet). So a releaser, since there are no pins, sees it
+//! only go to 0. `prev`, `next` and the list in the scope's payload are guarded by the owner's
+//! lock. Slots are never unmapped, so taking the lock of a slot that has ceased to be that scope is
+//! harmless: the check of `owner` under the lock fails, and one tries again.
 
 #![allow(unsafe_code)]
 
@@ -44,7 +46,8 @@ const LENT: u64 = LIVE >> 1;
 const PINS: u64 = LENT - 1;
 /// The most pins: all bits set say that the resource is being exchanged ([`Slot::begin_exchange`]).
 const MOST_PINS: u64 = PINS - 1;
-/// What `owner` says of a slot that a closing scope has taken off its list: it dies with its last pin and joins no other.
+/// What `owner` says of a slot that a closing scope has taken off its list: it dies with its last
+/// pin and joins no other.
 pub(super) const GONE: u32 = u32::MAX;
 
 /// See the top of the file.
@@ -60,7 +63,8 @@ pub(super) struct Slot<T> {
     payload: UnsafeCell<MaybeUninit<T>>,
 }
 
-/// The right and the duty to release a dying slot: made once for each, when LIVE is off and the last pin is gone.
+/// The right and the duty to release a dying slot: made once for each, when LIVE is off and the
+/// last pin is gone.
 #[derive(PartialEq, Eq, Debug)]
 #[must_use = "the slot is lost if it is not released"]
 pub(super) struct Dying(NonZeroU32);
@@ -141,12 +145,14 @@ impl<T> Slot<T> {
     /// This thread took the slot off a free list, and has not filled it.
     #[inline(always)]
     pub(super) unsafe fn fill(&self, value: T) {
-        // The free list's lock orders this after whoever had the slot before. The model checker does not see that
-        // lock, so it is shown the order by a step that always reads the newest state.
+        // The free list's lock orders this after whoever had the slot before. The model checker
+        // does not see that lock, so it is shown the order by a step that always reads the newest
+        // state.
         #[cfg(loom)]
         self.state.fetch_add(0, Ordering::AcqRel);
         self.payload.with_mut(|p| {
-            // SAFETY: as the caller says, the slot is this thread's alone, and its payload uninitialised.
+            // SAFETY: as the caller says, the slot is this thread's alone, and its payload
+            // uninitialised.
             unsafe { (*p).write(value) };
         });
     }
@@ -197,7 +203,8 @@ impl<T> Slot<T> {
         }
     }
 
-    /// One pin less of this slot, which is `index`. If it was the last one of a dying slot, the caller must release it.
+    /// One pin less of this slot, which is `index`. If it was the last one of a dying slot, the
+    /// caller must release it.
     ///
     /// # Safety
     /// The caller has a pin, and gives it up.
@@ -222,7 +229,8 @@ impl<T> Slot<T> {
         }
     }
 
-    /// live or dying with 1 pin, the caller's -> the same, and no other gets in. False when there are more pins.
+    /// live or dying with 1 pin, the caller's -> the same, and no other gets in. False when there
+    /// are more pins.
     pub(super) fn begin_exchange(&self) -> bool {
         let state = self.state.load(Ordering::Relaxed);
         state & PINS == 1
@@ -232,11 +240,12 @@ impl<T> Slot<T> {
     /// Puts another resource in.
     ///
     /// # Safety
-    /// The caller is between [`Slot::begin_exchange`] and [`Slot::end_exchange`], and holds the owner's lock if there is an
-    /// owner.
+    /// The caller is between [`Slot::begin_exchange`] and [`Slot::end_exchange`], and holds the
+    /// owner's lock if there is an owner.
     pub(super) unsafe fn exchange(&self, value: T) -> T {
         debug_assert_eq!(self.state.load(Ordering::Relaxed) & PINS, PINS);
-        // SAFETY: with all pins taken this thread alone reaches the payload, which is initialised while it has a pin.
+        // SAFETY: with all pins taken this thread alone reaches the payload, which is initialised
+        // while it has a pin.
         self.payload.with_mut(|p| std::mem::replace(unsafe { (*p).assume_init_mut() }, value))
     }
 
@@ -245,8 +254,8 @@ impl<T> Slot<T> {
         self.state.fetch_sub(PINS - 1, Ordering::AcqRel);
     }
 
-    /// live -> dying. With `keep_pin` the caller gets a pin in the same step, so that no other thread releases before it
-    /// unpins; it then never returns [`Kill::Release`].
+    /// live -> dying. With `keep_pin` the caller gets a pin in the same step, so that no other
+    /// thread releases before it unpins; it then never returns [`Kill::Release`].
     #[inline]
     pub(super) fn kill(&self, handle: Handle, keep_pin: bool) -> Kill {
         let mut state = handle.tag_bits() | LIVE; // as in `pin`
@@ -263,7 +272,8 @@ impl<T> Slot<T> {
         }
     }
 
-    /// live -> dying with a plain store, when there is no pin, of this slot, which is `index`. `None`: nothing was done.
+    /// live -> dying with a plain store, when there is no pin, of this slot, which is `index`.
+    /// `None`: nothing was done.
     ///
     /// # Safety
     /// No other thread can pin or kill it at this moment.
@@ -278,14 +288,15 @@ impl<T> Slot<T> {
         None
     }
 
-    /// dying -> vacant or retired. Drops the resource in place, which spares moving it, and returns whether the slot
-    /// may be used again.
+    /// dying -> vacant or retired. Drops the resource in place, which spares moving it, and returns
+    /// whether the slot may be used again.
     ///
     /// # Safety
     /// The caller has the [`Dying`] of this slot, and uses it up.
     #[inline]
     pub(super) unsafe fn vacate(&self) -> bool {
-        // SAFETY: dying with no pins, so this thread is the one releaser and nobody reads the payload any more.
+        // SAFETY: dying with no pins, so this thread is the one releaser and nobody reads the
+        // payload any more.
         self.payload.with_mut(|p| unsafe { (*p).assume_init_drop() });
         let (next, reusable) = Handle(self.state.load(Ordering::Relaxed)).next();
         self.state.store(next.0, Ordering::Release);
@@ -295,8 +306,9 @@ impl<T> Slot<T> {
     /// The resource.
     ///
     /// # Safety
-    /// While the result is used the slot is filled and not vacated: by a pin, because the caller is the one that filled it or
-    /// is to release it, or by a lock that whoever releases it must take first.
+    /// While the result is used the slot is filled and not vacated: by a pin, because the caller is
+    /// the one that filled it or is to release it, or by a lock that whoever releases it must take
+    /// first.
     #[inline]
     pub(super) unsafe fn get(&self) -> &T {
         // SAFETY: the caller's pin or lock keeps the payload initialised and in place.
@@ -360,7 +372,8 @@ impl<T> Drop for SlotLock<'_, T> {
     }
 }
 
-// SAFETY: the payload moves between threads only through the state word, whose transitions are acquire and release.
+// SAFETY: the payload moves between threads only through the state word, whose transitions are
+// acquire and release.
 unsafe impl<T: Send + Sync> Sync for Slot<T> {}
 
 /// std's cell with loom's two accessors, so that the code above is the same under both.

@@ -1,7 +1,8 @@
 //! `Table`: the slots of a process and what it knows of its resources.
 //!
-//! Invariant: a resource is in exactly one slot, each of its releases happens once, and whoever holds a `Pin` may
-//! use the resource whatever other threads close meanwhile: the last pin releases then.
+//! Invariant: a resource is in exactly one slot, each of its releases happens once, and whoever
+//! holds a `Pin` may use the resource whatever other threads close meanwhile: the last pin releases
+//! then.
 
 use super::handle::{Handle, Kind};
 use super::members::Members;
@@ -29,7 +30,8 @@ pub trait Payload: Send + Sync + 'static {
     fn pending_return(&self) -> Option<&PendingReturn>;
     /// From now on no scope owns it, or one does again, or it goes.
     fn set_unowned(&self, _unowned: bool) {}
-    /// What to say of a handle that a drain with this tag has released: `of cycle 41 of workspace 'batch'`.
+    /// What to say of a handle that a drain with this tag has released: `of cycle 41 of workspace
+    /// 'batch'`.
     fn stale_note(_tag: u64) -> Option<String> {
         None
     }
@@ -64,7 +66,8 @@ impl<T: Payload> Table<T> {
         Table::with_slots(Slots::new(true))
     }
 
-    /// A table for a test: leaked, since a table outlives every handle, and without caches in threads.
+    /// A table for a test: leaked, since a table outlives every handle, and without caches in
+    /// threads.
     pub fn leaked() -> &'static Table<T> {
         Box::leak(Box::new(Table::with_slots(Slots::new(false))))
     }
@@ -80,7 +83,8 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// What was ever asked of any scope, [`LIMITS`] or [`SOURCES`]: a program that never asks pays one load.
+    /// What was ever asked of any scope, [`LIMITS`] or [`SOURCES`]: a program that never asks pays
+    /// one load.
     #[inline]
     pub fn rules(&self) -> u8 {
         self.rules.load(std::sync::atomic::Ordering::Relaxed)
@@ -91,7 +95,8 @@ impl<T: Payload> Table<T> {
         self.rules.fetch_or(SOURCES, std::sync::atomic::Ordering::Relaxed);
     }
 
-    /// A number that is another one after a scope has moved: what was found above a scope before may not be there now.
+    /// A number that is another one after a scope has moved: what was found above a scope before
+    /// may not be there now.
     #[inline]
     pub fn epoch(&self) -> u64 {
         self.epoch.load(std::sync::atomic::Ordering::Acquire)

@@ -7,7 +7,8 @@ use super::table::{Payload, Table};
 use crate::error::Result;
 
 impl<T: Payload> Table<T> {
-    /// Moves handles to a scope, or to none. Errors leave every one where it was: those of [`Table::attach`].
+    /// Moves handles to a scope, or to none. Errors leave every one where it was: those of
+    /// [`Table::attach`].
     pub fn move_all(&'static self, members: &[Handle], to: Option<Handle>) -> Result<()> {
         let target = to.map(|scope| self.target(scope)).transpose()?;
         let pins = members.iter().map(|&member| self.pin_any(member)).collect::<Result<Vec<_>>>()?;

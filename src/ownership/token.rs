@@ -1,8 +1,8 @@
 //! Tokens: why a member's resource stays in its slot while the member is moved or lent.
 //!
-//! Invariant: the thread that releases a member of a scope takes that scope's lock first, to unlink it. So under that lock looking at
-//! the member is as good as a pin, and two locked instructions cheaper. A member that is not owned by a scope has no such
-//! lock, and needs a pin.
+//! Invariant: the thread that releases a member of a scope takes that scope's lock first, to unlink
+//! it. So under that lock looking at the member is as good as a pin, and two locked instructions
+//! cheaper. A member that is not owned by a scope has no such lock, and needs a pin.
 
 use super::handle::{Handle, Kind};
 use super::pin::Pin;
@@ -56,8 +56,8 @@ impl<T: Payload> Token<T> for Pin<'_, T> {
     }
 }
 
-/// A member that a handle names and a scope owns. Its resource may only be looked at under the lock of that scope, after
-/// `owner` was compared and [`Token::is_live`] asked.
+/// A member that a handle names and a scope owns. Its resource may only be looked at under the lock
+/// of that scope, after `owner` was compared and [`Token::is_live`] asked.
 pub(super) struct Named<'a, T> {
     handle: Handle,
     slot: &'a Slot<T>,

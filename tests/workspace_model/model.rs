@@ -34,8 +34,7 @@ pub struct Model {
     /// The oldest first, the current one last.
     pub cycles: VecDeque<Cycle>,
     pub now: u64,
-    pub valid_from: u64,
-    pub depth: u32,
+    pub open: bool,
     pub off: u32,
     pub pinned: u64,
     pub deferred: u64,
@@ -56,8 +55,7 @@ impl Model {
             k,
             cycles: vec![Cycle::default(); k as usize].into(),
             now: 0,
-            valid_from: 1,
-            depth: 0,
+            open: false,
             off: 0,
             pinned: 0,
             deferred: 0,
@@ -142,10 +140,5 @@ impl Model {
             sum.marked_external += cycle.out_gradient;
         }
         sum
-    }
-
-    pub fn is_valid(&self, cycle: u64) -> bool {
-        let open = self.depth > 0 || self.k > 1;
-        open && cycle >= self.valid_from && cycle <= self.now && cycle + self.k > self.now
     }
 }

@@ -38,14 +38,14 @@ fn enter_in(state: &WorkspaceState, entries: &mut Entries, outer: u64) -> Result
             let text = format!("is entered again in its cycle {} (useCycleDetector)", memory.moment().0);
             return Err(refused(state, &text));
         }
-        let cycle = memory.cycle()?.0;
+        let cycle = memory.cycle()?;
         entries.enter(outer);
         return Ok((state.scope_of(cycle), cycle));
     }
     if state.is_ring() {
         empty_oldest_cycle(state)?;
     }
-    let cycle = memory.enter_checked()?;
+    let cycle = memory.begin_cycle()?;
     entries.enter(outer);
     Ok((state.scope_of(cycle), cycle))
 }
@@ -53,7 +53,7 @@ fn enter_in(state: &WorkspaceState, entries: &mut Entries, outer: u64) -> Result
 /// In a ring: releases what the cycle owns whose block is taken next.
 fn empty_oldest_cycle(state: &WorkspaceState) -> Result<()> {
     let memory = &state.workspace;
-    let next = memory.cycle()?.0 + 1;
+    let next = memory.cycle()? + 1;
     let scope = state.scope_of(next);
     if state.config().strict {
         pins::refuse(state, scope)?;
@@ -124,7 +124,7 @@ fn end(state: &PinnedState, notes: &mut Notes) {
 
 fn end_memory(state: &WorkspaceState, notes: &mut Notes) {
     let memory = &state.workspace;
-    let had_block = memory.moment().2 > 0;
+    let had_block = memory.moment().1 > 0;
     memory.end_cycle(|row| notes.see(row, had_block));
 }
 

@@ -74,7 +74,7 @@ fn of(state: &WorkspaceState, rows: &mut Vec<Value>) {
         entries.notes.looked = if entries.depth() == 0 { None } else { before.filter(|_| same).or(Some(now)) };
         (entries.notes, entries.depth(), before.filter(|_| same))
     });
-    let (cycle, _, learned) = state.workspace.moment();
+    let (cycle, learned) = state.workspace.moment();
     if let Some((_, since)) = looked.filter(|_| depth > 0)
         && since.elapsed() >= FORGOTTEN
     {

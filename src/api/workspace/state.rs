@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Invariant: `entries` says how often it is entered, and is locked while it is entered or left, so that of two threads
-//! one comes after the other. The memory's own depth is 1 from the first entry to the last leaving. No slot's lock is
+//! one comes after the other. The memory's cycle is open from the first entry to the last leaving. No slot's lock is
 //! ever held when `entries` is taken.
 
 use super::notes::Notes;

@@ -46,7 +46,7 @@ fn depth(state: &WorkspaceState) -> u64 {
 pub(super) fn of(state: &WorkspaceState) -> WorkspaceStats {
     let memory = &state.workspace;
     let depth = depth(state);
-    let (cycle, _, learned) = memory.moment();
+    let (cycle, learned) = memory.moment();
     let counters = memory.counters();
     let (adopted, borrowed) = guests(state);
     WorkspaceStats {

@@ -1,14 +1,15 @@
 //! `Allocation`: memory that a workspace gave, until its owner gives it back.
 //!
-//! Invariant: it names one segment, which lives as long as any allocation in it, and the bytes from `ptr` on are this
-//! one's alone. Three words, so that giving one costs what moving a pointer does.
+//! Invariant: it names one segment, which lives as long as any allocation in it, and the bytes from
+//! `ptr` on are this one's alone. Three words, so that giving one costs what moving a pointer does.
 
 use super::mirror::{Access, Address, At, Side};
 use super::segment::Segment;
 use crate::error::{Error, Result, Status};
 use std::ptr::NonNull;
 
-/// Memory that a workspace gave. Whoever has it owns it, and gives it back by `release`; forgotten, it keeps its block.
+/// Memory that a workspace gave. Whoever has it owns it, and gives it back by `release`; forgotten,
+/// it keeps its block.
 #[derive(Debug)]
 #[must_use = "what is not released keeps its block"]
 pub struct Allocation {
@@ -17,8 +18,9 @@ pub struct Allocation {
     pub(super) extent: Extent,
 }
 
-/// How long an allocation is, as asked for, and what it is counted as: one word, so that three of them are all there is.
-/// An allocation is built and moved within nanoseconds, and what was just stored in words cannot be loaded in pairs of them.
+/// How long an allocation is, as asked for, and what it is counted as: one word, so that three of
+/// them are all there is. An allocation is built and moved within nanoseconds, and what was just
+/// stored in words cannot be loaded in pairs of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Extent(u64);
 
@@ -43,7 +45,8 @@ impl Extent {
     }
 }
 
-// SAFETY: a segment may be reached and freed from any thread; the bytes are reached through a raw pointer only.
+// SAFETY: a segment may be reached and freed from any thread; the bytes are reached through a raw
+// pointer only.
 unsafe impl Send for Allocation {}
 // SAFETY: as above.
 unsafe impl Sync for Allocation {}
@@ -78,10 +81,12 @@ impl Allocation {
         self.ptr.as_ptr() as usize - start.as_ptr() as usize
     }
 
-    /// Where its bytes are current for `side`, which is going to read or write them. For the host that may be a copy from the
-    /// device, so that with a second plane [`Allocation::as_ptr`] alone does not do.
+    /// Where its bytes are current for `side`, which is going to read or write them. For the host
+    /// that may be a copy from the device, so that with a second plane [`Allocation::as_ptr`] alone
+    /// does not do.
     ///
-    /// Errors: `UNSUPPORTED` for the device without a second plane; what the device says, unless `helperAllowFallback`.
+    /// Errors: `UNSUPPORTED` for the device without a second plane; what the device says, unless
+    /// `helperAllowFallback`.
     pub fn on(&self, side: Side, access: Access) -> Result<Address> {
         let host = NonNull::new(self.as_ptr()).expect("no memory is at 0");
         let Some(segment) = self.segment else { return Ok(Address::Host(host)) };

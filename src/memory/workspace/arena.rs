@@ -7,8 +7,8 @@
 //!   leave      the sizes are learned; under BLOCK_LEFT the block ends here, in a ring when its turn comes
 //! ```
 //!
-//! Invariant: one thread at a time is in here. A failed call has changed nothing. Only an open cycle has room
-//! (`current.room` is 0 else), so the short way in `allocate` needs one comparison.
+//! Invariant: one thread at a time is in here. A failed call has changed nothing. Only an open
+//! cycle has room (`current.room` is 0 else), so the short way in `allocate` needs one comparison.
 
 use super::allocation::{Allocation, Bumped, Extent};
 use super::config::{self, Config, Reset, Spill};
@@ -34,9 +34,8 @@ pub(super) struct Arena {
     /// Valid cycles before this one, the oldest first; in BLOCK_LEFT none.
     older: VecDeque<CycleBlock>,
     cycle: u64,
-    /// Cycles before this one were ended by `destroy`.
-    valid_from: u64,
-    depth: u32,
+    /// Whether a cycle is open.
+    open: bool,
     off: u32,
     /// The room of the block, while the workspace is toggled off.
     hidden: usize,
@@ -60,8 +59,7 @@ impl Arena {
             current: CycleBlock::empty(),
             older: (1..config.cycles_held()).map(|_| CycleBlock::empty()).collect(),
             cycle: 0,
-            valid_from: 1,
-            depth: 0,
+            open: false,
             off: 0,
             hidden: 0,
             slab: (config.temp_block_size as usize).next_multiple_of(64),
@@ -79,7 +77,8 @@ impl Arena {
         Ok(arena)
     }
 
-    /// `bytes` in the open cycle. Errors: `WORKSPACE` (not entered, or FAIL), `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
+    /// `bytes` in the open cycle. Errors: `WORKSPACE` (not entered, or FAIL), `LIMIT_EXCEEDED`,
+    /// `OUT_OF_MEMORY`.
     #[inline]
     pub(super) fn allocate(&mut self, bytes: usize, marked: bool) -> Result<Allocation> {
         match self.bump(bytes, marked) {
@@ -92,7 +91,8 @@ impl Arena {
     #[inline(always)]
     pub(super) fn bump(&mut self, bytes: usize, marked: bool) -> Option<Bumped> {
         let block = &mut self.current;
-        // For 0 bytes this wraps around. Room is a multiple of 64, so what fits does so rounded too.
+        // For 0 bytes this wraps around. Room is a multiple of 64, so what fits does so rounded
+        // too.
         if bytes.wrapping_sub(1) >= block.room {
             return None;
         }
@@ -107,7 +107,7 @@ impl Arena {
 
     #[cold]
     fn allocate_outside(&mut self, bytes: usize, marked: bool) -> Result<Allocation> {
-        if self.depth == 0 {
+        if !self.open {
             let text = format!("workspace '{}' is not entered: {bytes} bytes asked for", self.tally.name);
             return Err(Error::new(Status::Workspace, text));
         }
@@ -153,46 +153,36 @@ impl Arena {
         }
     }
 
-    /// Begins a cycle, or goes one deeper into the open one. Errors: `WORKSPACE`, by the cycle detector or, in a ring and
-    /// unless the caller has looked for pins, by `strict`.
-    pub(super) fn enter(&mut self, checked: bool) -> Result<u64> {
-        if self.depth > 0 {
-            if self.config.use_cycle_detector {
-                let (name, cycle) = (&self.tally.name, self.cycle);
-                let text = format!("workspace '{name}' is entered again in its cycle {cycle} (useCycleDetector)");
-                return Err(Error::new(Status::Workspace, text));
-            }
-            self.depth += 1;
-            self.tally.depth.store(u64::from(self.depth), Ordering::Relaxed);
-            return Ok(self.cycle);
+    /// Begins a cycle, and ends the oldest one of a ring, whose block it takes. Errors: `WORKSPACE`
+    /// when one is open.
+    pub(super) fn begin_cycle(&mut self) -> Result<u64> {
+        if self.open {
+            let text = format!("workspace '{}' is in its cycle {}: that is ended first", self.tally.name, self.cycle);
+            return Err(Error::new(Status::Workspace, text));
         }
-        if let Some(oldest) = self.older.front() {
-            if !checked {
-                self.refuse_pins(oldest, "")?;
-            }
-            let oldest = self.older.pop_front().expect("it was just looked at");
+        if let Some(oldest) = self.older.pop_front() {
             self.older.push_back(std::mem::replace(&mut self.current, oldest));
             self.current.end(&self.tally);
         }
         self.size_current();
         self.cycle += 1;
-        self.depth = 1;
+        self.open = true;
         self.current.begin(self.cycle);
         self.current.room = self.current.size - self.current.used();
         self.tally.cycle.store(self.cycle, Ordering::Relaxed);
-        self.tally.depth.store(1, Ordering::Relaxed);
         Ok(self.cycle)
     }
 
     /// Whether it is entered.
     #[inline]
     pub(super) fn is_open(&self) -> bool {
-        self.depth > 0
+        self.open
     }
 
-    /// The block that the next cycle takes, if it is one of a ring: its cycle, and what of it is not released.
+    /// The block that the next cycle takes, if it is one of a ring: its cycle, and what of it is
+    /// not released.
     pub(super) fn due(&self) -> Option<(u64, u64)> {
-        let oldest = self.older.front().filter(|_| self.depth == 0);
+        let oldest = self.older.front().filter(|_| !self.open);
         oldest.map(|block| (block.cycle, block.outstanding()))
     }
 
@@ -201,11 +191,11 @@ impl Arena {
         self.current.outstanding()
     }
 
-    /// Sizes the block now, between two cycles, from what was seen so far, else from the least that is learned. Errors:
-    /// `WORKSPACE` when there is nothing to size it from, and those of memory.
+    /// Sizes the block now, between two cycles, from what was seen so far, else from the least that
+    /// is learned. Errors: `WORKSPACE` when there is nothing to size it from, and those of memory.
     pub(super) fn initialize(&mut self) -> Result<u64> {
         let name = &self.tally.name;
-        if self.depth > 0 {
+        if self.open {
             let text = format!("workspace '{name}' is in its cycle {}: its block is sized between cycles", self.cycle);
             return Err(Error::new(Status::Workspace, text));
         }
@@ -226,32 +216,11 @@ impl Arena {
         Ok(self.learner.size())
     }
 
-    /// Ends the cycle, or goes one up. `None` for the latter. `pins` names what still holds memory, as far as it is
-    /// known, for the error of `strict`. Errors: `WORKSPACE`.
-    pub(super) fn leave(&mut self, pins: &str) -> Result<Option<CycleReport>> {
-        match self.depth {
-            0 => {
-                let text = format!("workspace '{}' is left but not entered", self.tally.name);
-                return Err(Error::new(Status::Workspace, text));
-            }
-            1 => {}
-            _ => {
-                self.depth -= 1;
-                self.tally.depth.store(u64::from(self.depth), Ordering::Relaxed);
-                return Ok(None);
-            }
-        }
-        if self.config.reset == Reset::BlockLeft {
-            self.refuse_pins(&self.current, pins)?;
-        }
-        Ok(Some(*self.end_cycle()))
-    }
-
     /// Ends the open cycle whatever is pinned.
     pub(super) fn end_cycle(&mut self) -> &CycleReport {
         let ends_here = self.config.reset == Reset::BlockLeft;
-        self.tally.depth.store(0, Ordering::Relaxed);
-        (self.depth, self.off, self.hidden, self.current.room) = (0, 0, 0, 0);
+        self.open = false;
+        (self.off, self.hidden, self.current.room) = (0, 0, 0);
         let offset = self.current.used() as u64;
         let (spilled, padding) = (self.current.outside.spilled, offset - self.current.asked.all);
         let pinned = self.current.outstanding();
@@ -265,36 +234,23 @@ impl Arena {
         self.tally.learned.store(learned, Ordering::Relaxed);
         let at = self.ended as usize % HISTORY;
         self.ended += 1;
-        // Written where it stays, and read there: a copy of what was just written waits for all of it.
+        // Written where it stays, and read there: a copy of what was just written waits for all of
+        // it.
         self.history[at] = CycleReport { cycle: self.cycle, offset, spilled, padding, pinned, learned, refused };
         &self.history[at]
     }
 
-    /// Gives the current block, which is ended, the size that was learned. `false`: that was refused, and the block stays
-    /// as it was; the next cycle tries again.
+    /// Gives the current block, which is ended, the size that was learned. `false`: that was
+    /// refused, and the block stays as it was; the next cycle tries again.
     fn size_current(&mut self) -> bool {
         let size = self.learner.cycle_size() as usize;
         size <= self.current.size || self.current.resize(size, &self.config, &self.tally).is_ok()
     }
 
-    fn refuse_pins(&self, block: &CycleBlock, pins: &str) -> Result<()> {
-        if !self.config.strict {
-            return Ok(());
-        }
-        match block.outstanding() {
-            0 => Ok(()),
-            bytes => {
-                let (name, cycle) = (&self.tally.name, block.cycle);
-                let by = if pins.is_empty() { String::new() } else { format!(" by {pins}") };
-                let text = format!("workspace '{name}': {bytes} bytes of cycle {cycle} are still held{by} (strict)");
-                Err(Error::new(Status::Workspace, text))
-            }
-        }
-    }
-
-    /// From here on requests are met outside, until [`Arena::toggle_on`] was called as often. Between cycles: nothing.
+    /// From here on requests are met outside, until [`Arena::toggle_on`] was called as often.
+    /// Between cycles: nothing.
     pub(super) fn toggle_off(&mut self) {
-        if self.depth == 0 {
+        if !self.open {
             return;
         }
         if self.off == 0 {
@@ -310,36 +266,9 @@ impl Arena {
         self.off = self.off.saturating_sub(1);
     }
 
-    /// `INVALID_HANDLE` for a cycle whose tensors are no longer valid.
-    #[inline]
-    pub(super) fn check(&self, cycle: u64) -> Result<()> {
-        let held = self.older.len() as u64;
-        // Between cycles a ring keeps what it has, a block nothing.
-        let open = self.depth > 0 || held > 0;
-        if open && cycle + held >= self.cycle && cycle <= self.cycle && cycle >= self.valid_from {
-            return Ok(());
-        }
-        Err(self.stale(cycle))
-    }
-
-    #[cold]
-    fn stale(&self, cycle: u64) -> Error {
-        let (name, now) = (&self.tally.name, self.cycle);
-        let text = match self.depth {
-            0 => format!("tensor of cycle {cycle} of workspace '{name}', which has left cycle {now}"),
-            _ => format!("tensor of cycle {cycle} of workspace '{name}', now in cycle {now}"),
-        };
-        Error::new(Status::InvalidHandle, text)
-    }
-
     /// The number of the last cycle that was entered.
     pub(super) fn cycle(&self) -> u64 {
         self.cycle
-    }
-
-    /// How often it is entered.
-    pub(super) fn depth(&self) -> u32 {
-        self.depth
     }
 
     /// The last cycles, the oldest first.
@@ -373,11 +302,11 @@ impl Arena {
         sum
     }
 
-    /// Ends every cycle and gives all memory back but what is pinned. The next cycle takes a block of the learned size.
+    /// Ends every cycle and gives all memory back but what is pinned. The next cycle takes a block
+    /// of the learned size.
     pub(super) fn destroy(&mut self) {
-        self.valid_from = self.cycle + 1;
-        (self.depth, self.off, self.hidden) = (0, 0, 0);
-        self.tally.depth.store(0, Ordering::Relaxed);
+        self.open = false;
+        (self.off, self.hidden) = (0, 0);
         for block in self.older.iter_mut().chain([&mut self.current]) {
             block.destroy(&self.tally);
         }

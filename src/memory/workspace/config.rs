@@ -70,7 +70,7 @@ named!(
     }
 );
 named!(
-    /// Which threads share a workspace's block.
+    /// Who shares a workspace's block.
     pub enum Mode {
         /// Nobody: there is one for each name and thread.
         Enabled = "ENABLED",
@@ -129,7 +129,7 @@ pub struct Config {
     pub location: Location,
     /// The folder of the file; empty: the system's.
     pub temp_file_path: String,
-    /// Which threads share a block.
+    /// Who shares a block.
     pub mode: Mode,
     /// Entering twice is refused.
     pub use_cycle_detector: bool,

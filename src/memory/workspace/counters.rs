@@ -1,7 +1,7 @@
 //! What a workspace counts.
 //!
-//! Invariant: `committed = live + unreferenced + padding + free` at every step. Bytes outside the block are counted
-//! apart, by why they are there.
+//! Invariant: `committed = live + unreferenced + padding + free` at every step. Bytes outside the
+//! block are counted apart, by why they are there.
 
 /// A workspace at one moment, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! The size of the block, from what cycles needed.
 //!
-//! Invariant: the size is a multiple of 64, never above `max_size`, never less than before, and large enough for the
-//! largest cycle that it was learned from unless `max_size` cuts it. A cycle that `max_size` cuts stops nothing: the
-//! next is looked at as well.
+//! Invariant: the size is a multiple of 64, never above `max_size`, never less than before, and
+//! large enough for the largest cycle that it was learned from unless `max_size` cuts it. A cycle
+//! that `max_size` cuts stops nothing: the next is looked at as well.
 
 use super::config::{Allocation, Config, Learning, Mode, Spill};
 
@@ -85,7 +85,8 @@ impl Learner {
         }
     }
 
-    /// Ends looking ahead: the size is that of what was seen so far, or the least there is. `false` when there is neither.
+    /// Ends looking ahead: the size is that of what was seen so far, or the least there is. `false`
+    /// when there is neither.
     pub(super) fn decide(&mut self) -> bool {
         if !self.is_learned() && !self.never && (self.largest > 0 || self.min > 0) {
             self.ahead = 0;

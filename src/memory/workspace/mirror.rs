@@ -5,9 +5,10 @@
 //!   device   [ a |  b  | c |   free   ]     the same offsets, taken when the device is first asked for
 //! ```
 //!
-//! Invariant: of each allocation one side at least is current. A caller that asks for a side gets it current: it is copied there
-//! first if it is not, and whoever is going to write makes the other one stale. Nothing is copied that nobody asks for,
-//! and what a cycle wrote is of no interest to the next one.
+//! Invariant: of each allocation one side at least is current. A caller that asks for a side gets
+//! it current: it is copied there first if it is not, and whoever is going to write makes the other
+//! one stale. Nothing is copied that nobody asks for, and what a cycle wrote is of no interest to
+//! the next one.
 //!
 //! A plane is whatever can reserve bytes and copy to and from them: tests use host memory for one.
 
@@ -71,7 +72,8 @@ pub struct MirrorCounts {
     pub copies_in: u64,
     /// Copies from device to host.
     pub copies_out: u64,
-    /// How often the device was asked for and failed, and the host took its place (`helperAllowFallback`).
+    /// How often the device was asked for and failed, and the host took its place
+    /// (`helperAllowFallback`).
     pub fallbacks: u64,
     /// How often it was asked for by a request smaller than `helperMinSize`.
     pub small: u64,
@@ -82,13 +84,14 @@ pub struct MirrorCounts {
 /// The plane of this process's device.
 static PLANE: RwLock<Option<Arc<dyn Plane>>> = RwLock::new(None);
 
-/// From now on workspaces under policyMirroring ENABLED have their second plane here; with `None` there are no more such.
-/// Those that there are keep theirs.
+/// From now on workspaces under policyMirroring ENABLED have their second plane here; with `None`
+/// there are no more such. Those that there are keep theirs.
 pub fn set_plane(plane: Option<Arc<dyn Plane>>) {
     *PLANE.write() = plane;
 }
 
-/// The second plane of a workspace that is told so. Errors: `UNSUPPORTED` when the process has no device.
+/// The second plane of a workspace that is told so. Errors: `UNSUPPORTED` when the process has no
+/// device.
 pub(super) fn of(name: &str, config: &Config) -> Result<Option<Mirror>> {
     if config.mirroring != Mirroring::Enabled {
         return Ok(None);
@@ -213,7 +216,8 @@ impl Twin {
         Ok(Address::Device(address))
     }
 
-    /// As many bytes as the segment has now. A block grows between cycles, when nothing in it is of interest.
+    /// As many bytes as the segment has now. A block grows between cycles, when nothing in it is of
+    /// interest.
     fn reserve(&mut self, mirror: &Mirror, bytes: usize) -> Result<u64> {
         if let Some(reserved) = self.reserved.as_ref().filter(|reserved| reserved.bytes >= bytes) {
             return Ok(reserved.address);

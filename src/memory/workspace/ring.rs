@@ -1,12 +1,13 @@
-//! The blocks of a workspace, one for each cycle that is valid at a time: one under BLOCK_LEFT, a ring of k under
-//! ENDOFBUFFER_REACHED.
+//! The blocks of a workspace, one for each cycle that is valid at a time: one under BLOCK_LEFT, a
+//! ring of k under ENDOFBUFFER_REACHED.
 //!
 //! ```text
 //!   k = 3, cycle 7 is open      [ cycle 5 ][ cycle 6 ][ cycle 7 |> ... ]      entering 8 ends 5 and takes its block
 //! ```
 //!
-//! Invariant: a block belongs to one cycle from its beginning to its end. Each is reserved apart from the others, so that it
-//! grows without moving, and a pinned cycle takes one block with it, not its neighbours.
+//! Invariant: a block belongs to one cycle from its beginning to its end. Each is reserved apart
+//! from the others, so that it grows without moving, and a pinned cycle takes one block with it,
+//! not its neighbours.
 
 use super::block::Block;
 use super::config::Config;
@@ -47,7 +48,8 @@ impl CycleBlock {
     }
 
     fn segment(&self) -> Option<&Segment> {
-        // SAFETY: a block's segment is its own until it is handed over, and then no longer the block's.
+        // SAFETY: a block's segment is its own until it is handed over, and then no longer the
+        // block's.
         self.segment.map(|segment| unsafe { segment.as_ref() })
     }
 

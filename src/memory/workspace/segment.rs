@@ -5,9 +5,9 @@
 //!   handed over         the cycle has ended with pins: `late.outstanding` bytes; the last release frees it
 //! ```
 //!
-//! Invariant: a segment lives while the workspace has it or an allocation in it is not released. So an address names
-//! one segment as long as anyone could ask for it, and a release needs no look-up. The owner's own releases touch no
-//! lock; all others take this segment's.
+//! Invariant: a segment lives while the workspace has it or an allocation in it is not released. So
+//! an address names one segment as long as anyone could ask for it, and a release needs no look-up.
+//! The owner's own releases touch no lock; all others take this segment's.
 
 use super::block::Block;
 use super::mirror::{Mirror, Twin};
@@ -24,8 +24,6 @@ pub(super) struct Tally {
     pub(super) name: Arc<str>,
     /// The number of the last cycle that was entered.
     pub(super) cycle: AtomicU64,
-    /// How often it is entered, for threads that do not own it.
-    pub(super) depth: AtomicU64,
     /// Bytes of the block as learned.
     pub(super) learned: AtomicU64,
     /// Bytes of ended cycles that are not released.
@@ -42,9 +40,9 @@ impl Tally {
     /// Of a workspace that has not been entered yet.
     pub(super) fn new(name: &str, mirror: Option<Mirror>) -> Tally {
         static NEXT: AtomicU64 = AtomicU64::new(1);
-        let [cycle, depth, learned, pinned, deferred, committed] = [const { AtomicU64::new(0) }; 6];
+        let [cycle, learned, pinned, deferred, committed] = [const { AtomicU64::new(0) }; 5];
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        Tally { number, name: Arc::from(name), cycle, depth, learned, pinned, deferred, committed, mirror }
+        Tally { number, name: Arc::from(name), cycle, learned, pinned, deferred, committed, mirror }
     }
 }
 
@@ -85,7 +83,8 @@ struct Late {
 /// See the top of the file.
 pub(super) struct Segment {
     pub(super) memory: Memory,
-    // Apart from the segment: the thread that frees it may do so while the one before it still leaves the lock.
+    // Apart from the segment: the thread that frees it may do so while the one before it still
+    // leaves the lock.
     late: Arc<Mutex<Late>>,
     tally: Arc<Tally>,
     /// The cycle of all that is in it and not released.
@@ -146,8 +145,8 @@ impl Segment {
         self.late.lock().released
     }
 
-    /// The cycle has ended; `held` is not released by the owner. Whether anything is pinned: then the segment belongs
-    /// to its pins from here on, and is not to be touched. Else it is as new.
+    /// The cycle has ended; `held` is not released by the owner. Whether anything is pinned: then
+    /// the segment belongs to its pins from here on, and is not to be touched. Else it is as new.
     pub(super) fn hand_over(&self, held: Sum) -> bool {
         // Nobody else can release what the owner has.
         if held == Sum::default() {
@@ -191,7 +190,8 @@ impl Segment {
             }
         };
         if last {
-            // SAFETY: handed over and nothing is left in it, so this thread is the last that knows it.
+            // SAFETY: handed over and nothing is left in it, so this thread is the last that knows
+            // it.
             unsafe { Segment::end(segment) };
         }
     }

@@ -1,7 +1,8 @@
 //! Requests that are met outside the block.
 //!
-//! Invariant: what a cycle took outside is given back when the cycle ends, but for segments that are pinned: those go
-//! with their last pin. A request up to the size of a slab lies in a slab, a larger one in a segment of its own.
+//! Invariant: what a cycle took outside is given back when the cycle ends, but for segments that
+//! are pinned: those go with their last pin. A request up to the size of a slab lies in a slab, a
+//! larger one in a segment of its own.
 
 use super::segment::{Memory, Segment, Sum, Tally};
 use crate::error::Result;

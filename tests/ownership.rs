@@ -5,12 +5,12 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier};
 use tenure::error::Status;
-use tenure::ownership::{Handle, Holding, Kind, Members, Owner, Payload, StandIn, Table};
+use tenure::ownership::{Handle, Kind, Members, Owner, Payload, PendingReturn, StorageCharge, Table};
 
 struct Probe {
     kind: Kind,
     members: Option<Members>,
-    stand_in: Option<StandIn>,
+    pending: Option<PendingReturn>,
     released: Arc<AtomicUsize>,
     /// The order of releases, when a test asks for it.
     log: Option<(usize, Arc<parking_lot::Mutex<Vec<usize>>>)>,
@@ -23,16 +23,16 @@ impl Payload for Probe {
     fn members(&self) -> Option<&Members> {
         self.members.as_ref()
     }
-    fn holding(&self) -> Option<Holding> {
+    fn charge(&self) -> Option<StorageCharge> {
         let storage = (self.kind == Kind::Tensor).then_some(std::ptr::from_ref(self) as usize);
-        storage.map(|storage| Holding { storage, bytes: 8 })
+        storage.map(|storage| StorageCharge { storage, bytes: 8 })
     }
-    fn from_stand_in(stand_in: StandIn) -> Probe {
+    fn from_pending_return(pending: PendingReturn) -> Probe {
         let released = Arc::default();
-        Probe { kind: Kind::StandIn, members: None, stand_in: Some(stand_in), released, log: None }
+        Probe { kind: Kind::PendingReturn, members: None, pending: Some(pending), released, log: None }
     }
-    fn stand_in(&self) -> Option<&StandIn> {
-        self.stand_in.as_ref()
+    fn pending_return(&self) -> Option<&PendingReturn> {
+        self.pending.as_ref()
     }
 }
 
@@ -60,8 +60,8 @@ impl World {
     fn make(&self, kind: Kind, owner: Option<Handle>, name: Option<usize>) -> tenure::error::Result<Handle> {
         let members = (kind == Kind::Scope).then(Members::new);
         let log = name.map(|name| (name, self.log.clone()));
-        let probe = Probe { kind, members, stand_in: None, released: self.released.clone(), log };
-        self.table.insert(owner.map_or(Owner::Nobody, Owner::Scope), probe)
+        let probe = Probe { kind, members, pending: None, released: self.released.clone(), log };
+        self.table.insert(owner.map_or(Owner::Unowned, Owner::Scope), probe)
     }
 
     fn tensor(&self, owner: Option<Handle>) -> Handle {
@@ -255,7 +255,7 @@ fn what_is_lent_on_lies_where_a_way_of_every_step_leads() {
             }
             let owner = way.last().map(|place| place.map(|i| scopes[i]));
             assert_eq!(world.table.owner(t).ok(), owner, "{way:?}");
-            assert!(world.table.live(Kind::StandIn) <= SCOPES as u64, "one place in each, whatever the way");
+            assert!(world.table.live(Kind::PendingReturn) <= SCOPES as u64, "one place in each, whatever the way");
         }
         for scope in scopes {
             let _ = world.table.close(scope); // some are closed
@@ -265,7 +265,7 @@ fn what_is_lent_on_lies_where_a_way_of_every_step_leads() {
         if is_nobodys {
             world.table.dispose(t, Kind::Tensor).expect("alive");
         }
-        assert_eq!(world.table.live(Kind::StandIn), 0);
+        assert_eq!(world.table.live(Kind::PendingReturn), 0);
     }
 }
 
@@ -354,7 +354,7 @@ fn ten_thousands_of_uses_racing_a_close() {
             |world, handles| {
                 for &t in &handles[1..] {
                     if let Ok(pin) = world.table.pin(t, Kind::Tensor) {
-                        assert_eq!(pin.holding().map(|held| held.bytes), Some(8));
+                        assert_eq!(pin.charge().map(|held| held.bytes), Some(8));
                         if let Ok(made) = world.table.insert(Owner::Beside(&pin), probe(world)) {
                             let _ = world.table.dispose(made, Kind::Tensor);
                         }
@@ -407,7 +407,7 @@ fn ten_thousands_of_double_disposals() {
 }
 
 fn probe(world: &World) -> Probe {
-    Probe { kind: Kind::Tensor, members: None, stand_in: None, released: world.released.clone(), log: None }
+    Probe { kind: Kind::Tensor, members: None, pending: None, released: world.released.clone(), log: None }
 }
 
 #[test]
@@ -418,9 +418,9 @@ fn threads_that_end_give_their_slots_and_counts_back() {
         let released = released.clone();
         std::thread::spawn(move || {
             let make =
-                || Probe { kind: Kind::Tensor, members: None, stand_in: None, released: released.clone(), log: None };
+                || Probe { kind: Kind::Tensor, members: None, pending: None, released: released.clone(), log: None };
             let handles: Vec<Handle> =
-                (0..100).map(|_| TABLE.insert(Owner::Nobody, make()).expect("there are slots")).collect();
+                (0..100).map(|_| TABLE.insert(Owner::Unowned, make()).expect("there are slots")).collect();
             for handle in handles {
                 TABLE.dispose(handle, Kind::Tensor).expect("alive");
             }
@@ -432,8 +432,8 @@ fn threads_that_end_give_their_slots_and_counts_back() {
     // Had each thread kept its slots, 200 threads would have needed 20,000.
     let last = TABLE
         .insert(
-            Owner::Nobody,
-            Probe { kind: Kind::Tensor, members: None, stand_in: None, released: released.clone(), log: None },
+            Owner::Unowned,
+            Probe { kind: Kind::Tensor, members: None, pending: None, released: released.clone(), log: None },
         )
         .expect("there are slots");
     assert!(last.0 & 0x3ff_ffff < 1_000, "slot {} after 200 threads", last.0 & 0x3ff_ffff);

@@ -5,8 +5,15 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use tenure::error::Status;
-use tenure::memory::workspace::{Allocation, Config, Learning, Workspace};
+use tenure::memory::workspace::{Allocation, Config, CycleReport, Learning, Workspace};
 use tenure::memory::{self, PoolStats};
+
+/// Ends the open cycle.
+fn leave(workspace: &Workspace) -> CycleReport {
+    let mut report = None;
+    workspace.end_cycle(|ended| report = Some(*ended));
+    report.expect("a cycle is open")
+}
 
 static TURN: Mutex<()> = Mutex::new(());
 
@@ -28,9 +35,9 @@ fn committed_bytes_count_as_alive_until_the_last_pin_goes() {
     let before = held(memory::stats());
     let batch = workspace(Config { initial_size: 1 << 20, overallocation_limit: 0.0, ..Config::default() });
     assert_eq!(held(memory::stats()), before + (1 << 20));
-    batch.enter().expect("not entered");
+    batch.begin_cycle().expect("not entered");
     let pinned = batch.allocate(100).expect("room");
-    batch.leave("").expect("entered");
+    leave(&batch);
     assert_eq!(held(memory::stats()), before + (2 << 20), "the pin has the first block");
     drop(batch);
     assert_eq!(held(memory::stats()), before + (1 << 20));
@@ -47,19 +54,19 @@ fn a_limit_refuses_blocks_and_what_goes_outside() {
     let refused = Workspace::new("batch", Config { initial_size: 9 << 20, ..Config::default() });
     assert_eq!(refused.map(|_| ()).expect_err("above the limit").status(), Status::LimitExceeded);
     let batch = workspace(Config { learning: Learning::Training, ..Config::default() });
-    batch.enter().expect("not entered");
+    batch.begin_cycle().expect("not entered");
     let large = batch.allocate(7 << 20).expect("below the limit");
     let more = batch.allocate(2 << 20).map(|_| ()).expect_err("above the limit");
     assert_eq!(more.status(), Status::LimitExceeded);
     batch.release(large);
-    let report = batch.leave("").expect("entered").expect("outermost");
+    let report = leave(&batch);
     assert!(report.refused && batch.committed() == 0, "{report:?}");
     assert!(batch.counters().adds_up());
     // The block that was refused is tried again.
     memory::set_limit(0);
-    batch.enter().expect("not entered");
+    batch.begin_cycle().expect("not entered");
     assert!(batch.committed() >= 7 << 20);
-    batch.leave("").expect("entered");
+    leave(&batch);
 }
 
 #[test]
@@ -67,14 +74,14 @@ fn a_loop_that_has_learned_asks_nobody() {
     let _turn = turn();
     let batch = workspace(Config::default());
     let cycle = || {
-        batch.enter().expect("not entered");
+        batch.begin_cycle().expect("not entered");
         for size in [64, 1000, 40_000, 5] {
             let allocation = batch.allocate(size).expect("room");
             // SAFETY: just made, that long.
             unsafe { allocation.as_ptr().write_bytes(1, size) };
             batch.release(allocation);
         }
-        batch.leave("").expect("entered");
+        leave(&batch);
     };
     (0..100).for_each(|_| cycle());
     let (before, resident) = (memory::stats(), resident());
@@ -114,7 +121,7 @@ fn pins_that_go_on_other_threads_while_cycles_end_free_each_block_once() {
             })
             .collect();
         for cycle in 0..5_000usize {
-            batch.enter().expect("not entered");
+            batch.begin_cycle().expect("not entered");
             for turn in 0..8 {
                 let bytes = 1 + (cycle * 37 + turn * 1013) % 20_000;
                 let allocation = batch.allocate(bytes).expect("room");
@@ -126,7 +133,7 @@ fn pins_that_go_on_other_threads_while_cycles_end_free_each_block_once() {
                     None => batch.release(allocation),
                 }
             }
-            batch.leave("").expect("entered");
+            leave(&batch);
             let counters = batch.counters();
             assert!(counters.adds_up() && counters.live == 0, "{counters:?}");
         }

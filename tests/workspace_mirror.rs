@@ -8,6 +8,13 @@ use tenure::error::{Error, Result, Status};
 use tenure::memory::Storage;
 use tenure::memory::workspace::*;
 
+/// Ends the open cycle.
+fn leave(workspace: &Workspace) -> CycleReport {
+    let mut report = None;
+    workspace.end_cycle(|ended| report = Some(*ended));
+    report.expect("a cycle is open")
+}
+
 /// A device whose memory is the host's; its addresses are numbers of their own.
 #[derive(Default)]
 struct Simulated {
@@ -119,7 +126,7 @@ fn read(allocation: &Allocation) -> u8 {
 fn a_side_is_copied_when_it_is_asked_for_and_not_current() {
     let (device, _turn) = with_device();
     let workspace = workspace(mirrored());
-    workspace.enter().expect("free");
+    workspace.begin_cycle().expect("free");
     let a = workspace.allocate(1000).expect("there is room");
     write(&a, 7);
     assert_eq!(workspace.mirror(), Some(MirrorCounts::default()), "nobody has asked the device");
@@ -137,7 +144,7 @@ fn a_side_is_copied_when_it_is_asked_for_and_not_current() {
     let counts = workspace.mirror().expect("mirrored");
     assert_eq!((counts.copies_in, counts.copies_out), (2, 1));
     workspace.release(a);
-    workspace.leave("").expect("entered");
+    leave(&workspace);
 }
 
 #[test]
@@ -145,7 +152,7 @@ fn both_planes_have_equal_offsets_and_go_together() {
     let (device, _turn) = with_device();
     let workspace = workspace(Config { initial_size: 1 << 20, ..mirrored() });
     for cycle in 0..3 {
-        workspace.enter().expect("free");
+        workspace.begin_cycle().expect("free");
         let all: Vec<Allocation> = (1..20).map(|i| workspace.allocate(i * 100).expect("there is room")).collect();
         let base = match all[0].on(Side::Device, Access::Read).expect("it works") {
             Address::Device(address) => address - all[0].offset() as u64,
@@ -158,7 +165,7 @@ fn both_planes_have_equal_offsets_and_go_together() {
             assert_eq!(device.first(on), i as u8 + cycle, "what an earlier cycle had there is of no interest");
         }
         all.into_iter().for_each(|a| workspace.release(a));
-        workspace.leave("").expect("entered");
+        leave(&workspace);
     }
     assert_eq!(device.reserved() as u64, workspace.committed(), "one plane for one block");
     assert_eq!(workspace.mirror().expect("mirrored").reserved, workspace.committed());
@@ -171,18 +178,18 @@ fn both_planes_have_equal_offsets_and_go_together() {
 fn a_cycle_finds_nothing_of_the_one_before_on_either_side() {
     let (device, _turn) = with_device();
     let workspace = workspace(Config { initial_size: 4096, ..mirrored() });
-    workspace.enter().expect("free");
+    workspace.begin_cycle().expect("free");
     let before = workspace.allocate(100).expect("room");
     device.fill(before.on(Side::Device, Access::Write).expect("it works"), 100, 5);
     workspace.release(before);
-    workspace.leave("").expect("entered");
-    workspace.enter().expect("free");
+    leave(&workspace);
+    workspace.begin_cycle().expect("free");
     let now = workspace.allocate(100).expect("room");
     // SAFETY: the allocation has so many bytes.
     unsafe { now.as_ptr().write_bytes(6, 100) };
     assert_eq!(read(&now), 6, "not what the device had there");
     workspace.release(now);
-    workspace.leave("").expect("entered");
+    leave(&workspace);
 }
 
 #[test]
@@ -191,12 +198,12 @@ fn a_block_that_grows_has_a_larger_plane() {
     let config = Config { spill: Spill::Reallocate, allocation: AllocationPolicy::Strict, ..mirrored() };
     let workspace = workspace(config);
     for bytes in [100, 100, 50_000, 50_000] {
-        workspace.enter().expect("free");
+        workspace.begin_cycle().expect("free");
         let a = workspace.allocate(bytes).expect("room");
         device.fill(a.on(Side::Device, Access::Write).expect("it works"), bytes, 5);
         assert_eq!(read(&a), 5);
         workspace.release(a);
-        workspace.leave("").expect("entered");
+        leave(&workspace);
     }
     assert_eq!(device.reserved() as u64, workspace.committed());
 }
@@ -205,16 +212,16 @@ fn a_block_that_grows_has_a_larger_plane() {
 fn a_pinned_block_keeps_its_other_plane_until_its_last_pin() {
     let (device, _turn) = with_device();
     let workspace = workspace(Config { initial_size: 4096, ..mirrored() });
-    workspace.enter().expect("free");
+    workspace.begin_cycle().expect("free");
     let pinned = workspace.allocate(100).expect("there is room");
     device.fill(pinned.on(Side::Device, Access::Write).expect("it works"), 100, 5);
-    workspace.leave("").expect("entered");
-    workspace.enter().expect("free");
+    leave(&workspace);
+    workspace.begin_cycle().expect("free");
     let other = workspace.allocate(100).expect("there is room");
     device.fill(other.on(Side::Device, Access::Write).expect("it works"), 100, 6);
     assert_eq!((read(&pinned), read(&other)), (5, 6));
     workspace.release(other);
-    workspace.leave("").expect("entered");
+    leave(&workspace);
     workspace.destroy();
     assert!(device.reserved() > 0);
     pinned.release();
@@ -225,7 +232,7 @@ fn a_pinned_block_keeps_its_other_plane_until_its_last_pin() {
 fn what_is_smaller_than_helper_min_size_never_goes_there() {
     let (device, _turn) = with_device();
     let workspace = workspace(Config { helper_min_size: 1000, ..mirrored() });
-    workspace.enter().expect("free");
+    workspace.begin_cycle().expect("free");
     let (small, large) = (workspace.allocate(999).expect("room"), workspace.allocate(1000).expect("room"));
     assert!(matches!(small.on(Side::Device, Access::Write).expect("it works"), Address::Host(_)));
     assert_eq!(device.reserved(), 0);
@@ -233,7 +240,7 @@ fn what_is_smaller_than_helper_min_size_never_goes_there() {
     assert_eq!(workspace.mirror().expect("mirrored").small, 1);
     workspace.release(small);
     workspace.release(large);
-    workspace.leave("").expect("entered");
+    leave(&workspace);
 }
 
 #[test]
@@ -241,7 +248,7 @@ fn a_device_that_fails_is_replaced_by_the_host_and_counted_or_is_an_error() {
     let (device, _turn) = with_device();
     for allowed in [true, false] {
         let workspace = workspace(Config { helper_allow_fallback: allowed, ..mirrored() });
-        workspace.enter().expect("free");
+        workspace.begin_cycle().expect("free");
         let a = workspace.allocate(100).expect("room");
         write(&a, 1);
         device.broken.store(true, Ordering::SeqCst);
@@ -257,7 +264,7 @@ fn a_device_that_fails_is_replaced_by_the_host_and_counted_or_is_an_error() {
         assert_eq!(workspace.mirror().expect("mirrored").fallbacks, u64::from(allowed));
         assert_eq!(read(&a), 1, "a failed call has changed nothing");
         workspace.release(a);
-        workspace.leave("").expect("entered");
+        leave(&workspace);
     }
 }
 
@@ -266,7 +273,7 @@ fn a_device_that_fails_is_replaced_by_the_host_and_counted_or_is_an_error() {
 fn what_only_the_device_has_is_an_error_while_it_fails() {
     let (device, _turn) = with_device();
     let workspace = workspace(mirrored());
-    workspace.enter().expect("free");
+    workspace.begin_cycle().expect("free");
     let a = workspace.allocate(100).expect("room");
     device.fill(a.on(Side::Device, Access::Write).expect("it works"), 100, 8);
     device.broken.store(true, Ordering::SeqCst);
@@ -274,20 +281,20 @@ fn what_only_the_device_has_is_an_error_while_it_fails() {
     device.broken.store(false, Ordering::SeqCst);
     assert_eq!(read(&a), 8);
     workspace.release(a);
-    workspace.leave("").expect("entered");
+    leave(&workspace);
 }
 
 #[test]
 fn pieces_outside_have_a_plane_too() {
     let (device, _turn) = with_device();
     let workspace = workspace(Config { initial_size: 64, learning: Learning::None, ..mirrored() });
-    workspace.enter().expect("free");
+    workspace.begin_cycle().expect("free");
     let outside = workspace.allocate(5000).expect("room");
     assert!(outside.is_external());
     device.fill(outside.on(Side::Device, Access::Write).expect("it works"), 5000, 4);
     assert_eq!(read(&outside), 4);
     workspace.release(outside);
-    workspace.leave("").expect("entered");
+    leave(&workspace);
     assert_eq!(device.reserved(), 0, "freed with the cycle");
 }
 
@@ -300,14 +307,14 @@ fn without_a_device_it_is_refused_and_the_pool_has_none() {
     assert_eq!(error.message(), "workspace 'w': policyMirroring ENABLED needs a device plane");
     for mirroring in [Mirroring::Disabled, Mirroring::HostOnly] {
         let workspace = workspace(Config { mirroring, ..Config::default() });
-        workspace.enter().expect("free");
+        workspace.begin_cycle().expect("free");
         let a = workspace.allocate(10).expect("room");
         write(&a, 2);
         assert_eq!(read(&a), 2);
         let error = a.on(Side::Device, Access::Read).expect_err("one plane only");
         assert_eq!(error.message(), "workspace 'mirrored' has no device plane (policyMirroring)");
         workspace.release(a);
-        workspace.leave("").expect("entered");
+        leave(&workspace);
     }
     let pool = Storage::alloc(tenure::device::Device::Cpu, 100).expect("room");
     assert!(matches!(pool.on(Side::Host, Access::Write), Ok(Address::Host(_))));

@@ -2,7 +2,7 @@
 
 use criterion::Criterion;
 use std::hint::black_box;
-use tenure::ownership::{Holding, Kind, Members, Owner, Payload, StandIn, Table};
+use tenure::ownership::{Kind, Members, Owner, Payload, PendingReturn, StorageCharge, Table};
 
 struct Small([u64; 8]);
 
@@ -13,20 +13,20 @@ impl Payload for Small {
     fn members(&self) -> Option<&Members> {
         None
     }
-    fn holding(&self) -> Option<Holding> {
+    fn charge(&self) -> Option<StorageCharge> {
         None
     }
-    fn from_stand_in(_: StandIn) -> Small {
+    fn from_pending_return(_: PendingReturn) -> Small {
         unreachable!("nothing is lent here")
     }
-    fn stand_in(&self) -> Option<&StandIn> {
+    fn pending_return(&self) -> Option<&PendingReturn> {
         None
     }
 }
 
 pub fn run(criterion: &mut Criterion) {
     static TABLE: Table<Small> = Table::new();
-    let insert = || TABLE.insert(Owner::Nobody, Small([1; 8])).expect("there are slots");
+    let insert = || TABLE.insert(Owner::Unowned, Small([1; 8])).expect("there are slots");
     criterion.bench_function("rust.handle_create_dispose", |b| {
         b.iter(|| TABLE.dispose(black_box(insert()), Kind::Tensor).expect("just made"));
     });

@@ -36,11 +36,11 @@ pub fn run(criterion: &mut Criterion) {
             let mut left = rounds;
             while left > 0 {
                 let now = left.min(REQUESTS);
-                workspace.enter().expect("not entered");
+                workspace.begin_cycle().expect("none is open");
                 let start = Instant::now();
                 (0..now).for_each(|_| request(&workspace));
                 time += start.elapsed();
-                workspace.leave("").expect("entered");
+                workspace.end_cycle(|_| ());
                 left -= now;
             }
             time
@@ -48,9 +48,9 @@ pub fn run(criterion: &mut Criterion) {
     });
     criterion.bench_function("rust.workspace_cycle_64", |b| {
         b.iter(|| {
-            workspace.enter().expect("not entered");
+            workspace.begin_cycle().expect("none is open");
             (0..64).for_each(|_| request(&workspace));
-            workspace.leave("").expect("entered")
+            workspace.end_cycle(|_| ())
         });
     });
 }

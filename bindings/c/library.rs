@@ -10,7 +10,7 @@ pub type TenureHandle = u64;
 
 /// As the owner scope of a result: nobody is to own it, whoever owns the first operand.
 pub const TENURE_NOBODY: TenureHandle = 0xffff_ffff_ffff_ffff;
-const _: () = assert!(TENURE_NOBODY == crate::api::NOBODY);
+const _: () = assert!(TENURE_NOBODY == crate::api::UNOWNED);
 
 /// The version of this ABI: a wrapper that was built for another one must not go on.
 #[unsafe(no_mangle)]

@@ -4,9 +4,6 @@
 //! that returns, on its thread. That, and that an [`Object`] comes from the JVM in the same call, is what every
 //! `SAFETY` below rests on.
 
-use super::exception;
-use super::method::Method;
-use crate::bindings::guard::guard;
 use crate::error::{Error, Result, Status};
 use ::jni::sys;
 use std::ffi::CStr;
@@ -45,18 +42,6 @@ impl Env {
         (code == sys::JNI_OK).then_some(Env(env.cast()))
     }
 
-    /// Runs a native's body. An error, or a panic, becomes a Java exception and a zero.
-    #[inline]
-    pub(super) fn guarded<T: Default>(self, body: impl FnOnce() -> Result<T>) -> T {
-        match guard(body) {
-            Ok(value) => value,
-            Err(error) => {
-                exception::throw(self, &error);
-                T::default()
-            }
-        }
-    }
-
     /// The functions that every JVM from 1.8 on has, and the pointer that each of them takes.
     #[inline]
     pub(super) fn raw(self) -> (sys::JNINativeInterface__1_6, *mut sys::JNIEnv) {
@@ -69,22 +54,6 @@ impl Env {
         let (jvm, env) = self.raw();
         // SAFETY: see the top of the file.
         Object(unsafe { (jvm.FindClass)(env, name.as_ptr()) })
-    }
-
-    /// False, with an exception pending, when the class does not declare one of them.
-    pub(super) fn register(self, class: Object, methods: &[Method]) -> bool {
-        let rows: Vec<sys::JNINativeMethod> = methods
-            .iter()
-            .map(|method| sys::JNINativeMethod {
-                name: method.name.as_ptr().cast_mut(),
-                signature: method.signature.as_ptr().cast_mut(),
-                fnPtr: method.function.cast_mut(),
-            })
-            .collect();
-        let (jvm, env) = self.raw();
-        // SAFETY: the rows live until the call returns; the JVM copies what it keeps.
-        let code = unsafe { (jvm.RegisterNatives)(env, class.0, rows.as_ptr(), rows.len() as sys::jint) };
-        code == sys::JNI_OK
     }
 
     /// Whether a Java exception is on its way.

@@ -7,7 +7,8 @@
 //! memory for it.
 
 use super::env::{Env, Object};
-use crate::error::{Error, Status};
+use crate::bindings::guard::guard;
+use crate::error::{Error, Result, Status};
 use ::jni::sys;
 use std::ffi::CStr;
 
@@ -23,6 +24,20 @@ const NAMES: [&CStr; CLASSES] = [
     c"dev/tenure/ScopeException",
     c"dev/tenure/TensorException",
 ];
+
+impl Env {
+    /// Runs a native's body. An error, or a panic, becomes a Java exception and a zero.
+    #[inline]
+    pub(super) fn guarded<T: Default>(self, body: impl FnOnce() -> Result<T>) -> T {
+        match guard(body) {
+            Ok(value) => value,
+            Err(error) => {
+                throw(self, &error);
+                T::default()
+            }
+        }
+    }
+}
 
 /// A class and its constructor `(int status, String message)`.
 struct Exception {

@@ -1,5 +1,7 @@
 //! `Method`: a row of the table that `JNI_OnLoad` registers, and the macro that writes it next to its function.
 
+use super::env::{Env, Object};
+use ::jni::sys;
 use std::ffi::{CStr, c_void};
 
 /// One native method, as `RegisterNatives` takes it.
@@ -17,6 +19,24 @@ impl Method {
 
     pub(super) fn signature(&self) -> &str {
         self.signature.to_str().expect("ASCII")
+    }
+}
+
+impl Env {
+    /// False, with an exception pending, when the class does not declare one of them.
+    pub(super) fn register(self, class: Object, methods: &[Method]) -> bool {
+        let rows: Vec<sys::JNINativeMethod> = methods
+            .iter()
+            .map(|method| sys::JNINativeMethod {
+                name: method.name.as_ptr().cast_mut(),
+                signature: method.signature.as_ptr().cast_mut(),
+                fnPtr: method.function.cast_mut(),
+            })
+            .collect();
+        let (jvm, env) = self.raw();
+        // SAFETY: the rows live until the call returns; the JVM copies what it keeps.
+        let code = unsafe { (jvm.RegisterNatives)(env, class.0, rows.as_ptr(), rows.len() as sys::jint) };
+        code == sys::JNI_OK
     }
 }
 

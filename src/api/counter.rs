@@ -3,8 +3,9 @@
 //! Invariant: peaks are kept once, in windows: whenever a counter starts, is read or goes, the window's peak is handed to
 //! every counter that was running in it, and a new window begins. So counters do not disturb each other.
 
+use super::own::own;
 pub use super::records::CounterStats;
-use super::resource::{Resource, TABLE, counter, own};
+use super::resource::{Object, Resource, TABLE, object};
 use super::types::{Disposed, Owner};
 use crate::error::Result;
 use crate::memory;
@@ -23,6 +24,10 @@ pub(super) struct Counter {
     start: Moment,
     /// The most tensors and bytes of the windows so far.
     peaks: Mutex<(u64, u64)>,
+}
+
+impl Object for Counter {
+    const KIND: Kind = Kind::Counter;
 }
 
 #[derive(Clone, Copy)]
@@ -45,12 +50,12 @@ pub fn start(scope: Owner) -> Result<NewCounter> {
     let counter = Arc::new(Counter { start, peaks: Mutex::new((start.tensors, start.pool.live_bytes)) });
     running.push(Arc::downgrade(&counter));
     drop(running);
-    own(scope, Resource::Counter(counter))
+    own(scope, Resource::object(counter))
 }
 
 /// What happened since it was started. *Borrows.*
 pub fn read(counter: CounterRef) -> Result<CounterStats> {
-    let counter = self::counter(counter)?;
+    let counter = object::<Counter>(counter)?;
     end_window(&mut RUNNING.lock());
     let (start, now) = (counter.start, moment());
     let (tensors, bytes) = *counter.peaks.lock();

@@ -1,7 +1,7 @@
 //! Leaks: what is alive and should not be, and where it came from.
 //!
 //! The core has no stack of the caller's language, so the wrappers say where a handle was made: never at level OFF, one
-//! in 128 at SAMPLED, each at ALL. Who is alive is exact at every level.
+//! in 128 at SAMPLED, each at ALL. What is alive is exact at every level.
 
 use super::report::{self, Format};
 use super::resource::TABLE;

@@ -110,7 +110,7 @@ pub fn set_managed_max(bytes: Bytes) -> Result<()> {
 }
 
 fn collected() -> memory::Collected {
-    memory::Collected { handles: TABLE.collected(), bytes: TABLE.collected_bytes() }
+    memory::Collected { references: TABLE.collected(), bytes: TABLE.collected_bytes() }
 }
 
 fn available(device: i32) -> Result<()> {

@@ -16,6 +16,7 @@ pub mod handle;
 pub mod leak;
 pub mod memory;
 pub mod npy;
+mod own;
 pub mod random;
 pub mod records;
 pub mod report;
@@ -28,7 +29,7 @@ pub mod tensor;
 pub mod types;
 pub mod workspace;
 
-pub use resource::NOBODY;
+pub use resource::UNOWNED;
 
 /// The version of the C ABI. A wrapper that was built for another one refuses to load.
 pub const ABI_VERSION: u32 = 3;

@@ -1,7 +1,9 @@
 //! `.npy` files: one tensor each.
 
-use super::resource::{Resource, own, tensor, within_limits};
+use super::own::own;
+use super::resource::{Resource, tensor};
 use super::types::{NewTensor, Owner, TensorRef};
+use super::workspace::within_limits;
 use crate::error::Result;
 use crate::io;
 use std::path::Path;

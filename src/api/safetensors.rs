@@ -1,7 +1,9 @@
 //! `.safetensors` files: named tensors.
 
-use super::resource::{Resource, own, tensors as pins_of, within_limits};
+use super::own::own;
+use super::resource::{Resource, tensors as pins_of};
 use super::types::{NewTensor, Owner, TensorRefs};
+use super::workspace::within_limits;
 use crate::error::{Error, Result};
 use crate::io::{self, safetensors::Reader};
 use crate::tensor::Tensor;

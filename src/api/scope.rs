@@ -3,46 +3,47 @@
 //! What leaves a workspace by any of these functions is copied out of it, under the same handle.
 
 use super::memory::amount;
+use super::own::own_scope;
 pub use super::records::ScopeStats;
-use super::resource::{TABLE, own_scope};
+use super::resource::TABLE;
 use super::types::{AnyRef, AnyRefs, Bytes, Disposed, NewScope, ScopeRef};
-use super::workspace::{Ground, moving, outer_of, refuse_lending};
+use super::workspace::{MemorySource, below, kept_in, move_out_to, moving, refuse_lending};
 use crate::error::{Error, Result, Status};
-use crate::ownership::{Handle, PLACES};
+use crate::ownership::{Handle, SOURCES};
 
 /// A new scope that is a member of `parent`; 0 makes a root. *Returns new.* Errors: `SCOPE_CLOSED`.
 pub fn push(parent: ScopeRef) -> Result<NewScope> {
-    own_scope(parent, Ground::default)
+    own_scope(parent, MemorySource::default)
 }
 
 /// As [`push`]; the memory of what it owns, and of what scopes below it own, comes from the pool, also in a workspace.
 /// *Returns new.* Errors: `SCOPE_CLOSED`.
 pub fn push_outside(parent: ScopeRef) -> Result<NewScope> {
-    TABLE.note_places();
-    own_scope(parent, || Ground::Outside)
+    TABLE.note_sources();
+    own_scope(parent, || MemorySource::Pool)
 }
 
 /// Moves those of `keep` that this scope or one below it owns to its parent (to nobody if it has none), then closes it.
 /// *Consumes* the scope. Errors: `INVALID_HANDLE`, `INVALID_ARGUMENT`, `SCOPE_CLOSED`: then it is still open.
 pub fn pop(scope: ScopeRef, keep: AnyRefs) -> Result<()> {
-    let has_places = TABLE.rules() & PLACES != 0;
+    let has_sources = TABLE.rules() & SOURCES != 0;
     match keep {
         [] => return TABLE.close(Handle(scope)),
-        &[one] if !has_places => return TABLE.pop(Handle(scope), &[Handle(one)]),
+        &[one] if !has_sources => return TABLE.pop(Handle(scope), &[Handle(one)]),
         _ => {}
     }
     let handles: Vec<Handle> = keep.iter().copied().map(Handle).collect();
-    if !has_places {
+    if !has_sources {
         return TABLE.pop(Handle(scope), &handles);
     }
-    let below = below(scope, keep)?;
-    match outer_of(scope) {
-        // Who keeps from a workspace that is entered keeps it for whom it was entered from.
-        Some(outer) => {
-            to_outer(&below, outer)?;
+    let kept = below(scope, keep)?;
+    match kept_in(scope) {
+        // What is kept from a workspace that is entered goes to where it was entered from.
+        Some(target) => {
+            move_out_to(&kept, target)?;
             TABLE.close(Handle(scope))
         }
-        None => moving(&below, owner(scope)?, || TABLE.pop(Handle(scope), &handles)),
+        None => moving(&kept, owner(scope)?, || TABLE.pop(Handle(scope), &handles)),
     }
 }
 
@@ -54,7 +55,7 @@ pub fn close(scope: Disposed) -> Result<()> {
 /// Moves a handle of any kind to the parent of the scope that owns it, to nobody if that has none; from a workspace that is
 /// entered, to the scope that was given with this thread's last entry, or, where that has none, with the last.
 pub fn keep(handle: AnyRef) -> Result<()> {
-    if TABLE.rules() & PLACES == 0 {
+    if TABLE.rules() & SOURCES == 0 {
         return TABLE.keep(Handle(handle));
     }
     loop {
@@ -63,7 +64,7 @@ pub fn keep(handle: AnyRef) -> Result<()> {
             return TABLE.keep(Handle(handle));
         }
         match out_of(from, handle, || TABLE.keep(Handle(handle))) {
-            // What it was lent to closes on another thread: it comes home from there, and is looked for again.
+            // What it was lent to closes on another thread: it returns from there, and is looked for again.
             Err(error) if error.status() == Status::InvalidHandle => {
                 if owner(handle)? == from {
                     return Err(Error::new(Status::ScopeClosed, "the scope that owns it is being closed"));
@@ -77,28 +78,10 @@ pub fn keep(handle: AnyRef) -> Result<()> {
 /// Moves a handle out of `scope` by `relocate`, which moves it to the parent; out of a workspace that is entered to where
 /// it was entered from.
 fn out_of(scope: u64, handle: u64, relocate: impl FnOnce() -> Result<()>) -> Result<()> {
-    match outer_of(scope) {
-        Some(outer) => to_outer(&[handle], outer),
+    match kept_in(scope) {
+        Some(target) => move_out_to(&[handle], target),
         None => moving(&[handle], owner(scope)?, relocate),
     }
-}
-
-/// Moves handles to a scope, to nobody when that is 0 or closed.
-pub(super) fn to_outer(handles: &[u64], outer: u64) -> Result<()> {
-    let members: Vec<Handle> = handles.iter().copied().map(Handle).collect();
-    let outer = if TABLE.owner(Handle(outer)).is_ok() { outer } else { 0 };
-    moving(handles, outer, || TABLE.move_all(&members, (outer != 0).then_some(Handle(outer))))
-}
-
-/// Those of `handles` that this scope or one below it owns, each once.
-pub(super) fn below(scope: u64, handles: &[u64]) -> Result<Vec<u64>> {
-    let mut below = Vec::with_capacity(handles.len());
-    for &handle in handles {
-        if TABLE.lies_below(Handle(handle), Handle(scope))? && !below.contains(&handle) {
-            below.push(handle);
-        }
-    }
-    Ok(below)
 }
 
 /// Moves a handle of any kind to `scope`. Errors leave it where it was: `SCOPE_CLOSED`, `INVALID_HANDLE`,
@@ -143,7 +126,7 @@ pub fn temp_attach(scope: ScopeRef, handle: AnyRef) -> Result<()> {
 
 /// Moves a handle of any kind to the parent of `scope`, to nobody if that has none.
 pub fn ret(scope: ScopeRef, handle: AnyRef) -> Result<()> {
-    if TABLE.rules() & PLACES == 0 {
+    if TABLE.rules() & SOURCES == 0 {
         return TABLE.ret(Handle(scope), Handle(handle));
     }
     out_of(scope, handle, || TABLE.ret(Handle(scope), Handle(handle)))
@@ -153,7 +136,7 @@ pub fn ret(scope: ScopeRef, handle: AnyRef) -> Result<()> {
 /// Errors: `INVALID_HANDLE`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`: then nothing has been released.
 pub fn close_all_but(scope: ScopeRef, keep: AnyRefs) -> Result<()> {
     let handles: Vec<Handle> = keep.iter().copied().map(Handle).collect();
-    if keep.is_empty() || TABLE.rules() & PLACES == 0 {
+    if keep.is_empty() || TABLE.rules() & SOURCES == 0 {
         return TABLE.close_all_but(Handle(scope), &handles);
     }
     moving(&below(scope, keep)?, scope, || TABLE.close_all_but(Handle(scope), &handles))

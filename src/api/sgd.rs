@@ -1,6 +1,7 @@
 //! Stochastic gradient descent with momentum.
 
-use super::resource::{Resource, TABLE, borrowed, optimizer, own, tensor, tensors};
+use super::own::own;
+use super::resource::{Object, Resource, TABLE, borrowed, object, tensor, tensors};
 use super::types::{Disposed, Owner, TensorRefs};
 use crate::error::Result;
 use crate::nn::Sgd;
@@ -20,17 +21,21 @@ pub(super) struct Optimizer {
     params: Vec<u64>,
 }
 
+impl Object for Optimizer {
+    const KIND: Kind = Kind::Optimizer;
+}
+
 /// An optimizer for these parameters, at least one. It holds references of its own on their storages. *Returns new.*
 pub fn create(scope: Owner, params: TensorRefs, lr: f64, momentum: f64) -> Result<NewSgd> {
     let tensors = tensors(params)?.iter().map(|t| t.untracked()).collect();
     let sgd = Sgd::new(tensors, lr, momentum)?;
-    own(scope, Resource::Optimizer(Arc::new(Optimizer { sgd, params: params.to_vec() })))
+    own(scope, Resource::object(Arc::new(Optimizer { sgd, params: params.to_vec() })))
 }
 
 /// One step, in place: `v = momentum * v + grad; param -= lr * v`, as PyTorch computes it. One gradient a parameter,
 /// in the same order. Errors leave every parameter as it was: `INVALID_ARGUMENT`, `SHAPE_MISMATCH`, `DTYPE_MISMATCH`.
 pub fn step(sgd: SgdRef, grads: TensorRefs) -> Result<()> {
-    let optimizer = optimizer(sgd)?;
+    let optimizer = object::<Optimizer>(sgd)?;
     let grads = tensors(grads)?;
     optimizer.sgd.step_of(&borrowed(&grads), |i, held| optimizer.moved(i, held))
 }

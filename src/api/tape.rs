@@ -1,9 +1,9 @@
 //! Tapes: recorded operations, for gradients.
 
-use super::resource::{
-    Resource, TABLE, borrowed, own, own_beside, tape as open_tape, tensor, tensors, within_gradients,
-};
+use super::own::{own, own_beside};
+use super::resource::{Resource, TABLE, borrowed, tape as open_tape, tensor, tensors};
 use super::types::{Disposed, NewTensor, Owner, TensorRef, TensorRefs};
+use super::workspace::within_gradients;
 use crate::autograd::Tape;
 use crate::error::Result;
 use crate::ownership::{Handle, Kind};

@@ -1,27 +1,19 @@
 //! The walk from the loss to the watched tensors.
 //!
-//! Invariant: a node is dropped, with what it saved, before the one recorded before it is looked at; only gradients
-//! that lead to an asked tensor are computed. No lock is held: the nodes belong to the walk alone.
+//! Invariant: a node is dropped, with what it saved, before the one recorded before it is looked
+//! at; only gradients that lead to an asked tensor are computed. No lock is held: the nodes belong
+//! to the walk alone.
 
-use super::node::{Inputs, NONE, Node, Operand};
+use super::node::{Inputs, Node};
+use super::saved::Operand;
+use super::sink::{NONE, Sink, Slot};
 use crate::error::{Error, Result};
-use crate::ops::{self, BinaryOp, grad::is_owned};
+use crate::ops::{self, grad::is_owned};
 use crate::tensor::Tensor;
 
-/// What the walk knows about one node. Small, since there is one for every node: the list of a small network then
-/// comes from malloc's fast path.
-#[derive(Default)]
-struct Slot {
-    /// The sum of the gradients that reached it so far.
-    grad: Option<Box<Tensor>>,
-    /// How often its gradient was asked for and not yet handed out.
-    asked: u32,
-    /// Whether it or something it was computed from was asked for.
-    needed: bool,
-}
-
-/// Walks `nodes` back from number `last`, that of `loss`, and returns the gradients of `wrt`, whose numbers are `ids`.
-/// A saved value that was changed in place is found before the first node is dropped: they then come back unharmed.
+/// Walks `nodes` back from number `last`, that of `loss`, and returns the gradients of `wrt`, whose
+/// numbers are `ids`. A saved value that was changed in place is found before the first node is
+/// dropped: they then come back unharmed.
 pub(super) fn walk(
     mut nodes: Vec<Node>,
     loss: &Tensor,
@@ -33,7 +25,7 @@ pub(super) fn walk(
     for node in nodes.iter().take(last as usize + 1) {
         let wants = |k: usize| node.inputs.as_slice().get(k).is_some_and(|&id| id != NONE && slots[id as usize].needed);
         if wants_any(&node.inputs, &slots)
-            && let Err(error) = node.check_saved(wants)
+            && let Err(error) = node.rule.check_saved(&wants)
         {
             return Err((error, Some(nodes)));
         }
@@ -77,7 +69,7 @@ fn run(
         }
         let grad = if slot.asked > 0 { slot.grad.clone() } else { slot.grad.take() };
         let grad = grad.expect("checked above");
-        rule.backward(*grad, &mut Sink { inputs: &inputs, slots: before })?;
+        rule.backward(*grad, &mut Sink::new(inputs.as_slice(), before))?;
     }
     drop(nodes);
     wrt.iter().zip(ids).map(|(t, &id)| hand_out(&mut slots[id as usize], t)).collect()
@@ -96,56 +88,4 @@ fn hand_out(slot: &mut Slot, t: &Tensor) -> Result<Tensor> {
         Some(grad) if is_owned(&grad) && grad.storage().bytes() == grad.nbytes() => Ok(grad),
         Some(grad) => ops::copy(&grad),
     }
-}
-
-/// Where a rule puts the gradients of its node's inputs.
-pub(super) struct Sink<'a> {
-    inputs: &'a Inputs,
-    slots: &'a mut [Slot],
-}
-
-impl Sink<'_> {
-    /// Whether the gradient of input `k` is needed. At least one is, or the rule would not run.
-    pub fn wants(&self, k: usize) -> bool {
-        let id = self.inputs.as_slice()[k];
-        id != NONE && self.slots[id as usize].needed
-    }
-
-    /// Adds `grad`, of the shape and dtype of input `k`, to that input's gradient.
-    pub fn give(&mut self, k: usize, grad: Tensor) -> Result<()> {
-        let slot = self.slot(k);
-        slot.grad = Some(Box::new(match slot.grad.take() {
-            None => grad,
-            Some(sum) => add(*sum, grad)?,
-        }));
-        Ok(())
-    }
-
-    /// Adds to a part of input `k`'s gradient what `write` adds to a tensor of its own: many slices of one tensor then
-    /// cost one pass over it, not one each.
-    pub fn give_part(&mut self, k: usize, like: &Operand, write: impl FnOnce(&mut Tensor) -> Result<()>) -> Result<()> {
-        let slot = self.slot(k);
-        let mut sum = match slot.grad.take().map(|sum| *sum) {
-            None => like.zeros()?,
-            Some(sum) if is_owned(&sum) => sum,
-            Some(sum) => ops::copy(&sum)?,
-        };
-        write(&mut sum)?;
-        slot.grad = Some(Box::new(sum));
-        Ok(())
-    }
-
-    fn slot(&mut self, k: usize) -> &mut Slot {
-        &mut self.slots[self.inputs.as_slice()[k] as usize]
-    }
-}
-
-/// The sum of two gradients, in the memory of one that nobody else holds.
-fn add(a: Tensor, b: Tensor) -> Result<Tensor> {
-    let (into, from) = if is_owned(&a) { (a, b) } else { (b, a) };
-    if !is_owned(&into) {
-        return ops::binary(BinaryOp::Add, &into, &from);
-    }
-    ops::binary_in_place(BinaryOp::Add, &into, &from)?;
-    Ok(into)
 }

@@ -1,9 +1,11 @@
 //! Elementwise operations of tensors: `binary`, `unary`, `where_`.
 //!
-//! At a tie, `maximum` and `minimum` give each side half, and `relu` and `abs` give 0 at 0: PyTorch's choices.
+//! At a tie, `maximum` and `minimum` give each side half, and `relu` and `abs` give 0 at 0:
+//! PyTorch's choices.
 
-use super::backward::Sink;
-use super::node::{Operand, Rule, Saved, need};
+use super::node::Rule;
+use super::saved::{Operand, Saved, check, need};
+use super::sink::Sink;
 use super::tape::Recorder;
 use crate::error::Result;
 use crate::ops::grad::{self, Reads, Side};
@@ -14,16 +16,16 @@ use crate::tensor::{Shape, Tensor};
 pub fn binary(op: BinaryOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let Some(on) = Recorder::of([a, b])? else { return ops::binary(op, a, b) };
     let operands = [Operand::of(a), Operand::of(b)];
-    let rule = match op {
-        BinaryOp::Add => Rule::Add(Box::new(operands)),
-        BinaryOp::Sub => Rule::Sub(Box::new(operands)),
+    let rule: Box<dyn Rule> = match op {
+        BinaryOp::Add => Box::new(AddRule(operands)),
+        BinaryOp::Sub => Box::new(SubRule(operands)),
         BinaryOp::Mul => {
             let (x, y) = (Saved::when(on.has(b), a), Saved::when(on.has(a), b));
-            Rule::Binary(Box::new(BinaryRule { op, operands, x, y }))
+            Box::new(BinaryRule { op, operands, x, y })
         }
         BinaryOp::Div | BinaryOp::Pow | BinaryOp::Maximum | BinaryOp::Minimum => {
             let x = Saved::when(on.has(b) || op != BinaryOp::Div, a);
-            Rule::Binary(Box::new(BinaryRule { op, operands, x, y: Some(Saved::new(b)) }))
+            Box::new(BinaryRule { op, operands, x, y: Some(Saved::new(b)) })
         }
     };
     on.two(ops::binary(op, a, b)?, a, b, rule)
@@ -36,50 +38,60 @@ pub fn unary(op: UnaryOp, t: &Tensor) -> Result<Tensor> {
     let operand = Saved::when(reads == Reads::Operand, t);
     let out = ops::unary(op, t)?;
     let value = operand.or_else(|| Saved::when(reads == Reads::Result, &out));
-    on.one(out, t, Rule::Unary(Box::new(UnaryRule { op, value })))
+    on.one(out, t, Box::new(UnaryRule { op, value }))
 }
 
 /// [`ops::where_`], recorded. The condition has no gradient.
 pub fn where_(cond: &Tensor, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let Some(on) = Recorder::of([a, b])? else { return ops::where_(cond, a, b) };
     let rule = WhereRule { cond: Saved::new(cond), operands: [Operand::of(a), Operand::of(b)] };
-    on.two(ops::where_(cond, a, b)?, a, b, Rule::Where(Box::new(rule)))
+    on.two(ops::where_(cond, a, b)?, a, b, Box::new(rule))
 }
 
 /// d(a + b) = da + db.
-pub(super) fn add_backward(operands: &[Operand; 2], grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
-    if !sink.wants(1) {
-        return sink.give(0, operands[0].reduce(grad)?);
+struct AddRule([Operand; 2]);
+
+impl Rule for AddRule {
+    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+        let [a, b] = &self.0;
+        if !sink.wants(1) {
+            return sink.give(0, a.reduce(grad)?);
+        }
+        if sink.wants(0) {
+            sink.give(0, a.reduce(grad.clone())?)?;
+        }
+        sink.give(1, b.reduce(grad)?)
     }
-    if sink.wants(0) {
-        sink.give(0, operands[0].reduce(grad.clone())?)?;
-    }
-    sink.give(1, operands[1].reduce(grad)?)
 }
 
 /// d(a - b) = da - db.
-pub(super) fn sub_backward(operands: &[Operand; 2], grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
-    if sink.wants(1) {
-        // Negated after the sum, which is the smaller of the two when it was broadcast.
-        let sum = operands[1].reduce(grad.clone())?;
-        sink.give(1, ops::unary(UnaryOp::Neg, &sum)?)?;
+struct SubRule([Operand; 2]);
+
+impl Rule for SubRule {
+    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+        let [a, b] = &self.0;
+        if sink.wants(1) {
+            // Negated after the sum, which is the smaller of the two when it was broadcast.
+            let sum = b.reduce(grad.clone())?;
+            sink.give(1, ops::unary(UnaryOp::Neg, &sum)?)?;
+        }
+        if sink.wants(0) {
+            sink.give(0, a.reduce(grad)?)?;
+        }
+        Ok(())
     }
-    if sink.wants(0) {
-        sink.give(0, operands[0].reduce(grad)?)?;
-    }
-    Ok(())
 }
 
 /// A binary operation whose gradients read its operands.
-pub(super) struct BinaryRule {
+struct BinaryRule {
     op: BinaryOp,
     operands: [Operand; 2],
-    pub(super) x: Option<Saved>,
-    pub(super) y: Option<Saved>,
+    x: Option<Saved>,
+    y: Option<Saved>,
 }
 
-impl BinaryRule {
-    pub fn backward(self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+impl Rule for BinaryRule {
+    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         if sink.wants(0) {
             sink.give(0, self.operands[0].reduce(self.left(&grad)?)?)?;
         }
@@ -89,16 +101,15 @@ impl BinaryRule {
         Ok(())
     }
 
-    /// Whether the left operand is read for the inputs that are asked for.
-    pub(super) fn reads_left(&self, wants: impl Fn(usize) -> bool) -> bool {
-        wants(1) || !matches!(self.op, BinaryOp::Mul | BinaryOp::Div)
+    fn check_saved(&self, wants: &dyn Fn(usize) -> bool) -> Result<()> {
+        // A product's gradient reads the other factor, a quotient's always the divisor.
+        let reads_left = wants(1) || !matches!(self.op, BinaryOp::Mul | BinaryOp::Div);
+        let reads_right = wants(0) || self.op != BinaryOp::Mul;
+        check([self.x.as_ref().filter(|_| reads_left), self.y.as_ref().filter(|_| reads_right)], self.name())
     }
+}
 
-    /// Whether the right one is.
-    pub(super) fn reads_right(&self, wants: impl Fn(usize) -> bool) -> bool {
-        wants(0) || self.op != BinaryOp::Mul
-    }
-
+impl BinaryRule {
     /// The gradient of the left operand before it is summed back to its shape.
     fn left(&self, grad: &Tensor) -> Result<Tensor> {
         let name = self.name();
@@ -118,7 +129,7 @@ impl BinaryRule {
         }
     }
 
-    pub(super) fn name(&self) -> &'static str {
+    fn name(&self) -> &'static str {
         match self.op {
             BinaryOp::Add => "add",
             BinaryOp::Sub => "sub",
@@ -132,13 +143,13 @@ impl BinaryRule {
 }
 
 /// A unary operation; `value` is what its gradient reads: the operand, the result or nothing.
-pub(super) struct UnaryRule {
+struct UnaryRule {
     op: UnaryOp,
-    pub(super) value: Option<Saved>,
+    value: Option<Saved>,
 }
 
-impl UnaryRule {
-    pub fn backward(self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+impl Rule for UnaryRule {
+    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let grad = match &self.value {
             None => ops::unary(UnaryOp::Neg, &grad)?,
             Some(value) => grad::unary(self.op, grad, value.get(self.name())?)?,
@@ -146,19 +157,25 @@ impl UnaryRule {
         sink.give(0, grad)
     }
 
-    pub(super) fn name(&self) -> &'static str {
+    fn check_saved(&self, _wants: &dyn Fn(usize) -> bool) -> Result<()> {
+        check([self.value.as_ref()], self.name())
+    }
+}
+
+impl UnaryRule {
+    fn name(&self) -> &'static str {
         self.op.name()
     }
 }
 
 /// Each element's gradient goes to the side it was taken from.
-pub(super) struct WhereRule {
-    pub(super) cond: Saved,
+struct WhereRule {
+    cond: Saved,
     operands: [Operand; 2],
 }
 
-impl WhereRule {
-    pub fn backward(self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+impl Rule for WhereRule {
+    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let cond = self.cond.get("where")?;
         let zero = Tensor::zeros(grad.device(), grad.dtype(), &Shape::scalar())?;
         if sink.wants(0) {
@@ -168,5 +185,9 @@ impl WhereRule {
             sink.give(1, self.operands[1].reduce(ops::where_(cond, &zero, &grad)?)?)?;
         }
         Ok(())
+    }
+
+    fn check_saved(&self, _wants: &dyn Fn(usize) -> bool) -> Result<()> {
+        check([Some(&self.cond)], "where")
     }
 }

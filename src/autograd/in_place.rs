@@ -1,8 +1,8 @@
 //! In-place operations: what a tape allows of them, which is nothing that it would have to record.
 //!
-//! A tracked tensor is not written, and a tracked operand is not written into another tensor: either would need a
-//! gradient that follows the write. Values that a tape saved may be written through untracked tensors; the version of
-//! the storage then turns backward into an error.
+//! A tracked tensor is not written, and a tracked operand is not written into another tensor:
+//! either would need a gradient that follows the write. Values that a tape saved may be written
+//! through untracked tensors; the version of the storage then turns backward into an error.
 
 use super::tape::Recorder;
 use crate::error::{Error, Result, Status};
@@ -21,7 +21,8 @@ pub fn check_in_place(t: &Tensor) -> Result<()> {
     }
 }
 
-/// `UNSUPPORTED` when an open tape has recorded an operand of `op`, which has a gradient but no rule for it.
+/// `UNSUPPORTED` when an open tape has recorded an operand of `op`, which has a gradient but no
+/// rule for it.
 pub fn unsupported(op: &str, operands: &[&Tensor]) -> Result<()> {
     match Recorder::of_tracked(operands)? {
         Some(_) => Err(Error::new(Status::Unsupported, format!("{op} has no gradient rule: its operand is recorded"))),
@@ -29,8 +30,8 @@ pub fn unsupported(op: &str, operands: &[&Tensor]) -> Result<()> {
     }
 }
 
-/// [`ops::binary_in_place`] where no operand is tracked. Errors otherwise: as [`check_in_place`] for `t`,
-/// as [`unsupported`] for `other`.
+/// [`ops::binary_in_place`] where no operand is tracked. Errors otherwise: as [`check_in_place`]
+/// for `t`, as [`unsupported`] for `other`.
 pub fn binary_in_place(op: BinaryOp, t: &Tensor, other: &Tensor) -> Result<()> {
     let t = receiver(t)?;
     unsupported("an in-place operation", &[other])?;

@@ -1,7 +1,8 @@
 //! Softmax and the losses made of it.
 
-use super::backward::Sink;
-use super::node::{Operand, Rule, Saved};
+use super::node::Rule;
+use super::saved::{Operand, Saved, check};
+use super::sink::Sink;
 use super::tape::Recorder;
 use crate::error::Result;
 use crate::ops::{self, grad};
@@ -12,7 +13,7 @@ pub fn softmax(t: &Tensor, axis: i64) -> Result<Tensor> {
     let Some(on) = Recorder::of([t])? else { return ops::softmax(t, axis) };
     let out = ops::softmax(t, axis)?;
     let rule = SoftmaxRule { log: false, axis, out: Saved::new(&out) };
-    on.one(out, t, Rule::Softmax(Box::new(rule)))
+    on.one(out, t, Box::new(rule))
 }
 
 /// [`ops::log_softmax`], recorded.
@@ -20,14 +21,14 @@ pub fn log_softmax(t: &Tensor, axis: i64) -> Result<Tensor> {
     let Some(on) = Recorder::of([t])? else { return ops::log_softmax(t, axis) };
     let out = ops::log_softmax(t, axis)?;
     let rule = SoftmaxRule { log: true, axis, out: Saved::new(&out) };
-    on.one(out, t, Rule::Softmax(Box::new(rule)))
+    on.one(out, t, Box::new(rule))
 }
 
 /// [`ops::nll_loss`], recorded. Targets have no gradient.
 pub fn nll_loss(log_probs: &Tensor, targets: &Tensor) -> Result<Tensor> {
     let Some(on) = Recorder::of([log_probs])? else { return ops::nll_loss(log_probs, targets) };
     let rule = NllRule { operand: Operand::of(log_probs), targets: Saved::new(targets) };
-    on.one(ops::nll_loss(log_probs, targets)?, log_probs, Rule::Nll(Box::new(rule)))
+    on.one(ops::nll_loss(log_probs, targets)?, log_probs, Box::new(rule))
 }
 
 /// [`ops::cross_entropy`], recorded. Targets have no gradient.
@@ -37,52 +38,66 @@ pub fn cross_entropy(logits: &Tensor, targets: &Tensor) -> Result<Tensor> {
     let log_probs = ops::log_softmax(logits, 1)?;
     let loss = ops::nll_loss(&log_probs, targets)?;
     let rule = CrossEntropyRule { log_probs, targets: targets_saved };
-    on.one(loss, logits, Rule::CrossEntropy(Box::new(rule)))
+    on.one(loss, logits, Box::new(rule))
 }
 
 /// softmax: dx = y (dy - Σ y dy). log_softmax: dx = dy - exp(y) Σ dy. Sums are over the axis.
-pub(super) struct SoftmaxRule {
+struct SoftmaxRule {
     log: bool,
     axis: i64,
-    pub(super) out: Saved,
+    out: Saved,
+}
+
+impl Rule for SoftmaxRule {
+    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+        let out = self.out.get(self.name())?;
+        sink.give(0, grad::softmax(self.log, grad, out, self.axis)?)
+    }
+
+    fn check_saved(&self, _wants: &dyn Fn(usize) -> bool) -> Result<()> {
+        check([Some(&self.out)], self.name())
+    }
 }
 
 impl SoftmaxRule {
-    pub(super) fn name(&self) -> &'static str {
+    fn name(&self) -> &'static str {
         if self.log { "log_softmax" } else { "softmax" }
-    }
-
-    pub fn backward(self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
-        let out = self.out.get(self.name())?;
-        sink.give(0, grad::softmax(self.log, grad, out, self.axis)?)
     }
 }
 
 /// dx is -dy / N at each row's target and 0 elsewhere.
-pub(super) struct NllRule {
+struct NllRule {
     operand: Operand,
-    pub(super) targets: Saved,
+    targets: Saved,
 }
 
-impl NllRule {
-    pub fn backward(self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+impl Rule for NllRule {
+    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let targets = self.targets.get("nll_loss")?;
         let scale = -ops::item(&grad)? / self.operand.shape[0] as f64;
         sink.give_part(0, &self.operand, |sum| grad::add_at_targets(sum, targets, scale))
     }
+
+    fn check_saved(&self, _wants: &dyn Fn(usize) -> bool) -> Result<()> {
+        check([Some(&self.targets)], "nll_loss")
+    }
 }
 
 /// dx = (softmax(x) - one_hot(target)) dy / N.
-pub(super) struct CrossEntropyRule {
+struct CrossEntropyRule {
     /// Nobody else has it, so its version cannot change and backward writes into it.
     log_probs: Tensor,
-    pub(super) targets: Saved,
+    targets: Saved,
 }
 
-impl CrossEntropyRule {
-    pub fn backward(self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+impl Rule for CrossEntropyRule {
+    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let targets = self.targets.get("cross_entropy")?;
         let scale = ops::item(&grad)? / self.log_probs.shape()[0] as f64;
         sink.give(0, grad::cross_entropy(self.log_probs, targets, scale)?)
+    }
+
+    fn check_saved(&self, _wants: &dyn Fn(usize) -> bool) -> Result<()> {
+        check([Some(&self.targets)], "cross_entropy")
     }
 }

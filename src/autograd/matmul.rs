@@ -1,7 +1,8 @@
 //! Matrix product: dA = dC Bᵀ and dB = Aᵀ dC, summed over broadcast batches.
 
-use super::backward::Sink;
-use super::node::{Operand, Rule, Saved, need};
+use super::node::Rule;
+use super::saved::{Operand, Saved, check, need};
+use super::sink::Sink;
 use super::tape::Recorder;
 use crate::error::Result;
 use crate::ops;
@@ -15,18 +16,18 @@ pub fn matmul(a: &Tensor, b: &Tensor) -> Result<Tensor> {
         a: Saved::when(on.has(b), a),
         b: Saved::when(on.has(a), b),
     };
-    on.two(ops::matmul(a, b)?, a, b, Rule::Matmul(Box::new(rule)))
+    on.two(ops::matmul(a, b)?, a, b, Box::new(rule))
 }
 
 /// A matrix product; each operand is saved when the other's gradient is wanted.
-pub(super) struct MatmulRule {
+struct MatmulRule {
     operands: [Operand; 2],
-    pub(super) a: Option<Saved>,
-    pub(super) b: Option<Saved>,
+    a: Option<Saved>,
+    b: Option<Saved>,
 }
 
-impl MatmulRule {
-    pub fn backward(self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+impl Rule for MatmulRule {
+    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let [a_like, b_like] = &self.operands;
         // A vector on the left is a row, one on the right a column; the result lost that dimension.
         let grad = if b_like.shape.rank() == 1 { grad.unsqueeze(-1)? } else { grad };
@@ -41,9 +42,14 @@ impl MatmulRule {
         }
         Ok(())
     }
+
+    fn check_saved(&self, wants: &dyn Fn(usize) -> bool) -> Result<()> {
+        check([self.a.as_ref().filter(|_| wants(1)), self.b.as_ref().filter(|_| wants(0))], "matmul")
+    }
 }
 
-/// Aᵀ dC. When one matrix on the right served every batch on the left, the batches are the rows of one product.
+/// Aᵀ dC. When one matrix on the right served every batch on the left, the batches are the rows of
+/// one product.
 fn right(a: &Tensor, grad: &Tensor, b_like: &Operand) -> Result<Tensor> {
     if b_like.shape.rank() <= 2 && a.rank() > 2 {
         let (a, grad) = (rows(a)?, rows(grad)?);
@@ -63,7 +69,8 @@ fn as_matrix(t: &Tensor, axis: i64) -> Result<Tensor> {
     if t.rank() == 1 { t.unsqueeze(axis) } else { Ok(t.untracked()) }
 }
 
-/// The gradient of an operand from that of its matrix, whose dimension at `axis` is new if the operand is a vector.
+/// The gradient of an operand from that of its matrix, whose dimension at `axis` is new if the
+/// operand is a vector.
 fn fit(grad: Tensor, like: &Operand, axis: i64) -> Result<Tensor> {
     if like.shape.rank() != 1 {
         return like.reduce(grad);

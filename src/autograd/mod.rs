@@ -1,18 +1,23 @@
-//! Gradients: a tape records what is computed from the tensors it watches, and walks it backward once.
+//! Gradients: a tape records what is computed from the tensors it watches, and walks it backward
+//! once.
 //!
-//! Every function here has the name and the arguments of its twin in [`crate::ops`]. When no operand is tracked it is
-//! that twin and nothing else; when one is, the result is computed by the twin and a node goes on the tape.
+//! Every function here has the name and the arguments of its twin in [`crate::ops`]. When no
+//! operand is tracked it is that twin and nothing else; when one is, the result is computed by the
+//! twin and a node goes on the tape.
 //!
 //! | file | noun |
 //! |---|---|
 //! | `tape` | [`Tape`], and the recorder that puts nodes on it |
-//! | `node` | one recorded operation: its inputs, and what its rule saved |
+//! | `node` | one recorded operation: its inputs and its rule |
+//! | `saved` | what a rule keeps of its operands |
+//! | `sink` | where a rule puts gradients |
 //! | `backward` | the walk from the loss to the watched tensors |
-//! | the others | a family of operations: how each is recorded and its rule |
+//! | the others | a family of operations: how each is recorded, and its rule |
 //!
-//! Invariant: a gradient is right or there is none. An operation without a rule refuses tracked operands
-//! ([`unsupported`]); a saved value that was changed in place since, or whose memory was handed out to be written,
-//! is an error, never a number. What a program writes through an address that it had before cannot be seen.
+//! Invariant: a gradient is right or there is none. An operation without a rule refuses tracked
+//! operands ([`unsupported`]); a saved value that was changed in place since, or whose memory was
+//! handed out to be written, is an error, never a number. What a program writes through an address
+//! that it had before cannot be seen.
 //!
 //! This module does not know about handles, scopes or other languages.
 
@@ -24,7 +29,9 @@ mod loss;
 mod matmul;
 mod node;
 mod reduce;
+mod saved;
 mod scalar;
+mod sink;
 mod tape;
 mod views;
 

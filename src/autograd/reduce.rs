@@ -1,9 +1,11 @@
 //! Reductions: `sum`, `mean`, `max`, `min`.
 //!
-//! Equal largest (or smallest) elements share the gradient evenly, as PyTorch's `amax` and `amin` do.
+//! Equal largest (or smallest) elements share the gradient evenly, as PyTorch's `amax` and `amin`
+//! do.
 
-use super::backward::Sink;
-use super::node::{Operand, Rule, Saved};
+use super::node::Rule;
+use super::saved::{Operand, Saved, check};
+use super::sink::Sink;
 use super::tape::Recorder;
 use crate::error::Result;
 use crate::ops::{self, BinaryOp, CompareOp, ReduceOp};
@@ -16,20 +18,20 @@ pub fn reduce(op: ReduceOp, t: &Tensor, axes: &[i64], keepdim: bool) -> Result<T
     let out = ops::reduce(op, t, axes, keepdim)?;
     let extremes = input.map(|input| (input, Saved::new(&out)));
     let rule = ReduceRule { op, operand: Operand::of(t), reduced: shape::axes(axes, t.rank())?, extremes };
-    on.one(out, t, Rule::Reduce(Box::new(rule)))
+    on.one(out, t, Box::new(rule))
 }
 
 /// A reduction over the dimensions whose bits are set in `reduced`.
-pub(super) struct ReduceRule {
+struct ReduceRule {
     op: ReduceOp,
     operand: Operand,
     reduced: u8,
     /// Operand and result of `max` and `min`.
-    pub(super) extremes: Option<(Saved, Saved)>,
+    extremes: Option<(Saved, Saved)>,
 }
 
-impl ReduceRule {
-    pub fn backward(self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+impl Rule for ReduceRule {
+    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let kept = self.kept_shape();
         let grad = ops::reshape(&grad, &kept)?;
         let grad = match (self.op, &self.extremes) {
@@ -37,7 +39,8 @@ impl ReduceRule {
                 self.to_extremes(&grad, &kept, input.get(self.name())?, out.get(self.name())?)?
             }
             (ReduceOp::Mean, _) => {
-                // In this order, since an empty mean has no elements to give its gradient to, and no count.
+                // In this order, since an empty mean has no elements to give its gradient to, and
+                // no count.
                 let count = self.operand.shape.elements() / kept.elements().max(1);
                 ops::binary_scalar(BinaryOp::Div, &grad, count.max(1) as f64)?.expand(&self.operand.shape)?
             }
@@ -46,6 +49,12 @@ impl ReduceRule {
         sink.give(0, grad)
     }
 
+    fn check_saved(&self, _wants: &dyn Fn(usize) -> bool) -> Result<()> {
+        self.extremes.iter().try_for_each(|(input, out)| check([Some(input), Some(out)], self.name()))
+    }
+}
+
+impl ReduceRule {
     /// The operand's shape with a 1 for every reduced dimension.
     fn kept_shape(&self) -> Shape {
         let mut dims = [1i64; MAX_RANK];
@@ -71,7 +80,7 @@ impl ReduceRule {
         ops::where_(&chosen, &share, &zero)
     }
 
-    pub(super) fn name(&self) -> &'static str {
+    fn name(&self) -> &'static str {
         match self.op {
             ReduceOp::Sum => "sum",
             ReduceOp::Mean => "mean",

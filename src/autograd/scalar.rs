@@ -1,7 +1,9 @@
-//! Operations of a tensor and a number: `binary_scalar` and, with the number on the left, `scalar_binary`.
+//! Operations of a tensor and a number: `binary_scalar` and, with the number on the left,
+//! `scalar_binary`.
 
-use super::backward::Sink;
-use super::node::{Rule, Saved, need};
+use super::node::{Rule, Same};
+use super::saved::{Saved, check, need};
+use super::sink::Sink;
 use super::tape::Recorder;
 use crate::error::Result;
 use crate::ops::grad::{self, Side};
@@ -11,13 +13,11 @@ use crate::tensor::Tensor;
 /// [`ops::binary_scalar`], recorded.
 pub fn binary_scalar(op: BinaryOp, a: &Tensor, value: f64) -> Result<Tensor> {
     let Some(on) = Recorder::of([a])? else { return ops::binary_scalar(op, a, value) };
-    let rule = match op {
-        BinaryOp::Add | BinaryOp::Sub => Rule::Same,
-        BinaryOp::Mul | BinaryOp::Div => {
-            Rule::Scalar(Box::new(ScalarRule { op, value, saved: None, side: Side::Left }))
-        }
+    let rule: Box<dyn Rule> = match op {
+        BinaryOp::Add | BinaryOp::Sub => Box::new(Same),
+        BinaryOp::Mul | BinaryOp::Div => Box::new(ScalarRule { op, value, saved: None, side: Side::Left }),
         BinaryOp::Pow | BinaryOp::Maximum | BinaryOp::Minimum => {
-            Rule::Scalar(Box::new(ScalarRule { op, value, saved: Some(Saved::new(a)), side: Side::Left }))
+            Box::new(ScalarRule { op, value, saved: Some(Saved::new(a)), side: Side::Left })
         }
     };
     on.one(ops::binary_scalar(op, a, value)?, a, rule)
@@ -26,29 +26,27 @@ pub fn binary_scalar(op: BinaryOp, a: &Tensor, value: f64) -> Result<Tensor> {
 /// [`ops::scalar_binary`], recorded.
 pub fn scalar_binary(op: BinaryOp, value: f64, a: &Tensor) -> Result<Tensor> {
     let Some(on) = Recorder::of([a])? else { return ops::scalar_binary(op, value, a) };
-    let rule = match op {
-        BinaryOp::Add => Rule::Same,
-        BinaryOp::Sub | BinaryOp::Mul => {
-            Rule::Scalar(Box::new(ScalarRule { op, value, saved: None, side: Side::Right }))
-        }
+    let rule: Box<dyn Rule> = match op {
+        BinaryOp::Add => Box::new(Same),
+        BinaryOp::Sub | BinaryOp::Mul => Box::new(ScalarRule { op, value, saved: None, side: Side::Right }),
         BinaryOp::Div | BinaryOp::Pow | BinaryOp::Maximum | BinaryOp::Minimum => {
-            Rule::Scalar(Box::new(ScalarRule { op, value, saved: Some(Saved::new(a)), side: Side::Right }))
+            Box::new(ScalarRule { op, value, saved: Some(Saved::new(a)), side: Side::Right })
         }
     };
     on.one(ops::scalar_binary(op, value, a)?, a, rule)
 }
 
 /// An operation with a number whose gradient is not just passed on.
-pub(super) struct ScalarRule {
+struct ScalarRule {
     op: BinaryOp,
     value: f64,
-    pub(super) saved: Option<Saved>,
+    saved: Option<Saved>,
     /// Where the tensor was.
     side: Side,
 }
 
-impl ScalarRule {
-    pub fn backward(self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+impl Rule for ScalarRule {
+    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let grad = match (self.op, &self.saved) {
             (BinaryOp::Sub, _) => ops::unary(UnaryOp::Neg, &grad)?,
             (BinaryOp::Mul | BinaryOp::Div, None) => ops::binary_scalar(self.op, &grad, self.value)?,
@@ -57,7 +55,13 @@ impl ScalarRule {
         sink.give(0, grad)
     }
 
-    pub(super) fn name(&self) -> &'static str {
+    fn check_saved(&self, _wants: &dyn Fn(usize) -> bool) -> Result<()> {
+        check([self.saved.as_ref()], self.name())
+    }
+}
+
+impl ScalarRule {
+    fn name(&self) -> &'static str {
         match self.op {
             BinaryOp::Div => "div",
             BinaryOp::Pow => "pow",

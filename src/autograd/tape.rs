@@ -1,13 +1,16 @@
 //! `Tape`: the record of what was computed from watched tensors.
 //!
-//! Invariant: nodes are in the order in which they were recorded, so a node's inputs have smaller numbers than the
-//! node. A tape is open or consumed, and never opens again. It saves untracked tensors only and tracked tensors keep
-//! it alive, so nothing is cyclic; once consumed it holds no tensor at all, however long tracked ones live on.
+//! Invariant: nodes are in the order in which they were recorded, so a node's inputs have smaller
+//! numbers than the node. A tape is open or consumed, and never opens again. It saves untracked
+//! tensors only and tracked tensors keep it alive, so nothing is cyclic; once consumed it holds no
+//! tensor at all, however long tracked ones live on.
 //!
-//! A tracked tensor whose tape was consumed counts as untracked: nothing could ask for its gradient any more.
+//! A tracked tensor whose tape was consumed counts as untracked: nothing could ask for its gradient
+//! any more.
 
 use super::backward;
-use super::node::{Inputs, NONE, Node, Rule};
+use super::node::{Inputs, Leaf, Node, Rule};
+use super::sink::NONE;
 use crate::error::{Error, Result, Status};
 use crate::tensor::{Tensor, Track};
 use parking_lot::Mutex;
@@ -18,11 +21,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Room for the nodes of a small network, so that recording it grows the list once.
 const FIRST_NODES: usize = 16;
 
-/// A record of operations. Clones are the same tape; when the last one goes, so does everything it saved.
+/// A record of operations. Clones are the same tape; when the last one goes, so does everything it
+/// saved.
 #[derive(Clone)]
 pub struct Tape(Arc<Owner>);
 
-/// What the clones of a [`Tape`] share. Tracked tensors hold the record inside, not this: they do not keep it open.
+/// What the clones of a [`Tape`] share. Tracked tensors hold the record inside, not this: they do
+/// not keep it open.
 struct Owner {
     shared: Arc<Shared>,
 }
@@ -52,15 +57,15 @@ impl Shared {
         self.nodes.lock().take()
     }
 
-    /// Undoes [`Shared::take`] with what it returned. What was recorded in between, which another thread would have to
-    /// have done, is not on the tape.
+    /// Undoes [`Shared::take`] with what it returned. What was recorded in between, which another
+    /// thread would have to have done, is not on the tape.
     fn put_back(&self, nodes: Vec<Node>) {
         *self.nodes.lock() = Some(nodes);
         self.open.store(true, Ordering::Release);
     }
 
     /// Adds a node and returns its number; `None` when the tape is consumed.
-    fn push(&self, inputs: Inputs, rule: Rule) -> Result<Option<u32>> {
+    fn push(&self, inputs: Inputs, rule: Box<dyn Rule>) -> Result<Option<u32>> {
         let mut guard = self.nodes.lock();
         let Some(nodes) = guard.as_mut() else { return Ok(None) };
         let id = nodes.len() as u32;
@@ -85,26 +90,29 @@ impl Tape {
         Tape(Arc::new(Owner { shared: Arc::new(Shared { open: AtomicBool::new(true), nodes }) }))
     }
 
-    /// Returns a new tensor on the storage of `t` from which this tape records. `t` itself stays as it is; a `t` that
-    /// is tracked already starts anew, without its history.
+    /// Returns a new tensor on the storage of `t` from which this tape records. `t` itself stays as
+    /// it is; a `t` that is tracked already starts anew, without its history.
     ///
-    /// Errors: `DTYPE_MISMATCH` for a tensor that is not floating, `INVALID_ARGUMENT` when the tape was consumed.
+    /// Errors: `DTYPE_MISMATCH` for a tensor that is not floating, `INVALID_ARGUMENT` when the tape
+    /// was consumed.
     pub fn watch(&self, t: &Tensor) -> Result<Tensor> {
         if !t.dtype().is_float() {
             return Err(Error::dtype(format!("a {} tensor has no gradient: watch float32 or float64", t.dtype())));
         }
         let shared = &self.0.shared;
-        let node = shared.push(Inputs::none(), Rule::Leaf)?.ok_or_else(consumed)?;
+        let node = shared.push(Inputs::none(), Box::new(Leaf))?.ok_or_else(consumed)?;
         Ok(t.untracked().tracked(Track { tape: shared.clone(), node }))
     }
 
-    /// Consumes the tape and returns the gradient of `loss` with respect to each of `wrt`: new contiguous tensors of
-    /// their shapes and dtypes, untracked, zeros where the loss does not depend on one. A tensor named twice gets two.
+    /// Consumes the tape and returns the gradient of `loss` with respect to each of `wrt`: new
+    /// contiguous tensors of their shapes and dtypes, untracked, zeros where the loss does not
+    /// depend on one. A tensor named twice gets two.
     ///
-    /// Errors: `INVALID_ARGUMENT` when the tape was consumed before, when `loss` has not exactly 1 element, when it or
-    /// one of `wrt` is not recorded on this tape, and when a value that a rule needs was changed in place after it was
-    /// recorded: the tape then stays open. Only a want of memory in the middle of the walk consumes it all the same,
-    /// since by then it has freed a part of what it held.
+    /// Errors: `INVALID_ARGUMENT` when the tape was consumed before, when `loss` has not exactly 1
+    /// element, when it or one of `wrt` is not recorded on this tape, and when a value that a rule
+    /// needs was changed in place after it was recorded: the tape then stays open. Only a want of
+    /// memory in the middle of the walk consumes it all the same, since by then it has freed a part
+    /// of what it held.
     pub fn backward(&self, loss: &Tensor, wrt: &[&Tensor]) -> Result<Vec<Tensor>> {
         let shared = &*self.0.shared;
         if !shared.is_open() {
@@ -194,18 +202,18 @@ impl<'a> Recorder<'a> {
     }
 
     /// Records that `out` was computed by `rule` from one operand.
-    pub fn one(&self, out: Tensor, a: &Tensor, rule: Rule) -> Result<Tensor> {
+    pub fn one(&self, out: Tensor, a: &Tensor, rule: Box<dyn Rule>) -> Result<Tensor> {
         self.record(out, Inputs::one(self.id(a)), rule)
     }
 
     /// Records that `out` was computed by `rule` from two operands, at least one of them tracked.
-    pub fn two(&self, out: Tensor, a: &Tensor, b: &Tensor, rule: Rule) -> Result<Tensor> {
+    pub fn two(&self, out: Tensor, a: &Tensor, b: &Tensor, rule: Box<dyn Rule>) -> Result<Tensor> {
         self.record(out, Inputs::two(self.id(a), self.id(b)), rule)
     }
 
-    /// Records that `out` was computed by `rule` from operands of these numbers. Returns it tracked; untracked when
-    /// its elements have no gradient or the tape was consumed meanwhile.
-    pub fn record(&self, out: Tensor, inputs: Inputs, rule: Rule) -> Result<Tensor> {
+    /// Records that `out` was computed by `rule` from operands of these numbers. Returns it
+    /// tracked; untracked when its elements have no gradient or the tape was consumed meanwhile.
+    pub fn record(&self, out: Tensor, inputs: Inputs, rule: Box<dyn Rule>) -> Result<Tensor> {
         if out.dtype().is_float()
             && let Some(node) = self.shared.push(inputs, rule)?
         {

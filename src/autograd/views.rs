@@ -1,7 +1,8 @@
 //! Views and copies: operations that move elements and compute nothing.
 
-use super::backward::Sink;
-use super::node::{Operand, Rule};
+use super::node::{Rule, Same};
+use super::saved::Operand;
+use super::sink::Sink;
 use super::tape::Recorder;
 use crate::device::Device;
 use crate::error::Result;
@@ -80,7 +81,7 @@ pub fn slice(t: &Tensor, axis: i64, start: i64, end: i64, step: i64) -> Result<T
     let out = t.slice(axis, start, end, step)?;
     let Some(on) = Recorder::of([t])? else { return Ok(out) };
     let window = Window::Slice { axis, start, end, step };
-    on.one(out, t, Rule::Window(Box::new(WindowRule { operand: Operand::of(t), window })))
+    on.one(out, t, Box::new(WindowRule { operand: Operand::of(t), window }))
 }
 
 /// [`Tensor::select`], recorded.
@@ -88,19 +89,19 @@ pub fn select(t: &Tensor, axis: i64, index: i64) -> Result<Tensor> {
     let out = t.select(axis, index)?;
     let Some(on) = Recorder::of([t])? else { return Ok(out) };
     let window = Window::Select { axis, index };
-    on.one(out, t, Rule::Window(Box::new(WindowRule { operand: Operand::of(t), window })))
+    on.one(out, t, Box::new(WindowRule { operand: Operand::of(t), window }))
 }
 
 /// Records a view of all elements of `t`.
 fn recorded(t: &Tensor, out: Tensor, view: impl FnOnce() -> View) -> Result<Tensor> {
     let Some(on) = Recorder::of([t])? else { return Ok(untracked(out)) };
-    on.one(out, t, Rule::View(ViewRule { operand: Box::new(Operand::of(t)), view: view() }))
+    on.one(out, t, Box::new(ViewRule { operand: Operand::of(t), view: view() }))
 }
 
 /// Records a copy in the same shape and dtype.
 fn passed(t: &Tensor, out: Tensor) -> Result<Tensor> {
     let Some(on) = Recorder::of([t])? else { return Ok(untracked(out)) };
-    on.one(out, t, Rule::Same)
+    on.one(out, t, Box::new(Same))
 }
 
 /// A kernel that returns its operand as it is returns the node of a consumed tape with it.
@@ -109,8 +110,8 @@ fn untracked(out: Tensor) -> Tensor {
 }
 
 /// A view that keeps every element of its operand.
-pub(super) struct ViewRule {
-    operand: Box<Operand>,
+struct ViewRule {
+    operand: Operand,
     view: View,
 }
 
@@ -124,9 +125,9 @@ enum View {
     Device,
 }
 
-impl ViewRule {
-    pub fn backward(self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
-        let operand = &*self.operand;
+impl Rule for ViewRule {
+    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+        let operand = &self.operand;
         let grad = match self.view {
             View::Reshape => ops::reshape(&grad, &operand.shape)?,
             View::Permute(inverse) => grad.permute(&inverse.map(i64::from)[..grad.rank()])?,
@@ -140,7 +141,7 @@ impl ViewRule {
 }
 
 /// A view of a part of its operand: the gradient of the rest is zero.
-pub(super) struct WindowRule {
+struct WindowRule {
     operand: Operand,
     window: Window,
 }
@@ -151,8 +152,8 @@ enum Window {
     Select { axis: i64, index: i64 },
 }
 
-impl WindowRule {
-    pub fn backward(self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+impl Rule for WindowRule {
+    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         sink.give_part(0, &self.operand, |sum| {
             let part = match self.window {
                 Window::Slice { axis, start, end, step } => sum.slice(axis, start, end, step)?,

@@ -4,20 +4,22 @@
 //!   charged  =  live bytes  +  what threads hold as credit        one global number, compared with the limit
 //! ```
 //!
-//! Invariant: `charged` is at most the limit at every moment that it grows, so live bytes are too. A thread charges
-//! 64 KiB at a time and spends from that without touching a shared word; live bytes are exact when no thread is
-//! between two steps, since every thread's credit can be read. When the limit is near nobody gets credit, so the last
-//! 16 MiB are charged to the byte. When the limit is changed (`epoch`), credit from before cannot be spent any more;
-//! a thread that sleeps on some does not make others fail, for it is not counted against them.
+//! Invariant: `charged` is at most the limit at every moment that it grows, so live bytes are too.
+//! A thread charges 64 KiB at a time and spends from that without touching a shared word; live
+//! bytes are exact when no thread is between two steps, since every thread's credit can be read.
+//! When the limit is near nobody gets credit, so the last 16 MiB are charged to the byte. When the
+//! limit is changed (`epoch`), credit from before cannot be spent any more; a thread that sleeps on
+//! some does not make others fail, for it is not counted against them.
 //!
-//! The peak is exact as long as one thread allocates at a time; of threads that do at once, each may add or miss the
-//! 128 KiB that it spends between two looks.
+//! The peak is exact as long as one thread allocates at a time; of threads that do at once, each
+//! may add or miss the 128 KiB that it spends between two looks.
 
 use super::classes::MAX_BLOCK;
-use super::{limit, local};
+use super::limit;
+use super::threads::{self, Credit};
 use crate::error::{Error, Result, Status};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What a thread charges at a time.
 const CREDIT: i64 = 64 << 10;
@@ -40,22 +42,7 @@ static LIMIT: AtomicU64 = AtomicU64::new(0);
 /// Counts changes of the limit. Starts at 1, so that a new thread (0) comes by once.
 static EPOCH: AtomicU64 = AtomicU64::new(1);
 
-/// One thread's credit; only that thread writes, anyone may read.
-pub(super) struct Credit {
-    bytes: AtomicI64,
-    /// The least it has been since it was last charged: what the peak is computed from.
-    least: AtomicI64,
-    epoch: AtomicU64,
-    /// The window of the peak that `least` is of.
-    window: AtomicU64,
-}
-
 impl Credit {
-    pub(super) const fn new() -> Credit {
-        let (bytes, least) = (AtomicI64::new(0), AtomicI64::new(0));
-        Credit { bytes, least, epoch: AtomicU64::new(0), window: AtomicU64::new(0) }
-    }
-
     /// Accounts for `bytes` more. `LIMIT_EXCEEDED` leaves all as it was.
     #[inline]
     pub(super) fn spend(&self, bytes: u64) -> Result<()> {
@@ -106,7 +93,7 @@ impl Credit {
             let Some(exact) = charged.checked_add(bytes) else {
                 return Err(exceeded(bytes, charged, limit));
             };
-            if exact > limit && exact - limit > local::stale_credit() {
+            if exact > limit && exact - limit > stale_credit() {
                 return Err(exceeded(bytes, charged, limit));
             }
             let credit = if limit.saturating_sub(exact) >= NEAR { CREDIT } else { 0 };
@@ -121,7 +108,8 @@ impl Credit {
         Ok(())
     }
 
-    /// Takes back what was spent on a request that then failed: it was never alive, so no peak may count it.
+    /// Takes back what was spent on a request that then failed: it was never alive, so no peak may
+    /// count it.
     #[cold]
     pub(super) fn refund(&self, bytes: u64) {
         self.least.store(i64::MAX, Ordering::Relaxed);
@@ -138,7 +126,7 @@ impl Credit {
         let most = CHARGED.load(Ordering::Acquire).saturating_sub(least);
         if most > PEAK.load(Ordering::Relaxed) {
             // Perhaps only because others hold credit: look at all of it, which takes a lock.
-            local::with_live_bytes(|live| {
+            with_live_bytes(|live| {
                 // A window that was begun meanwhile has begun at what is alive now.
                 if WINDOW.load(Ordering::Acquire) == window {
                     PEAK.fetch_max((live + self.unspent()).saturating_sub(least), Ordering::AcqRel);
@@ -150,13 +138,14 @@ impl Credit {
     }
 
     /// What this thread holds unspent.
-    pub(super) fn unspent(&self) -> u64 {
+    fn unspent(&self) -> u64 {
         self.bytes.load(Ordering::Acquire).max(0) as u64
     }
 
-    /// What this thread holds from before the limit was changed: it must come by here before it can spend that.
-    /// Read after `charged`: what the thread gives back in between is then counted against the limit, not for it.
-    pub(super) fn stale(&self) -> u64 {
+    /// What this thread holds from before the limit was changed: it must come by here before it can
+    /// spend that. Read after `charged`: what the thread gives back in between is then counted
+    /// against the limit, not for it.
+    fn stale(&self) -> u64 {
         let stale = self.epoch.load(Ordering::Acquire) != EPOCH.load(Ordering::Acquire);
         if stale { self.unspent() } else { 0 }
     }
@@ -166,6 +155,22 @@ impl Credit {
         let credit = self.bytes.swap(0, Ordering::AcqRel);
         CHARGED.fetch_sub(credit as u64, Ordering::AcqRel);
     }
+}
+
+/// What is charged and not held as credit.
+pub(super) fn live_bytes() -> u64 {
+    with_live_bytes(|live| live)
+}
+
+/// Runs `f` with [`live_bytes`]. While it runs no thread gives its credit back by ending, which
+/// would count twice or not at all, and nobody else looks at the peak.
+fn with_live_bytes<R>(f: impl FnOnce(u64) -> R) -> R {
+    threads::with_sum(|thread| thread.credit.unspent(), |unspent: u64| f(charged().saturating_sub(unspent)))
+}
+
+/// Credit that cannot be spent any more, over all threads.
+fn stale_credit() -> u64 {
+    threads::with_sum(|thread| thread.credit.stale(), |sum| sum)
 }
 
 /// Live bytes plus all threads' credit.
@@ -180,7 +185,7 @@ pub(super) fn peak() -> u64 {
 
 /// The most bytes that were alive since the last call of this, which is begun anew at what is now.
 pub(super) fn take_peak() -> u64 {
-    local::with_live_bytes(|live| {
+    with_live_bytes(|live| {
         WINDOW.fetch_add(1, Ordering::AcqRel);
         let peak = PEAK.swap(live, Ordering::AcqRel);
         HIGH.fetch_max(peak, Ordering::AcqRel);
@@ -190,7 +195,7 @@ pub(super) fn take_peak() -> u64 {
 
 /// Starts the peak anew at what is alive now.
 pub(super) fn reset_peak() {
-    local::with_live_bytes(|live| {
+    with_live_bytes(|live| {
         WINDOW.fetch_add(1, Ordering::AcqRel);
         HIGH.store(0, Ordering::Release);
         PEAK.store(live, Ordering::Release);

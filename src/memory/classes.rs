@@ -1,9 +1,9 @@
 //! Size classes: the block sizes that the pool deals in.
 //!
-//! Invariant: sizes grow with the class, every one is a multiple of 64, and the class of a request is the first that
-//! holds it. Up to 1 KiB the classes are 64 bytes apart; above, eight to each doubling, so at most an eighth of a
-//! block is unused. A block is only ever reused for its own class: nothing is split or merged, so taking and
-//! giving back are constant time.
+//! Invariant: sizes grow with the class, every one is a multiple of 64, and the class of a request
+//! is the first that holds it. Up to 1 KiB the classes are 64 bytes apart; above, eight to each
+//! doubling, so at most an eighth of a block is unused. A block is only ever reused for its own
+//! class: nothing is split or merged, so taking and giving back are constant time.
 
 /// Alignment and granularity of every block.
 pub(super) const UNIT: usize = 64;
@@ -12,8 +12,8 @@ const LINEAR: usize = 16;
 const LINEAR_MAX: usize = LINEAR * UNIT;
 /// Classes to a doubling above that.
 const STEPS: usize = 8;
-/// Blocks above this come straight from the system one by one and are kept in shared lists; up to it they are cut
-/// from chunks and kept per thread.
+/// Blocks above this come straight from the system one by one and are kept in shared lists; up to
+/// it they are cut from chunks and kept per thread.
 pub(super) const SMALL_MAX: usize = 32 * 1024;
 /// The classes up to [`SMALL_MAX`].
 pub(super) const SMALL_CLASSES: usize = class_of(SMALL_MAX) + 1;

@@ -1,7 +1,8 @@
 //! The default limit: what the container or the machine has.
 //!
-//! Invariant: the tightest limit on the way from the process's control group up to the root counts, as the kernel
-//! enforces it; "no limit" (`max` in version 2, a number near 2^63 in version 1) is none. No file is trusted to exist.
+//! Invariant: the tightest limit on the way from the process's control group up to the root counts,
+//! as the kernel enforces it; "no limit" (`max` in version 2, a number near 2^63 in version 1) is
+//! none. No file is trusted to exist.
 
 use super::system;
 use std::path::{Path, PathBuf};
@@ -20,9 +21,10 @@ pub(super) fn default_limit() -> u64 {
 /// The most that is left to a process whose managed heap may take all there is.
 const LEAST: u64 = 64 << 20;
 
-/// What is left of `total` beside a managed heap that may grow to `managed` bytes, so that both together stay within it: a
-/// container that passes its limit is killed, whatever the heap holds at that moment. Where the heap may take all of it,
-/// nothing does; then a little is left all the same, so that a small program runs and a large one is told of the limit.
+/// What is left of `total` beside a managed heap that may grow to `managed` bytes, so that both
+/// together stay within it: a container that passes its limit is killed, whatever the heap holds at
+/// that moment. Where the heap may take all of it, nothing does; then a little is left all the
+/// same, so that a small program runs and a large one is told of the limit.
 pub(super) fn less_managed(total: u64, managed: u64) -> u64 {
     match total.saturating_sub(managed) {
         0 => (total / 32).min(LEAST),
@@ -46,7 +48,8 @@ fn group_limit(line: &str, root: &Path) -> Option<u64> {
     } else {
         return None;
     };
-    // In a container the path may be the host's, which does not exist here; its root then is the mount itself.
+    // In a container the path may be the host's, which does not exist here; its root then is the
+    // mount itself.
     let mut at = root.join(path.trim_start_matches('/'));
     let mut limits = Vec::new();
     loop {

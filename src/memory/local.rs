@@ -1,24 +1,23 @@
 //! A thread's part of the pool: its free blocks, its credit, its counts.
 //!
-//! Invariant: only the thread itself touches its lists; its credit and counts may be read by any thread. What it keeps is
-//! at most [`KEPT`] bytes, of all classes together. A trim gets it with the thread's next step that is not one of its own
-//! lists alone; a thread that ends gives all of it back. Code that runs after that (destructors of other thread-locals) finds no local part
-//! and goes to the shared pool, through [`with`]'s fallback.
+//! Invariant: only the thread itself touches its lists; its credit and counts may be read by any
+//! thread. What it keeps is at most [`KEPT`] bytes, of all classes together. A trim gets it with
+//! the thread's next step that is not one of its own lists alone; a thread that ends gives all of
+//! it back. Code that runs after that (destructors of other thread-locals) finds no local part and
+//! goes to the shared pool, through [`with`]'s fallback.
 
-use super::account::{self, Credit};
 use super::classes::{SMALL_CLASSES, SMALL_MAX, size_of_class};
 use super::pool::{self, Block};
-use super::pressure::Unowned;
-use super::workspace::Workspace;
+use super::threads::Shared;
 use crate::error::Result;
-use parking_lot::Mutex;
 use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Bytes of free blocks that a thread keeps at most.
 const KEPT: usize = 1 << 20;
-/// Of the class that it has just been given a block of, it keeps so many when it passes the rest on.
+/// Of the class that it has just been given a block of, it keeps so many when it passes the rest
+/// on.
 const KEPT_OF_ONE: usize = KEPT / 4;
 /// Of each other class: those may be of another time. Together it is half of what it may keep.
 const KEPT_OF_OTHERS: usize = KEPT / 4 / SMALL_CLASSES;
@@ -35,23 +34,14 @@ static SIZES: [u16; SMALL_CLASSES] = {
 };
 const _: () = assert!(SMALL_MAX <= u16::MAX as usize);
 
-/// What other threads may read of this one.
-pub(super) struct Shared {
-    pub(super) credit: Credit,
-    pub(super) allocations: AtomicU64,
-    pub(super) reuses: AtomicU64,
-    pub(super) unowned: Unowned,
-}
+/// The address of a workspace, or null for the pool. Without its type, so that the pool, from which
+/// workspaces take their memory, knows nothing of them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Source(pub(super) *const ());
 
-impl Shared {
-    const fn new() -> Shared {
-        Shared {
-            credit: Credit::new(),
-            allocations: AtomicU64::new(0),
-            reuses: AtomicU64::new(0),
-            unowned: Unowned::new(),
-        }
-    }
+impl Source {
+    /// Requests go to the pool.
+    pub(super) const POOL: Source = Source(std::ptr::null());
 }
 
 /// See the top of the file.
@@ -63,30 +53,29 @@ pub(super) struct Local {
     /// How many trims it has obeyed.
     trims: Cell<u64>,
     shared: OnceCell<Arc<Shared>>,
-    /// The most that one request may ask for: what is left to a scope with a limit, while a call works for it.
+    /// The most that one request may ask for: what is left to a scope with a limit, while a call
+    /// works for it.
     pub(super) room: Cell<u64>,
     /// The request that did not fit.
     pub(super) refused: Cell<u64>,
-    /// What `room` would be if no workspace met the requests.
+    /// What `room` would be if the pool met all requests.
     pub(super) limit: Cell<u64>,
-    /// The workspace that meets the requests of the call, or that takes back what it frees; null for none.
-    pub(super) workspace: Cell<*const Workspace>,
-    /// Whether what the call asks for is a gradient.
-    pub(super) gradient: Cell<bool>,
+    /// The memory source that meets the requests of the call, or that takes back what it frees.
+    /// `allocation` says what it points to: this file only keeps it.
+    pub(super) source: Cell<Source>,
+    /// Whether what the call asks for is counted as marked.
+    pub(super) marked: Cell<bool>,
 }
 
 thread_local! {
     static LOCAL: Local = const { Local::new() };
 }
 
-/// Every living thread that has allocated; first the part of those that have ended.
-static THREADS: Mutex<Vec<Arc<Shared>>> = Mutex::new(Vec::new());
-static ENDED_ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
-static ENDED_REUSES: AtomicU64 = AtomicU64::new(0);
 /// Counts trims: a thread that has obeyed fewer passes on what it keeps.
 static TRIMS: AtomicU64 = AtomicU64::new(0);
 
-/// Has every thread pass on what it keeps: this one at once, another when it next comes by the shared lists.
+/// Has every thread pass on what it keeps: this one at once, another when it next comes by the
+/// shared lists.
 pub(super) fn trim() {
     TRIMS.fetch_add(1, Ordering::AcqRel);
     with(Local::pass_all_on);
@@ -105,42 +94,6 @@ fn with_a_passing_one<R>(f: impl FnOnce(&Local) -> R) -> R {
     f(&const { Local::new() })
 }
 
-/// What is charged and not held as credit.
-pub(super) fn live_bytes() -> u64 {
-    with_live_bytes(|live| live)
-}
-
-/// Runs `f` with [`live_bytes`]. Within it no thread gives its credit back by ending, which would count twice or not at all, and
-/// nobody else looks at the peak.
-pub(super) fn with_live_bytes<R>(f: impl FnOnce(u64) -> R) -> R {
-    let threads = THREADS.lock();
-    let unspent: u64 = threads.iter().map(|thread| thread.credit.unspent()).sum();
-    f(account::charged().saturating_sub(unspent))
-}
-
-/// Sums over all threads: allocations, reuses.
-pub(super) fn sums() -> (u64, u64) {
-    let threads = THREADS.lock();
-    let mut sums = (ENDED_ALLOCATIONS.load(Ordering::Acquire), ENDED_REUSES.load(Ordering::Acquire));
-    for thread in threads.iter() {
-        sums.0 += thread.allocations.load(Ordering::Relaxed);
-        sums.1 += thread.reuses.load(Ordering::Relaxed);
-    }
-    sums
-}
-
-/// What threads keep of a sum of what is unowned, and what they have passed on. A thread that ends does so before or after.
-pub(super) fn sum_of(kept: impl Fn(&Unowned) -> i64, passed_on: impl FnOnce() -> i64) -> u64 {
-    let threads = THREADS.lock();
-    let kept: i64 = threads.iter().map(|thread| kept(&thread.unowned)).sum();
-    (passed_on() + kept).max(0) as u64
-}
-
-/// Credit that cannot be spent any more, over all threads.
-pub(super) fn stale_credit() -> u64 {
-    THREADS.lock().iter().map(|thread| thread.credit.stale()).sum()
-}
-
 impl Local {
     const fn new() -> Local {
         Local {
@@ -151,19 +104,15 @@ impl Local {
             room: Cell::new(u64::MAX),
             refused: Cell::new(0),
             limit: Cell::new(u64::MAX),
-            workspace: Cell::new(std::ptr::null()),
-            gradient: Cell::new(false),
+            source: Cell::new(Source::POOL),
+            marked: Cell::new(false),
         }
     }
 
     /// Credit and counts of this thread.
     #[inline]
     pub(super) fn shared(&self) -> &Shared {
-        self.shared.get_or_init(|| {
-            let shared = Arc::new(Shared::new());
-            THREADS.lock().push(shared.clone());
-            shared
-        })
+        self.shared.get_or_init(Shared::join)
     }
 
     /// A block of a small class.
@@ -278,12 +227,10 @@ impl Drop for Local {
         self.pass_all_on();
         if let Some(shared) = self.shared.get() {
             shared.credit.note_peak();
-            let mut threads = THREADS.lock();
-            shared.credit.end();
-            shared.unowned.pass_on();
-            ENDED_ALLOCATIONS.fetch_add(shared.allocations.load(Ordering::Relaxed), Ordering::AcqRel);
-            ENDED_REUSES.fetch_add(shared.reuses.load(Ordering::Relaxed), Ordering::AcqRel);
-            threads.retain(|other| !Arc::ptr_eq(other, shared));
+            shared.leave(|shared| {
+                shared.credit.end();
+                shared.unowned.pass_on();
+            });
         }
     }
 }
@@ -347,7 +294,8 @@ mod tests {
                 with(|local| assert!(local.kept.get() > 256 << 10));
                 full.wait();
                 trimmed.wait();
-                // Its next step beyond its own lists: of the smallest class it takes more than it had.
+                // Its next step beyond its own lists: of the smallest class it takes more than it
+                // had.
                 let class = 0;
                 let more = (16 << 10) / size_of_class(class) + 1;
                 let blocks: Vec<Block> =

@@ -1,28 +1,31 @@
 //! Memory: storages, the pool they come from, limits and accounting.
 //!
-//! A storage asks `account` whether it may live, `local` for a block without a lock, `pool` when the thread has none,
-//! `system` when nobody has.
+//! A storage asks `account` whether it may live, `local` for a block without a lock, `pool` when
+//! the thread has none, `system` when nobody has.
 #![allow(unsafe_code)] // raw memory is the point of this room
 
 mod account;
 mod classes;
+mod context;
 mod limit;
 mod local;
-mod place;
 mod pool;
 mod pressure;
+mod region;
 mod storage;
 mod system;
+mod threads;
 pub mod workspace;
 
 use crate::error::{Error, Result, Status};
 
-pub use place::{Place, Releasing};
+pub(crate) use context::{AllocationContext, Releasing};
 pub(crate) use pool::count_out_of_memory;
-pub use pressure::{Collected, relieved, relieving, set_unowned_threshold, word as pressure_word};
+pub(crate) use pressure::Collected;
+pub use pressure::{relieved, relieving, set_unowned_threshold, word as pressure_word};
 pub use storage::Storage;
 pub(crate) use system::map as pages;
-pub use system::system_thread;
+pub(crate) use system::system_thread;
 
 /// The memory of the processor at one moment. Bytes unless said.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,9 +59,9 @@ pub struct PoolStats {
 /// Statistics at this moment; exact when no other thread allocates or frees meanwhile.
 pub fn stats() -> PoolStats {
     local::with(|local| local.shared().credit.note_peak());
-    let (allocations, reuses) = local::sums();
+    let (allocations, reuses) = threads::counts();
     let counters = pool::counters();
-    let live_bytes = local::live_bytes();
+    let live_bytes = account::live_bytes();
     PoolStats {
         live_bytes,
         peak_bytes: account::peak().max(live_bytes),
@@ -75,7 +78,8 @@ pub fn stats() -> PoolStats {
     }
 }
 
-/// The most bytes that were alive since the last call of this; for counters, which share it out among themselves.
+/// The most bytes that were alive since the last call of this; for counters, which share it out
+/// among themselves.
 pub fn take_peak() -> u64 {
     local::with(|local| local.shared().credit.note_peak());
     let peak = account::take_peak();
@@ -88,24 +92,26 @@ pub fn set_managed_max(bytes: u64) {
     account::set_managed_max(bytes);
 }
 
-/// The most bytes that may be alive; 0 for the default. A limit below what is alive now stops growth, it frees nothing.
+/// The most bytes that may be alive; 0 for the default. A limit below what is alive now stops
+/// growth, it frees nothing.
 pub fn set_limit(bytes: u64) {
     account::set_limit(bytes);
 }
 
-/// `LIMIT_EXCEEDED` unless so many handles fit beside what is alive: each takes a slot, and a tensor's a header, which no
-/// limit counts otherwise.
-pub(crate) fn require_room_for_handles(handles: u64) -> Result<()> {
-    let (taken, live, limit) = (handles * pressure::FOOTPRINT as u64, account::charged(), account::limit());
+/// `LIMIT_EXCEEDED` unless so many references, which `what` names, fit beside what is alive: no
+/// limit counts them otherwise.
+pub(crate) fn require_room_for(references: u64, what: &str) -> Result<()> {
+    let (taken, live, limit) = (references * pressure::FOOTPRINT as u64, account::charged(), account::limit());
     if live.saturating_add(taken) <= limit {
         return Ok(());
     }
-    let text = format!("{handles} handles take {taken} bytes beside the {live} in use, the limit of cpu is {limit}");
+    let text = format!("{references} {what} take {taken} bytes beside the {live} in use, the limit of cpu is {limit}");
     Err(Error::new(Status::LimitExceeded, text))
 }
 
-/// Gives freed blocks above 32 KiB back to the system. Small ones stay: their chunks hold live neighbours. Those that threads
-/// keep for themselves, at most 1 MiB each, become free for all: this thread's now, another's when it next asks for more.
+/// Gives freed blocks above 32 KiB back to the system. Small ones stay: their chunks hold live
+/// neighbours. Those that threads keep for themselves, at most 1 MiB each, become free for all:
+/// this thread's now, another's when it next asks for more.
 pub fn trim() {
     local::trim();
     pool::trim();

@@ -6,9 +6,9 @@
 //!   system   chunks of 1 MiB for small classes, one mapping a block above 32 KiB
 //! ```
 //!
-//! Invariant: a block is in exactly one place, handed out or on one list, and `reserved` counts every byte that was
-//! taken from the system and not given back. In the steady state of a loop, whose blocks repeat, nothing here calls
-//! the system: `system_allocations` stands still.
+//! Invariant: a block is in exactly one place, handed out or on one list, and `reserved` counts
+//! every byte that was taken from the system and not given back. In the steady state of a loop,
+//! whose blocks repeat, nothing here calls the system: `system_allocations` stands still.
 
 use super::account;
 use super::classes::{CLASSES, MAX_BLOCK, SMALL_CLASSES, size_of_class};
@@ -60,8 +60,8 @@ pub(super) fn transfer_count(class: usize) -> usize {
     (TRANSFER / size_of_class(class)).clamp(1, 64)
 }
 
-/// Takes up to `wanted` blocks of a small class, reused ones first, and passes each to `keep`. At least one, or an
-/// error. Returns how many of them were reused.
+/// Takes up to `wanted` blocks of a small class, reused ones first, and passes each to `keep`. At
+/// least one, or an error. Returns how many of them were reused.
 pub(super) fn take_small(class: usize, wanted: usize, mut keep: impl FnMut(Block)) -> Result<usize> {
     let reused = {
         let mut list = LISTS[class].lock();
@@ -116,7 +116,8 @@ pub(super) fn trim() {
         let blocks = std::mem::take(&mut list.lock().0);
         let size = whole_pages(size_of_class(class), page());
         for block in &blocks {
-            // SAFETY: it was on the list, so nobody uses it, and large blocks are one mapping of their class's size.
+            // SAFETY: it was on the list, so nobody uses it, and large blocks are one mapping of
+            // their class's size.
             unsafe { system::unmap(*block, size) };
         }
         RESERVED.fetch_sub((blocks.len() * size) as u64, Ordering::AcqRel);
@@ -141,8 +142,9 @@ pub(crate) fn count_out_of_memory() {
     OUT_OF_MEMORY.fetch_add(1, Ordering::Relaxed);
 }
 
-/// Memory from the system, in whole pages, and how much it is. Live bytes are under the limit already; before what is reserved passes it too, the blocks
-/// that are only kept for reuse go back, and once more when the system refuses.
+/// Memory from the system, in whole pages, and how much it is. Live bytes are under the limit
+/// already; before what is reserved passes it too, the blocks that are only kept for reuse go back,
+/// and once more when the system refuses.
 fn reserve(bytes: usize) -> Result<(Block, usize)> {
     debug_assert!(bytes <= MAX_BLOCK);
     let bytes = whole_pages(bytes, page());

@@ -1,17 +1,19 @@
 //! Pressure: bytes that only a collector will free.
 //!
-//! The managed heaps do not see native memory, so a program that drops tensors without closing them would fill the machine
-//! before its first collection. What nobody owns is counted here; when it passes a threshold a word is set, which the
-//! wrappers read after making an unowned tensor (an ordinary load, no call), and they ask for a collection.
+//! The managed heaps do not see native memory, so a program that drops tensors without closing them
+//! would fill the machine before its first collection. What no scope owns is counted here; when it
+//! passes a threshold a word is set, which the wrappers read after making an unowned tensor (an
+//! ordinary load, no call), and they ask for a collection.
 //!
-//! What gathers is weighed with the slot and the header of each tensor: of a single number they are 48 times what it takes
-//! itself, and a million of those would pass for 4 MB.
+//! What gathers is weighed with the slot and the header of each tensor: of a single number they are
+//! 48 times what it takes itself, and a million of those would pass for 4 MB.
 //!
-//! Invariant: `unowned` is exact when no thread is between two steps. A thread adds to the shared sums in steps of 256 KiB,
-//! so the word may be late by that much a thread. Programs that use scopes own everything: they never come here.
+//! Invariant: `unowned` is exact when no thread is between two steps. A thread adds to the shared
+//! sums in steps of 256 KiB, so the word may be late by that much a thread. Programs that use
+//! scopes own everything: they never come here.
 
 use super::account;
-use super::local;
+use super::threads::{self, Shared, Unowned};
 use parking_lot::Mutex;
 use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU64, Ordering};
 
@@ -29,24 +31,16 @@ static BASE: AtomicU64 = AtomicU64::new(0);
 static THRESHOLD: AtomicI64 = AtomicI64::new(0);
 static RELIEVED: AtomicU64 = AtomicU64::new(0);
 static WORD: AtomicI32 = AtomicI32::new(0);
-/// The weight of what was unowned when a collection was asked for, and of what the backstop had freed by then.
+/// The weight of what was unowned when a collection was asked for, and of what the backstop had
+/// freed by then.
 static ASKED: Mutex<Option<(u64, u64)>> = Mutex::new(None);
 
-/// What an unowned tensor takes beside its data: a slot of 128 bytes and a header of 64.
+/// What an unowned reference takes beside its data: 128 bytes of whoever counts references, and a
+/// header of 64.
 pub(super) const FOOTPRINT: i64 = 192;
 
-/// One thread's part of the sums; only that thread writes, anyone may read.
-pub(super) struct Unowned {
-    bytes: AtomicI64,
-    weight: AtomicI64,
-}
-
 impl Unowned {
-    pub(super) const fn new() -> Unowned {
-        Unowned { bytes: AtomicI64::new(0), weight: AtomicI64::new(0) }
-    }
-
-    /// So many bytes more or less are nobody's, and so much weight, which counts them too.
+    /// So many bytes more or less are unowned, and so much weight, which counts them too.
     #[inline]
     pub(super) fn add(&self, bytes: i64, weight: i64) {
         self.bytes.store(self.bytes.load(Ordering::Relaxed) + bytes, Ordering::Release);
@@ -64,36 +58,25 @@ impl Unowned {
         let sum = self.weight.swap(0, Ordering::AcqRel);
         let total = SHARED_WEIGHT.fetch_add(sum, Ordering::AcqRel) + sum;
         let threshold = THRESHOLD.load(Ordering::Relaxed).max(base() as i64);
-        // What was alive after the last collection may have gone since: then the next one is due earlier.
+        // What was alive after the last collection may have gone since: then the next one is due
+        // earlier.
         let lower = due_above(total.max(0) as u64);
         if lower < threshold {
             THRESHOLD.store(lower, Ordering::Relaxed);
         }
         WORD.store(i32::from(total > threshold), Ordering::Release);
     }
-
-    pub(super) fn bytes(&self) -> i64 {
-        self.bytes.load(Ordering::Acquire)
-    }
-
-    pub(super) fn weight(&self) -> i64 {
-        self.weight.load(Ordering::Acquire)
-    }
-}
-
-/// So many bytes more or less are nobody's, and so much weight.
-#[inline]
-pub(super) fn change_unowned(bytes: i64, weight: i64) {
-    local::with(|local| local.shared().unowned.add(bytes, weight));
 }
 
 /// Bytes of storages that a handle without an owner keeps alive.
 pub fn unowned() -> u64 {
-    local::sum_of(Unowned::bytes, || SHARED.load(Ordering::Acquire))
+    let kept = |thread: &Shared| thread.unowned.bytes.load(Ordering::Acquire);
+    threads::with_sum(kept, |kept: i64| (SHARED.load(Ordering::Acquire) + kept).max(0) as u64)
 }
 
 fn weight() -> u64 {
-    local::sum_of(Unowned::weight, || SHARED_WEIGHT.load(Ordering::Acquire))
+    let kept = |thread: &Shared| thread.unowned.weight.load(Ordering::Acquire);
+    threads::with_sum(kept, |kept: i64| (SHARED_WEIGHT.load(Ordering::Acquire) + kept).max(0) as u64)
 }
 
 /// The word: not 0 while there is more than the threshold allows.
@@ -104,15 +87,15 @@ pub fn word() -> &'static AtomicI32 {
 /// What the backstop has freed so far.
 #[derive(Clone, Copy)]
 pub struct Collected {
-    /// Of all kinds.
-    pub handles: u64,
+    /// How many references.
+    pub references: u64,
     /// What those held, views included.
     pub bytes: u64,
 }
 
 impl Collected {
     fn weight(self) -> u64 {
-        self.bytes + self.handles * FOOTPRINT as u64
+        self.bytes + self.references * FOOTPRINT as u64
     }
 }
 
@@ -121,9 +104,9 @@ pub fn relieving(collected: Collected) {
     *ASKED.lock() = Some((weight(), collected.weight()));
 }
 
-/// It has been, and what it found was freed: what survived is in use, and the next is due when the base, or a quarter of that,
-/// has been added to it. Not to what is unowned now: in the milliseconds that a collection takes, threads make half a gigabyte
-/// more.
+/// It has been, and what it found was freed: what survived is in use, and the next is due when the
+/// base, or a quarter of that, has been added to it. Not to what is unowned now: in the
+/// milliseconds that a collection takes, threads make half a gigabyte more.
 pub fn relieved(collected: Collected) {
     RELIEVED.fetch_add(1, Ordering::Relaxed);
     let collected = collected.weight();
@@ -144,8 +127,9 @@ pub fn set_unowned_threshold(bytes: u64) {
     THRESHOLD.store(0, Ordering::Relaxed);
 }
 
-/// The most that may be unowned when so much of it is in use. A quarter of that at least beside it: a collection looks at all
-/// that is in use, so that one for each base would cost as the square of it.
+/// The most that may be unowned when so much of it is in use. A quarter of that at least beside it:
+/// a collection looks at all that is in use, so that one for each base would cost as the square of
+/// it.
 fn due_above(in_use: u64) -> i64 {
     in_use.saturating_add(base().max(in_use / 4)).min(i64::MAX as u64) as i64
 }

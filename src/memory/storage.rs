@@ -3,20 +3,24 @@
 //! ```text
 //!   up to 32 KiB   [ header, 64 bytes | data ... ]          one block of the pool
 //!   above          [ header ] -> [ data ... ]               two, so that the data keeps its 2 MiB alignment
-//!   of a workspace [ header ] -> [ data ... ]               the data in its block, of which it keeps a lot
+//!   of a workspace [ header ] -> [ data ... ]               the data in its block, of which it keeps a reference
 //! ```
 //!
-//! Invariant: the header lives while `refs` is above 0; the thread that brings it to 0 frees both, once. The bytes are
-//! accounted to the byte as asked for, before anything is taken, and given back after; a workspace has done so for its
-//! block. Where the data came from is in `class`, so that freeing asks one question.
+//! Invariant: the header lives while `refs` is above 0; the thread that brings it to 0 frees both,
+//! once. The bytes are accounted to the byte as asked for, before anything is taken, and given back
+//! after; a workspace has done so for its block. Where the data came from is in `class`, so that
+//! freeing asks one question.
 //!
-//! Why not `Arc`: it would be a second allocation a tensor, 10 ns of the 60 that creating and closing one may cost.
+//! Why not `Arc`: it would be a second allocation a tensor, 10 ns of the 60 that creating and
+//! closing one may cost.
 
 use super::classes::{SMALL_CLASSES, SMALL_MAX, class_of};
-use super::local::{self, Local};
+use super::context;
+use super::local::{self, Local, Source};
 use super::pool::{self, Block};
-use super::pressure::{self, FOOTPRINT};
-use super::workspace::{Access, Address, Allocation, Lot, Side};
+use super::pressure::FOOTPRINT;
+use super::region::{self, no_room};
+use super::workspace::{Access, Address, Allocation, AllocationRef, Side};
 use crate::device::Device;
 use crate::error::{Error, Result, Status};
 use std::mem::MaybeUninit;
@@ -42,7 +46,7 @@ struct Header {
     /// Of the data; the header lies in the processor's memory wherever that is.
     device: Device,
     /// Of the data. Written for [`WORKSPACE`] only.
-    lot: MaybeUninit<Lot>,
+    reference: MaybeUninit<AllocationRef>,
 }
 
 /// The data is a large block of the pool.
@@ -54,7 +58,8 @@ const HEADER: usize = size_of::<Header>();
 /// The most data that shares a block with its header.
 const INLINE_MAX: usize = SMALL_MAX - HEADER;
 
-// SAFETY: the count is atomic, the rest of the header never changes, and the data is reached through raw pointers only.
+// SAFETY: the count is atomic, the rest of the header never changes, and the data is reached
+// through raw pointers only.
 unsafe impl Send for Storage {}
 // SAFETY: as above.
 unsafe impl Sync for Storage {}
@@ -109,16 +114,17 @@ impl Storage {
         self.header().version.fetch_add(1, Ordering::AcqRel);
     }
 
-    /// One handle more or less without an owner keeps it alive. The first and the last change what a collector is to free.
+    /// One handle more or less without an owner keeps it alive. The first and the last change what
+    /// a collector is to free.
     pub fn set_unowned(&self, unowned: bool) {
         let header = self.header();
         let of_storage = |counts: bool| if counts { header.bytes as i64 } else { 0 };
         if unowned {
             let bytes = of_storage(header.unowned.fetch_add(1, Ordering::AcqRel) == 0);
-            pressure::change_unowned(bytes, bytes + FOOTPRINT);
+            change_unowned(bytes, bytes + FOOTPRINT);
         } else {
             let bytes = of_storage(header.unowned.fetch_sub(1, Ordering::AcqRel) == 1);
-            pressure::change_unowned(-bytes, -bytes - FOOTPRINT);
+            change_unowned(-bytes, -bytes - FOOTPRINT);
         }
     }
 
@@ -127,21 +133,23 @@ impl Storage {
         self.header.as_ptr() as usize
     }
 
-    /// The workspace whose memory it is, by its number in the process, and the cycle; `None` for the pool's.
+    /// The workspace whose memory it is, by its number in the process, and the cycle; `None` for
+    /// the pool's.
     #[inline]
     pub fn workspace(&self) -> Option<(u64, u64)> {
         let header = self.header();
         // SAFETY: the class says that it was written.
-        (header.class == WORKSPACE).then(|| unsafe { header.lot.assume_init_ref() }.place())
+        (header.class == WORKSPACE).then(|| unsafe { header.reference.assume_init_ref() }.cycle_of())
     }
 
-    /// Where its bytes are current for `side`, which is going to read or write them: in a workspace with a second plane
-    /// perhaps on the device, else here. Errors: see `memory::workspace`.
+    /// Where its bytes are current for `side`, which is going to read or write them: in a workspace
+    /// with a second plane perhaps on the device, else here. Errors: see `memory::workspace`.
     pub fn on(&self, side: Side, access: Access) -> Result<Address> {
         let header = self.header();
         if header.class == WORKSPACE {
-            // SAFETY: the class says that the lot was written; what is made of it is not released.
-            let allocation = unsafe { Allocation::from_lot(*header.lot.assume_init_ref(), header.data) };
+            // SAFETY: the class says that the reference was written; what is made of it is not
+            // released.
+            let allocation = unsafe { Allocation::from_ref(*header.reference.assume_init_ref(), header.data) };
             return allocation.on(side, access);
         }
         match side {
@@ -188,7 +196,8 @@ impl Drop for Storage {
     #[inline]
     fn drop(&mut self) {
         let refs = &self.header().refs;
-        // The only reference: nobody can clone it meanwhile, so the locked instruction can be spared.
+        // The only reference: nobody can clone it meanwhile, so the locked instruction can be
+        // spared.
         if refs.load(Ordering::Acquire) != 1 && refs.fetch_sub(1, Ordering::Release) != 1 {
             return;
         }
@@ -197,8 +206,14 @@ impl Drop for Storage {
     }
 }
 
-/// A storage with one reference. Sets `fresh` when its data is known to be zero: a third part of the result would be
-/// returned through memory.
+/// So many bytes more or less have no owner, and so much weight.
+#[inline]
+fn change_unowned(bytes: i64, weight: i64) {
+    local::with(|local| local.shared().unowned.add(bytes, weight));
+}
+
+/// A storage with one reference. Sets `fresh` when its data is known to be zero: a third part of
+/// the result would be returned through memory.
 #[inline]
 fn allocate(bytes: usize, fresh: &mut bool) -> Result<Storage> {
     local::with(|local| {
@@ -229,12 +244,12 @@ fn allocate_in_pool(local: &Local, bytes: usize, fresh: &mut bool) -> Result<Sto
 /// # Safety
 /// The block is the caller's, 64-byte aligned and at least as long as a header.
 #[inline(always)]
-unsafe fn begin(block: Block, data: Block, bytes: usize, class: u16, lot: MaybeUninit<Lot>) -> Storage {
+unsafe fn begin(block: Block, data: Block, bytes: usize, class: u16, reference: MaybeUninit<AllocationRef>) -> Storage {
     let header = block.cast::<Header>();
     let (version, unowned) = (AtomicU32::new(0), AtomicU32::new(0));
     let (refs, device) = (AtomicUsize::new(1), Device::Cpu); // the pool's, and a workspace's as the host sees it
     // SAFETY: as the caller says.
-    unsafe { header.write(Header { refs, data, bytes, version, unowned, class, device, lot }) };
+    unsafe { header.write(Header { refs, data, bytes, version, unowned, class, device, reference }) };
     Storage { header }
 }
 
@@ -242,22 +257,23 @@ unsafe fn begin(block: Block, data: Block, bytes: usize, class: u16, lot: MaybeU
 #[cold]
 #[inline(never)]
 fn allocate_elsewhere(local: &Local, bytes: usize, fresh: &mut bool) -> Result<Storage> {
-    let workspace = local.workspace.get();
-    if workspace.is_null() || bytes as u64 > local.limit.get() {
+    let source = local.source.get();
+    // SAFETY: the context that put it there has not ended, since this thread works within it.
+    let workspace = unsafe { context::workspace_of(source) };
+    let Some(workspace) = workspace.filter(|_| bytes as u64 <= local.limit.get()) else {
         return Err(no_room(local, bytes));
-    }
+    };
     // What a workspace takes outside its block comes from the pool.
     let room = local.room.replace(local.limit.get());
-    local.workspace.set(std::ptr::null());
-    // SAFETY: who put it there keeps it alive until he takes it away.
-    let taken = unsafe { &*workspace }.allocate_if_open(bytes, local.gradient.get());
+    local.source.set(Source::POOL);
+    let taken = workspace.allocate_if_open(bytes, local.marked.get());
     let storage = match taken {
         Ok(Some(allocation)) => in_workspace(local, allocation),
         Ok(None) => allocate_in_pool(local, bytes, fresh),
         Err(error) => Err(error),
     };
     local.room.set(room);
-    local.workspace.set(workspace);
+    local.source.set(source);
     storage
 }
 
@@ -272,18 +288,9 @@ fn in_workspace(local: &Local, allocation: Allocation) -> Result<Storage> {
     };
     let (data, bytes) = (allocation.as_ptr(), allocation.bytes());
     let data = NonNull::new(data).expect("no memory is at 0");
-    let lot = allocation.into_lot().expect("nobody asks for 0 bytes");
+    let reference = allocation.into_ref().expect("nobody asks for 0 bytes");
     // SAFETY: the block was just taken, and is a header long.
-    Ok(unsafe { begin(block, data, bytes, WORKSPACE, MaybeUninit::new(lot)) })
-}
-
-/// The scope that the call works for has less left: its limit says so by name, once it sees this.
-#[cold]
-fn no_room(local: &Local, bytes: usize) -> Error {
-    pool::count_out_of_memory();
-    local.refused.set(bytes as u64);
-    let room = local.limit.get();
-    Error::new(Status::LimitExceeded, format!("{bytes} bytes asked for, the limit of a scope leaves {room}"))
+    Ok(unsafe { begin(block, data, bytes, WORKSPACE, MaybeUninit::new(reference)) })
 }
 
 #[inline]
@@ -299,15 +306,13 @@ fn take_inline(local: &Local, class: usize, bytes: usize) -> Result<(Block, Bloc
 fn take_apart(local: &Local, bytes: usize, fresh: &mut bool) -> Result<(Block, Block)> {
     let class = data_class(bytes);
     let header = local.take(class_of(HEADER))?;
-    let (data, untouched) = pool::take_large(class).inspect_err(|_| local.give(class_of(HEADER), header))?;
-    local.count_large(!untouched);
+    let (data, untouched) = region::large(local, class).inspect_err(|_| local.give(class_of(HEADER), header))?;
     *fresh = untouched;
-    local.shared().credit.note_peak();
     Ok((header, data))
 }
 
-/// The class of data that does not share a block with its header: never a small one, also for the few sizes that
-/// only the header makes too long.
+/// The class of data that does not share a block with its header: never a small one, also for the
+/// few sizes that only the header makes too long.
 fn data_class(bytes: usize) -> usize {
     class_of(bytes.max(SMALL_MAX + 1))
 }
@@ -331,21 +336,21 @@ fn free(header: NonNull<Header>) {
     });
 }
 
-/// The workspace that this thread works for takes its own back without a lock; what is another's goes its own way.
+/// The workspace that this thread works for takes its own back without a lock; what is another's
+/// goes its own way.
 #[cold]
 #[inline(never)]
 fn free_in_workspace(local: &Local, header: NonNull<Header>) {
-    // SAFETY: no reference is left, so this thread owns the header, whose lot was written; and the data is released once.
+    // SAFETY: no reference is left, so this thread owns the header, whose reference was written;
+    // and the data is released once.
     let allocation = unsafe {
         let header = header.as_ref();
-        Allocation::from_lot(*header.lot.assume_init_ref(), header.data)
+        Allocation::from_ref(*header.reference.assume_init_ref(), header.data)
     };
-    let workspace = local.workspace.get();
-    if workspace.is_null() {
-        allocation.release();
-    } else {
-        // SAFETY: who put it there keeps it alive until he takes it away.
-        unsafe { &*workspace }.release(allocation);
+    // SAFETY: the context that put it there has not ended, since this thread works within it.
+    match unsafe { context::workspace_of(local.source.get()) } {
+        None => allocation.release(),
+        Some(workspace) => workspace.release(allocation),
     }
     local.give(class_of(HEADER), header.cast());
 }

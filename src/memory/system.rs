@@ -1,9 +1,10 @@
 //! Pages from the operating system.
 //!
-//! Invariant: what [`map`] returns is zeroed, 64-byte aligned, and given back by [`unmap`] with the same length. Lengths and
-//! bounds are multiples of [`page`], which the system is asked for: 4 KiB on most machines, 16 or 64 KiB on some of Arm's.
-//! Where there is no `mmap`, which under Miri there is not, they come from the allocator of the platform.
-//! Mappings of 2 MiB and more are aligned to 2 MiB and marked for huge pages: they fault in six times faster.
+//! Invariant: what [`map`] returns is zeroed, 64-byte aligned, and given back by [`unmap`] with the
+//! same length. Lengths and bounds are multiples of [`page`], which the system is asked for: 4 KiB
+//! on most machines, 16 or 64 KiB on some of Arm's. Where there is no `mmap`, which under Miri
+//! there is not, they come from the allocator of the platform. Mappings of 2 MiB and more are
+//! aligned to 2 MiB and marked for huge pages: they fault in six times faster.
 
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -70,7 +71,8 @@ pub(crate) fn map(bytes: usize) -> Option<NonNull<u8>> {
 #[cfg(all(unix, not(miri)))]
 fn map_any(bytes: usize) -> Option<NonNull<u8>> {
     let (protection, flags) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
-    // SAFETY: an anonymous mapping at an address of the system's choice touches nothing that exists.
+    // SAFETY: an anonymous mapping at an address of the system's choice touches nothing that
+    // exists.
     let start = unsafe { libc::mmap(std::ptr::null_mut(), bytes, protection, flags, -1, 0) };
     if start == libc::MAP_FAILED { None } else { NonNull::new(start.cast()) }
 }

@@ -7,13 +7,14 @@
 //! +---+---------------+-------+---------+-----------------+
 //! ```
 //!
-//! Invariant: 0 is never valid (generations start at 1), the top bit is 0 (Java's `long` stays positive), and a
-//! number is never turned into a pointer: the slot is an index that is checked against the table's size, and the
-//! other 37 bits must equal those that the slot holds at this moment. So a stale, forged or foreign number is found
-//! out by one comparison ([`Handle::TAG_SHIFT`] is where it starts).
+//! Invariant: 0 is never valid (generations start at 1), the top bit is 0 (Java's `long` stays
+//! positive), and a number is never turned into a pointer: the slot is an index that is checked
+//! against the table's size, and the other 37 bits must equal those that the slot holds at this
+//! moment. So a stale, forged or foreign number is found out by one comparison
+//! ([`Handle::TAG_SHIFT`] is where it starts).
 //!
-//! The nonce differs between two copies of the library in one process (two class loaders), so that a handle of one
-//! is foreign to the other.
+//! The nonce differs between two copies of the library in one process (two class loaders), so that
+//! a handle of one is foreign to the other.
 
 use std::fmt;
 
@@ -31,14 +32,15 @@ pub enum Kind {
     Optimizer = 4,
     /// A counter.
     Counter = 5,
-    /// Keeps the place of something lent to another scope. Internal: no such handle is ever given out.
-    StandIn = 6,
+    /// Keeps the location of something lent to another scope. Internal: no such handle is ever
+    /// given out.
+    PendingReturn = 6,
 }
 
 impl Kind {
     /// Every kind that a caller can hold, in the order of the codes.
     pub const ALL: [Kind; 5] = [Kind::Tensor, Kind::Scope, Kind::Tape, Kind::Optimizer, Kind::Counter];
-    /// How many are counted: those and the stand-ins.
+    /// How many are counted: those and the pending returns.
     pub(super) const COUNTED: usize = Kind::ALL.len() + 1;
 
     fn from_code(code: u64) -> Option<Kind> {
@@ -54,12 +56,13 @@ impl fmt::Display for Kind {
             Kind::Tape => "tape",
             Kind::Optimizer => "optimizer",
             Kind::Counter => "counter",
-            Kind::StandIn => "stand-in",
+            Kind::PendingReturn => "pending return",
         })
     }
 }
 
-/// A number from outside or on its way there; not known to be valid until the table has looked at it.
+/// A number from outside or on its way there; not known to be valid until the table has looked at
+/// it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Handle(pub u64);
 
@@ -95,7 +98,8 @@ impl Handle {
         Handle(self.0 | (kind as u64) << Handle::KIND_SHIFT)
     }
 
-    /// The vacant state word of the next generation, and whether there is one; else it is that of this.
+    /// The vacant state word of the next generation, and whether there is one; else it is that of
+    /// this.
     #[inline(always)]
     pub(super) fn next(self) -> (Handle, bool) {
         let generation = self.generation();

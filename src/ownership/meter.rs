@@ -1,15 +1,18 @@
-//! `Meter`: counts what a scope and all below it hold, with peaks, and refuses what passes its limit.
+//! `Meter`: counts what a scope and all below it hold, with peaks, and refuses what passes its
+//! limit.
 //!
-//! A scope has a meter only when it was given a limit or asked to be measured; scopes below it use the same one, or their
-//! own, which then has it as its parent. So whoever sets no limit pays nothing.
+//! A scope has a meter only when it was given a limit or asked to be measured; scopes below it use
+//! the same one, or their own, which then has it as its parent. So whoever sets no limit pays
+//! nothing.
 //!
-//! Invariant: `bytes` is the sum over the *distinct* storages of the subtree: a view and its base hold the same bytes
-//! once. What is charged here is charged to every meter above, and a refusal above leaves nothing changed here. Locks are
-//! taken from the child to the parent, never the other way.
+//! Invariant: `bytes` is the sum over the *distinct* storages of the subtree: a view and its base
+//! hold the same bytes once. What is charged here is charged to every parent meter, and a refusal
+//! by a parent leaves nothing changed here. Locks are taken from the child to the parent, never the
+//! other way.
 //!
-//! Users nest limits as deep as they like, so nothing here recurses. A charge locks every meter on its way up and asks each,
-//! then writes and unlocks on its way down ([`Meter::with_all_above`]). The way down is kept in the meters themselves, so
-//! that it costs neither stack nor allocation.
+//! Users nest limits as deep as they like, so nothing here recurses. A charge locks every meter on
+//! its way up and asks each, then writes and unlocks on its way down ([`Meter::with_ancestors`]).
+//! The way down is kept in the meters themselves, so that it costs neither stack nor allocation.
 
 #![allow(unsafe_code)]
 
@@ -22,7 +25,7 @@ use std::sync::atomic::AtomicPtr;
 
 /// What a member holds: the identity of its storage, if any, and the bytes of that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Holding {
+pub struct StorageCharge {
     /// The same for every member that holds this storage.
     pub storage: usize,
     /// The storage's bytes.
@@ -38,7 +41,8 @@ pub(super) struct Meter {
 #[derive(Default)]
 struct Counts {
     parent: Option<Arc<Meter>>,
-    /// The meter that was locked before this one, by the thread that holds both locks; null for the first.
+    /// The meter that was locked before this one, by the thread that holds both locks; null for the
+    /// first.
     below: AtomicPtr<Meter>,
     /// 0 = none.
     limit: u64,
@@ -81,25 +85,26 @@ impl Meter {
         self.scope
     }
 
-    /// Counts one member more here and above. Refused, nothing has changed; `force` is never refused.
-    pub(super) fn charge(&self, holding: Option<Holding>, is_tensor: bool, force: bool) -> Result<(), Refusal> {
-        let asked = holding.filter(|_| !force);
-        let check = |scope, counts: &Counts| asked.map_or(Ok(()), |holding| counts.check(scope, holding));
-        self.with_all_above(check, |counts| counts.add(holding, is_tensor, 1))
+    /// Counts one member more here and in every parent. Refused, nothing has changed; `force` is
+    /// never refused.
+    pub(super) fn charge(&self, charge: Option<StorageCharge>, is_tensor: bool, force: bool) -> Result<(), Refusal> {
+        let asked = charge.filter(|_| !force);
+        let check = |scope, counts: &Counts| asked.map_or(Ok(()), |charge| counts.check(scope, charge));
+        self.with_ancestors(check, |counts| counts.add(charge, is_tensor, 1))
     }
 
-    /// Counts one member less here and above.
-    pub(super) fn discharge(&self, holding: Option<Holding>, is_tensor: bool) {
-        let _ = self.with_all_above(|_, _| Ok(()), |counts| counts.remove(holding, is_tensor, 1));
+    /// Counts one member less here and in every parent.
+    pub(super) fn discharge(&self, charge: Option<StorageCharge>, is_tensor: bool) {
+        let _ = self.with_ancestors(|_, _| Ok(()), |counts| counts.remove(charge, is_tensor, 1));
     }
 
-    /// Counts a member that is charged above already: the scope has just been given this meter.
-    pub(super) fn adopt(&self, holding: Option<Holding>, is_tensor: bool) {
-        self.counts.lock().add(holding, is_tensor, 1);
+    /// Counts a member that the parents count already: the scope has just been given this meter.
+    pub(super) fn adopt(&self, charge: Option<StorageCharge>, is_tensor: bool) {
+        self.counts.lock().add(charge, is_tensor, 1);
     }
 
-    /// Puts this meter below another parent, which counts nothing of it yet; the old one ceases to. Refused, nothing has
-    /// changed.
+    /// Puts this meter below another parent, which counts nothing of it yet; the old one ceases to.
+    /// Refused, nothing has changed.
     pub(super) fn move_below(&self, parent: Option<Arc<Meter>>, force: bool) -> Result<(), Refusal> {
         let mut counts = self.counts.lock();
         if let Some(parent) = &parent {
@@ -112,12 +117,13 @@ impl Meter {
         Ok(())
     }
 
-    /// Puts a new meter between this one and its parent: it counts what this one does, and above nothing changes.
+    /// Puts a new meter between this one and its parent: it counts what this one does, and above
+    /// nothing changes.
     pub(super) fn insert_above(&self, between: &Arc<Meter>) {
         let mut counts = self.counts.lock();
         let mut new = between.counts.lock();
         for (&storage, &(members, bytes)) in &counts.held {
-            new.add(Some(Holding { storage, bytes }), false, members);
+            new.add(Some(StorageCharge { storage, bytes }), false, members);
         }
         new.add_tensors(counts.tensors);
         drop(new);
@@ -144,7 +150,7 @@ impl Meter {
         Measured { peak_bytes: counts.peak_bytes, peak_tensors: counts.peak_tensors, limit: counts.limit }
     }
 
-    /// The tightest room left here and above, and what a refusal would say.
+    /// The tightest room left here and in every parent, and what a refusal would say.
     pub(super) fn room(&self) -> Option<Refusal> {
         let left = |refusal: &Refusal| refusal.limit.saturating_sub(refusal.held);
         let mut tightest: Option<Refusal> = None;
@@ -155,16 +161,16 @@ impl Meter {
             }
             Ok(())
         };
-        let _ = self.with_all_above(look, |_| ());
+        let _ = self.with_ancestors(look, |_| ());
         tightest
     }
 
     /// Charges all that `child`, which is locked, counts.
     fn charge_all(&self, child: &Counts, force: bool) -> Result<(), Refusal> {
         let check = |scope, counts: &Counts| if force { Ok(()) } else { counts.check_all(scope, child) };
-        self.with_all_above(check, |counts| {
+        self.with_ancestors(check, |counts| {
             for (&storage, &(members, bytes)) in &child.held {
-                counts.add(Some(Holding { storage, bytes }), false, members);
+                counts.add(Some(StorageCharge { storage, bytes }), false, members);
             }
             counts.add_tensors(child.tensors);
         })
@@ -174,24 +180,26 @@ impl Meter {
     fn discharge_all(&self, child: &Counts) {
         let remove = |counts: &mut Counts| {
             for (&storage, &(members, bytes)) in &child.held {
-                counts.remove(Some(Holding { storage, bytes }), false, members);
+                counts.remove(Some(StorageCharge { storage, bytes }), false, members);
             }
             counts.tensors -= child.tensors;
         };
-        let _ = self.with_all_above(|_, _| Ok(()), remove);
+        let _ = self.with_ancestors(|_, _| Ok(()), remove);
     }
 
-    /// Locks this meter and all above it, asks `check` at each, the lowest first, and then, unless one refused, has
-    /// `change` write to each. All of them stay locked until the last was asked, so nobody sees a part of it.
+    /// Locks this meter and all above it, asks `check` at each, the lowest first, and then, unless
+    /// one refused, has `change` write to each. All of them stay locked until the last was asked,
+    /// so no thread sees half of it.
     #[inline]
-    fn with_all_above(
+    fn with_ancestors(
         &self,
         mut check: impl FnMut(Handle, &Counts) -> Result<(), Refusal>,
         mut change: impl FnMut(&mut Counts),
     ) -> Result<(), Refusal> {
         let mut locked = Locked { top: std::ptr::null(), lowest: PhantomData };
         let mut next: *const Meter = self;
-        // SAFETY: `self`, or the parent of a locked meter, which keeps its parent alive and cannot get another one.
+        // SAFETY: `self`, or the parent of a locked meter, which keeps its parent alive and cannot
+        // get another one.
         while let Some(meter) = unsafe { next.as_ref() } {
             let counts = meter.counts.lock();
             check(meter.scope, &counts)?;
@@ -231,7 +239,8 @@ impl Locked<'_> {
     }
 
     fn top(&mut self) -> Option<&mut Counts> {
-        // SAFETY: a locked meter is the lowest, which the caller of `with_all_above` keeps, or kept by the one below it.
+        // SAFETY: a locked meter is the lowest, which the caller of `with_ancestors` keeps, or kept
+        // by the one below it.
         let meter = unsafe { self.top.as_ref()? };
         // SAFETY: this thread has the lock, and no other reference to what it guards is left.
         Some(unsafe { &mut *meter.counts.data_ptr() })
@@ -255,11 +264,11 @@ impl Drop for Locked<'_> {
 }
 
 impl Counts {
-    fn check(&self, scope: Handle, holding: Holding) -> Result<(), Refusal> {
+    fn check(&self, scope: Handle, charge: StorageCharge) -> Result<(), Refusal> {
         let fits = self.limit == 0
-            || self.held.contains_key(&holding.storage)
-            || self.bytes.checked_add(holding.bytes).is_some_and(|sum| sum <= self.limit);
-        let refusal = Refusal { scope, asked: holding.bytes, held: self.bytes, limit: self.limit };
+            || self.held.contains_key(&charge.storage)
+            || self.bytes.checked_add(charge.bytes).is_some_and(|sum| sum <= self.limit);
+        let refusal = Refusal { scope, asked: charge.bytes, held: self.bytes, limit: self.limit };
         if fits { Ok(()) } else { Err(refusal) }
     }
 
@@ -276,8 +285,8 @@ impl Counts {
         Ok(())
     }
 
-    fn add(&mut self, holding: Option<Holding>, is_tensor: bool, members: u64) {
-        if let Some(Holding { storage, bytes }) = holding {
+    fn add(&mut self, charge: Option<StorageCharge>, is_tensor: bool, members: u64) {
+        if let Some(StorageCharge { storage, bytes }) = charge {
             let held = self.held.entry(storage).or_insert((0, bytes));
             if held.0 == 0 {
                 self.bytes += bytes;
@@ -293,8 +302,8 @@ impl Counts {
         self.peak_tensors = self.peak_tensors.max(self.tensors);
     }
 
-    fn remove(&mut self, holding: Option<Holding>, is_tensor: bool, members: u64) {
-        if let Some(Holding { storage, .. }) = holding
+    fn remove(&mut self, charge: Option<StorageCharge>, is_tensor: bool, members: u64) {
+        if let Some(StorageCharge { storage, .. }) = charge
             && let Some(held) = self.held.get_mut(&storage)
         {
             held.0 -= members;
@@ -311,8 +320,8 @@ impl Counts {
 mod tests {
     use super::*;
 
-    fn holding(storage: usize, bytes: u64) -> Option<Holding> {
-        Some(Holding { storage, bytes })
+    fn charge(storage: usize, bytes: u64) -> Option<StorageCharge> {
+        Some(StorageCharge { storage, bytes })
     }
 
     #[test]
@@ -320,14 +329,14 @@ mod tests {
         let root = Arc::new(Meter::new(Handle(1), None));
         root.set_limit(100);
         let child = Arc::new(Meter::new(Handle(2), Some(root.clone())));
-        child.charge(holding(1, 60), true, false).expect("fits");
-        child.charge(holding(1, 60), true, false).expect("a view of it costs nothing");
-        let refusal = child.charge(holding(2, 41), true, false).expect_err("does not fit above");
+        child.charge(charge(1, 60), true, false).expect("fits");
+        child.charge(charge(1, 60), true, false).expect("a view of it costs nothing");
+        let refusal = child.charge(charge(2, 41), true, false).expect_err("does not fit above");
         assert_eq!((refusal.scope, refusal.asked, refusal.held), (Handle(1), 41, 60));
         assert_eq!(child.reading().peak_bytes, 60);
-        child.discharge(holding(1, 60), true);
-        child.discharge(holding(1, 60), true);
-        child.charge(holding(2, 41), true, false).expect("fits now");
+        child.discharge(charge(1, 60), true);
+        child.discharge(charge(1, 60), true);
+        child.charge(charge(2, 41), true, false).expect("fits now");
         assert_eq!(root.reading(), Measured { peak_bytes: 60, peak_tensors: 2, limit: 100 });
     }
 
@@ -335,7 +344,7 @@ mod tests {
     fn a_meter_moves_with_all_that_it_counts() {
         let (old, new) = (Arc::new(Meter::new(Handle(1), None)), Arc::new(Meter::new(Handle(2), None)));
         let child = Meter::new(Handle(3), Some(old.clone()));
-        child.charge(holding(1, 60), true, false).expect("no limit");
+        child.charge(charge(1, 60), true, false).expect("no limit");
         new.set_limit(59);
         child.move_below(Some(new.clone()), false).expect_err("does not fit");
         assert!(child.is_below(Some(&old)));

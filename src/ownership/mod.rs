@@ -1,36 +1,43 @@
 //! Ownership: the handle table and the tree of scopes. The heart.
 //!
-//! This room knows nothing of tensors: it is generic over the resource that a slot holds ([`Payload`]). What
-//! resources there are is said in `api::resource`.
+//! This room knows nothing of tensors: it is generic over the resource that a slot holds
+//! ([`Payload`]). What resources there are is said in `api::resource`.
 
-mod admit;
-mod growth;
+mod access;
+mod admission;
 mod handle;
+mod inspect;
+mod leak_heuristic;
+mod lifetime;
 mod loan;
 mod members;
+mod metadata;
 mod meter;
 mod path;
-mod records;
+mod pending;
+mod pin;
 mod relocate;
 mod replace;
 mod report;
 mod scope;
-mod shortcut;
 mod slot;
 mod slots;
 mod sync;
 mod table;
 mod together;
-mod watch;
+mod token;
 
-pub use growth::Growing;
 pub use handle::{Handle, Kind};
-pub use loan::StandIn;
+pub use leak_heuristic::LeakEstimate;
+
+pub use inspect::{Entry, Held};
+pub use lifetime::Owner;
 pub use members::Members;
-pub use meter::{Holding, Measured};
+pub use metadata::{Contents, Found, Level, Metadata};
+pub use meter::{Measured, StorageCharge};
 pub use path::Paths;
-pub use records::{Contents, Found, Level, Record};
+pub use pending::PendingReturn;
+pub use pin::Pin;
 pub use replace::Replaced;
 pub use scope::ScopeStats;
-pub use table::{LIMITS, Owner, PLACES, Payload, Pin, Table};
-pub use watch::{Entry, Held};
+pub use table::{LIMITS, Payload, SOURCES, Table};

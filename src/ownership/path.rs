@@ -1,7 +1,8 @@
 //! `Paths`: the names of the scopes that something lies in, the outermost first.
 //!
-//! Users nest scopes as deep as they like, and a report names the path of each of many. So what was found of a scope is
-//! remembered for those below it, and of a long path only the ends are written: n nested scopes take n steps and n lines.
+//! Users nest scopes as deep as they like, and a report names the path of each of many. So what was
+//! found of a scope is remembered for those below it, and of a long path only the ends are written:
+//! n nested scopes take n steps and n lines.
 
 use super::handle::Handle;
 use super::table::{Payload, Table};
@@ -34,7 +35,8 @@ impl<T: Payload> Table<T> {
         Paths { table: self, known: HashMap::new() }
     }
 
-    /// The names of a scope and those above it, the outermost first; empty for nobody. Of a long path the ends.
+    /// The names of a scope and those above it, the outermost first; empty for none. Of a long path
+    /// the ends.
     pub fn path(&'static self, scope: Option<Handle>) -> String {
         self.paths().of(scope)
     }

@@ -1,15 +1,23 @@
 //! Moving a handle from one owner to another: all or nothing, whatever other threads do.
 //!
-//! Invariant: a member is off one list and on the other under the locks of both scopes, the lower slot's first, so that
-//! two moves in opposite directions cannot wait for each other, and nobody sees it owned by both or by neither.
+//! Invariant: a member is off one list and on the other under the locks of both scopes, the lower
+//! slot's first, so that two moves in opposite directions cannot wait for each other, and no thread
+//! sees it owned by both or by neither.
+//!
+//! There is one way to move a member, [`Table::move_locked`], with a token that says why the member
+//! stays in its slot: most are moved by their handle, under the lock of their scope alone; what
+//! that cannot do is done with a pin.
 
-use super::admit::NotAdmitted;
+use super::access::{Locked, MoveLock};
 use super::handle::{Handle, Kind};
+use super::members::NotAdmitted;
 use super::meter::Meter;
+use super::pin::Pin;
 use super::report;
-use super::slot::{GONE, SlotLock};
+use super::slot::{Dying, GONE, SlotLock};
 use super::sync::Ordering;
-use super::table::{Payload, Pin, Table};
+use super::table::{Payload, Table};
+use super::token::{Named, Token};
 use crate::error::{Error, Result};
 use std::sync::Arc;
 
@@ -21,28 +29,63 @@ pub(super) enum Destination {
     /// The scope of this handle, pinned or not; never for a scope that moves.
     Open(Handle),
     /// The parent of the scope of this slot, which the caller has pinned.
-    Beside(u32),
+    ParentOf(u32),
     /// The parent of the scope that owns it.
-    Outer,
-    Nobody,
+    Parent,
+    Unowned,
+}
+
+/// From which scope slot to which, 0 for none.
+#[derive(Clone, Copy)]
+pub(super) struct Way {
+    pub(super) from: u32,
+    pub(super) target: u32,
+    proof: Proof,
+}
+
+/// How the mover knows, once it has the lock of a target, that the slot holds the scope that is
+/// meant.
+#[derive(Clone, Copy)]
+enum Proof {
+    /// The caller has pinned it, or it is none.
+    Pinned,
+    /// It is the scope of this handle, if that is open.
+    Handle(Handle),
+    /// It is the parent of this scope, which is where the member comes from, or pinned. So that is
+    /// what it was; and while it is a member of the target, which the lock shows, the target is
+    /// what it was too.
+    ParentOf(u32),
+}
+
+impl Way {
+    /// Whether it goes from one scope to another.
+    pub(super) fn is_between_scopes(self) -> bool {
+        let is_scope = |slot: u32| slot != 0 && slot != GONE;
+        is_scope(self.from) && is_scope(self.target) && self.from != self.target
+    }
 }
 
 /// Why a member may not join.
 pub(super) enum NotJoined {
     Closed(Kind),
+    /// The target is being closed.
     Closing,
+    /// The target has been closed.
+    NotOpen(Handle),
     Refused(NotAdmitted),
 }
 
-/// Whether a move may take a member that is lent. Only who holds [`Table::loans`] can end the loan of one.
+/// Whether a move may take a member that is lent. Only the holder of [`Table::move_lock`] can end
+/// the loan of one.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Lent {
+pub(super) enum Lent {
     Moved,
     Refused,
 }
 
 /// What one try to move something came to.
-enum Step {
+#[derive(PartialEq, Eq)]
+pub(super) enum Step {
     /// It is where it should be.
     Done,
     /// Another thread has moved something: look again.
@@ -51,26 +94,27 @@ enum Step {
     IsLent,
 }
 
-/// Where a member was. A scope by its handle: the slot of one that has closed meanwhile may hold another scope.
+/// Where a member was. A scope by its handle: the slot of one that has closed meanwhile may hold
+/// another scope.
 pub(super) enum Whereabouts {
-    Nobody,
+    Unowned,
     Scope(Handle),
     /// In a scope that was being closed.
     Closing,
 }
 
 /// The locks of one or two scopes.
-pub(super) struct Locks<'a> {
-    low: (u32, Option<SlotLock<'a>>),
-    high: (u32, Option<SlotLock<'a>>),
+pub(super) struct Locks<'a, T> {
+    low: (u32, Option<SlotLock<'a, T>>),
+    high: (u32, Option<SlotLock<'a, T>>),
 }
 
-impl<'a> Locks<'a> {
+impl<'a, T> Locks<'a, T> {
     /// The lock of this scope, which is one of the two.
     #[inline(always)]
-    pub(super) fn of(&self, scope: u32) -> &SlotLock<'a> {
+    pub(super) fn of(&self, scope: u32) -> &SlotLock<'a, T> {
         let lock = if self.low.0 == scope { &self.low.1 } else { &self.high.1 };
-        lock.as_ref().expect("one of the two, and not nobody")
+        lock.as_ref().expect("one of the two, and not none")
     }
 }
 
@@ -80,30 +124,46 @@ impl NotJoined {
         match self {
             NotJoined::Closed(kind) => report::closed_meanwhile(kind),
             NotJoined::Closing => report::scope_closing(),
+            NotJoined::NotOpen(scope) => report::scope_closed(table, scope),
             NotJoined::Refused(refused) => report::not_admitted(table, refused),
         }
     }
 }
 
 impl<T: Payload> Table<T> {
-    /// Moves a pinned member, and ends the loan that it has at that moment. With `force` no cap and no limit refuses it.
+    /// Moves a pinned member, and ends the loan that it has at that moment. With `force` no cap and
+    /// no limit refuses it.
     pub(super) fn relocate(&'static self, member: &Pin<'static, T>, to: Destination, force: bool) -> Result<()> {
         let ended = if member.members().is_some() {
             self.relocate_scope(member, to, force)?
         } else {
             self.relocate_member(member, to, force)?
         };
-        if let Some(stand_in) = ended {
-            self.release(stand_in);
+        if let Some(pending) = ended {
+            self.release(pending);
         }
         Ok(())
+    }
+
+    /// Moves a member from one scope to another without a pin, as most moves can be made. False:
+    /// nothing has changed, and a move with a pin goes on, or says why not.
+    pub(super) fn try_move_fast(&'static self, member: Handle, to: Destination) -> bool {
+        let Some(member) = Named::of(&self.slots, member) else { return false };
+        if let Destination::Open(scope) = to
+            && !self.is_open(scope)
+        {
+            return false; // any number at all
+        }
+        let Some(way) = self.way(member.index(), to).filter(|way| way.is_between_scopes()) else { return false };
+        let locks = self.lock_both(way.from, way.target);
+        matches!(self.move_locked(&member, way, false, Lent::Refused, &locks), Ok(Step::Done))
     }
 
     /// Where a pinned member is, for a move that may have to be undone.
     pub(super) fn whereabouts(&self, member: &Pin<'_, T>) -> Whereabouts {
         match member.owner() {
             Some(scope) => Whereabouts::Scope(scope),
-            None if member.slot.owner.load(Ordering::Acquire) == 0 => Whereabouts::Nobody,
+            None if member.slot.owner.load(Ordering::Acquire) == 0 => Whereabouts::Unowned,
             None => Whereabouts::Closing,
         }
     }
@@ -111,32 +171,36 @@ impl<T: Payload> Table<T> {
     /// Moves a pinned member back to where it was, if that is still there.
     pub(super) fn move_back(&'static self, member: &Pin<'static, T>, to: Whereabouts) {
         let _ = match to {
-            Whereabouts::Nobody => self.relocate(member, Destination::Nobody, true),
+            Whereabouts::Unowned => self.relocate(member, Destination::Unowned, true),
             Whereabouts::Scope(scope) => self
                 .pin(scope, Kind::Scope)
-                .and_then(|home| self.relocate(member, Destination::Scope(home.index), true)),
+                .and_then(|scope| self.relocate(member, Destination::Scope(scope.index), true)),
             Whereabouts::Closing => Ok(()),
         };
     }
 
     /// `INVALID_ARGUMENT` when `member` is a scope that would come to own itself.
     pub(super) fn refuse_rings(&self, member: &Pin<'_, T>, target: &Pin<'_, T>) -> Result<()> {
-        self.refuse_ring(member.index, target.index, member.members().is_some())
+        self.refuse_ring(member, target.index)
     }
 
-    fn refuse_ring(&self, member: u32, target: u32, is_scope: bool) -> Result<()> {
-        if is_scope && (member == target || self.may_own_scopes(member) && self.is_below(target, member)) {
+    fn refuse_ring(&self, member: &Pin<'_, T>, target: u32) -> Result<()> {
+        let index = member.index;
+        if member.members().is_some()
+            && (index == target || self.may_own_scopes(member) && self.is_below(target, index))
+        {
             return Err(Error::argument("a scope cannot be moved into itself or a scope below it"));
         }
         Ok(())
     }
 
-    /// False when nothing can be below this scope but what is made there from now on. Spares a walk from the target up to
-    /// its root, which would make a chain of n scopes, each attached to the one before, cost n² steps.
-    fn may_own_scopes(&self, scope: u32) -> bool {
+    /// False when nothing can be below this scope but what is made there from now on. Spares a walk
+    /// from the target up to its root, which would make a chain of n scopes, each attached to the
+    /// one before, cost n² steps.
+    fn may_own_scopes(&self, scope: &Pin<'_, T>) -> bool {
         const LOOKED_AT: usize = 32;
-        let lock = self.slots.linked(scope).lock();
-        let mut at = self.members_of(scope, &lock).newest();
+        let lock = scope.lock();
+        let mut at = lock.pinned(scope).members.newest();
         for _ in 0..LOOKED_AT {
             if at == 0 {
                 return false;
@@ -150,11 +214,12 @@ impl<T: Payload> Table<T> {
         true
     }
 
-    /// A member that is not lent moves under the locks of both scopes. The loan of one that is lent is ended under
-    /// [`Table::loans`], which is held from before the move: else another thread could lend it on after the move, and that
-    /// new loan would be ended. Returns the stand-in that the caller must release.
+    /// A member that is not lent moves under the locks of both scopes. The loan of one that is lent
+    /// is ended under [`Table::move_lock`], which is held from before the move: else another thread
+    /// could lend it on after the move, and that new loan would be ended. Returns the pending
+    /// return that the caller must release.
     #[inline]
-    fn relocate_member(&'static self, member: &Pin<'_, T>, to: Destination, force: bool) -> Result<Option<u32>> {
+    fn relocate_member(&'static self, member: &Pin<'_, T>, to: Destination, force: bool) -> Result<Option<Dying>> {
         loop {
             match self.step(member, to, force, Lent::Refused)? {
                 Step::Done => return Ok(None),
@@ -166,29 +231,29 @@ impl<T: Payload> Table<T> {
 
     #[cold]
     #[inline(never)]
-    fn relocate_lent(&'static self, member: &Pin<'_, T>, to: Destination, force: bool) -> Result<Option<u32>> {
-        let _one_at_a_time = self.loans();
+    fn relocate_lent(&'static self, member: &Pin<'_, T>, to: Destination, force: bool) -> Result<Option<Dying>> {
+        let loans = self.move_lock();
         while !matches!(self.step(member, to, force, Lent::Moved)?, Step::Done) {}
-        Ok(self.end_loan_if_lent(member))
+        Ok(self.end_loan_if_lent(member, &loans))
     }
 
-    /// A scope takes all below it along: their meters first, which can be refused, then the scope itself. Returns the
-    /// stand-in that the caller must release.
-    fn relocate_scope(&'static self, member: &Pin<'static, T>, to: Destination, force: bool) -> Result<Option<u32>> {
+    /// A scope takes all below it along: their meters first, which can be refused, then the scope
+    /// itself. Returns the pending return that the caller must release.
+    fn relocate_scope(&'static self, member: &Pin<'static, T>, to: Destination, force: bool) -> Result<Option<Dying>> {
         let mut below = Vec::new();
-        let _one_at_a_time = self.moves();
-        while let Some((from, target, child)) = self.way(member.index, to) {
+        let moving = self.scope_move_lock();
+        while let Some(way) = self.way(member.index, to) {
+            let Way { from, target, .. } = way;
             if target != 0 && target != GONE {
-                self.refuse_ring(member.index, target, true)?;
+                self.refuse_ring(member, target)?;
             }
             if from == target {
                 break;
             }
-            let above_target = if child == 0 { target } else { child };
-            let (old, new) = (self.meter_above(from, member.index), self.meter_at(target, above_target));
+            let (old, new) = (self.meter_above(from, member.index), self.meter_at(way));
             let (Some(old), Some(new)) = (old, new) else { continue };
             self.remeter_scope(member, &mut below, old.as_ref(), new.as_ref(), force)?;
-            let moved = self.try_move(member, (from, target, child), None, force, Lent::Moved);
+            let moved = self.try_move(member, way, force, Lent::Moved);
             if matches!(moved, Ok(Step::Done)) {
                 break;
             }
@@ -196,51 +261,43 @@ impl<T: Payload> Table<T> {
             let _ = self.remeter_scope(member, &mut below, new.as_ref(), old.as_ref(), true);
             moved?;
         }
-        Ok(self.end_loan_if_lent(member))
+        Ok(self.end_loan_if_lent(member, &moving.lock))
     }
 
-    /// As [`Table::end_loan_of`], without a look at the loans of the table for what is not lent, which most is.
-    fn end_loan_if_lent(&self, member: &Pin<'_, T>) -> Option<u32> {
-        if member.slot.is_lent() { self.end_loan_of(member.index) } else { None }
+    /// As [`Table::end_loan_of`], without a look at the loans of the table for what is not lent,
+    /// which most is.
+    fn end_loan_if_lent(&self, member: &Pin<'_, T>, loans: &MoveLock<'_, T>) -> Option<Dying> {
+        if member.slot.is_lent() { self.end_loan_of(member.index, loans) } else { None }
     }
 
-    /// One try to move a member that is no scope.
+    /// One try to move a pinned member that is no scope.
     fn step(&'static self, member: &Pin<'_, T>, to: Destination, force: bool, lent: Lent) -> Result<Step> {
-        let open = if let Destination::Open(scope) = to { Some(scope) } else { None };
         match self.way(member.index, to) {
             None => Ok(Step::Done),
-            Some(way) => self.try_move(member, way, open, force, lent),
+            Some(way) => self.try_move(member, way, force, lent),
         }
     }
 
-    /// From which slot to which, and the child that shows that the target is what is meant; `None`: it may stay.
-    fn way(&self, member: u32, to: Destination) -> Option<(u32, u32, u32)> {
+    /// The way of a member to where it is to be; `None`: it may stay.
+    #[inline(always)]
+    pub(super) fn way(&self, member: u32, to: Destination) -> Option<Way> {
         let owner = |index: u32| self.slots.linked(index).owner.load(Ordering::Acquire);
         let from = owner(member);
-        match to {
-            Destination::Scope(target) => Some((from, target, 0)),
-            Destination::Open(target) => Some((from, target.slot(), 0)),
-            Destination::Beside(scope) => Some((from, owner(scope), scope)),
-            Destination::Nobody => Some((from, 0, 0)),
-            Destination::Outer if from == 0 => None,
-            Destination::Outer if from == GONE => Some((GONE, 0, 0)),
-            Destination::Outer => Some((from, owner(from), from)),
-        }
+        let (target, proof) = match to {
+            Destination::Scope(target) => (target, Proof::Pinned),
+            Destination::Open(target) => (target.slot(), Proof::Handle(target)),
+            Destination::ParentOf(scope) => (owner(scope), Proof::ParentOf(scope)),
+            Destination::Unowned => (0, Proof::Pinned),
+            Destination::Parent if from == 0 => return None,
+            Destination::Parent if from == GONE => (0, Proof::Pinned),
+            Destination::Parent => (owner(from), Proof::ParentOf(from)),
+        };
+        Some(Way { from, target, proof })
     }
 
-    /// Moves a pinned member from scope slot `from` to scope slot `target`; 0 is nobody. All or nothing.
-    ///
-    /// `child` says how the caller knows that `target` is still the scope it means: 0 when it has pinned it, or says so with
-    /// `open`; else a scope whose parent it is. That scope is `from`, or pinned, so it is what it was; and while it is a member of
-    /// `target`, which the lock shows, `target` is what it was too.
-    fn try_move(
-        &'static self,
-        member: &Pin<'_, T>,
-        (from, target, child): (u32, u32, u32),
-        open: Option<Handle>,
-        force: bool,
-        lent: Lent,
-    ) -> Result<Step> {
+    /// One try to move a pinned member, all or nothing.
+    fn try_move(&'static self, member: &Pin<'_, T>, way: Way, force: bool, lent: Lent) -> Result<Step> {
+        let Way { from, target, .. } = way;
         if from == GONE {
             return Err(report::closed_meanwhile(member.kind()));
         }
@@ -248,106 +305,131 @@ impl<T: Payload> Table<T> {
             return Err(report::scope_closing());
         }
         let locks = self.lock_both(from, if from == target { 0 } else { target });
-        if from == target {
-            return Ok(match member.slot.owner.load(Ordering::Acquire) == from {
+        let moved = if from == target {
+            Ok(match member.slot.owner.load(Ordering::Acquire) == from {
                 true if lent == Lent::Refused && member.slot.is_lent() => Step::IsLent,
                 true => Step::Done,
                 false => Step::Again,
-            });
+            })
+        } else {
+            self.move_locked(member, way, force, lent, &locks)
+        };
+        drop(locks);
+        moved.map_err(|refused| refused.into_error(self))
+    }
+
+    /// Moves a member under the locks of both scopes, which differ. All or nothing. Without a pin
+    /// both are scopes.
+    #[inline(always)]
+    pub(super) fn move_locked<M: Token<T>>(
+        &self,
+        member: &M,
+        way: Way,
+        force: bool,
+        lent: Lent,
+        locks: &Locks<'_, T>,
+    ) -> std::result::Result<Step, NotJoined> {
+        let Way { from, target, proof } = way;
+        let (slot, index) = (member.slot(), member.index());
+        debug_assert!(M::IS_PIN || way.is_between_scopes());
+        match proof {
+            Proof::Handle(scope) if !self.slots.linked(target).is_live(scope) => return Err(NotJoined::NotOpen(scope)),
+            Proof::ParentOf(child) if self.slots.linked(child).owner.load(Ordering::Acquire) != target => {
+                return Ok(Step::Again);
+            }
+            _ => {}
         }
-        if let Some(scope) = open
-            && !self.slots.linked(target).is_live(scope)
-        {
-            drop(locks);
-            return Err(report::scope_closed(self, scope));
-        }
-        let moved_meanwhile = member.slot.owner.load(Ordering::Relaxed) != from
-            || (child != 0 && self.slots.linked(child).owner.load(Ordering::Acquire) != target);
-        if moved_meanwhile {
-            return Ok(Step::Again);
-        }
-        // A loan of a member of `from` is made and ended under that lock, so this stays true until it has moved. What nobody
-        // owns is not lent, but for the moment in which it comes home.
-        if lent == Lent::Refused && member.slot.is_lent() {
+        let origin = if from == 0 { None } else { locks.of(from).owner_of(slot) };
+        let resource = match origin {
+            Some(origin) => origin.resource(slot),
+            None if from == 0 && slot.owner.load(Ordering::Relaxed) == 0 => member.pinned(),
+            None => None,
+        };
+        let Some(resource) = resource else { return Ok(Step::Again) };
+        // A loan of a member of `from` is made and ended under that lock, so this stays true until
+        // it has moved. What no scope owns is not lent, but for the moment in which it returns.
+        if lent == Lent::Refused && slot.is_lent() {
             return Ok(Step::IsLent);
         }
-        let joined = if child != 0 && self.slots.linked(child).live_handle(child).is_none() {
-            // A closing parent takes its children off its list first: a child without a parent may be one of those.
-            Err(NotJoined::Closing)
-        } else if target == 0 {
-            self.is_member_live(member)
-        } else {
-            self.may_join(member, target, force, locks.of(target))
-        };
-        if let Err(refused) = joined {
-            drop(locks);
-            return Err(refused.into_error(self));
+        if let Proof::ParentOf(child) = proof
+            && self.slots.linked(child).live_handle(child).is_none()
+        {
+            // A closing parent takes its children off its list first: a child without a parent may
+            // be one of those.
+            return Err(NotJoined::Closing);
         }
-        if from != 0 {
-            self.take_off(from, member.index, locks.of(from));
-        } else if member.slot.owner.compare_exchange(0, target, Ordering::AcqRel, Ordering::Relaxed).is_err() {
-            // From nobody: no lock guards that, so two threads may both be here, each with its own target.
-            self.dismiss(target, member.index, locks.of(target));
+        require_live(member)?;
+        let joined = if target == 0 { None } else { Some(self.may_join(resource, force, locks.of(target))?) };
+        if let Some(origin) = origin {
+            self.take_off(origin, index);
+        } else if slot.owner.compare_exchange(0, target, Ordering::AcqRel, Ordering::Relaxed).is_ok() {
+            resource.set_unowned(false);
+        } else {
+            // What no scope owns has no lock, so two threads may both be here, each with its own
+            // target.
+            if let Some(joined) = joined {
+                self.dismiss(joined, resource);
+            }
             return Ok(Step::Again);
-        } else {
-            member.set_unowned(false);
         }
-        if target != 0 {
-            self.link(target, member.index, locks.of(target));
-        } else {
-            member.set_unowned(true);
-            member.slot.owner.store(0, Ordering::Release);
+        match joined {
+            Some(joined) => self.link(joined, index),
+            None => {
+                resource.set_unowned(true);
+                slot.owner.store(0, Ordering::Release);
+            }
         }
         Ok(Step::Done)
     }
 
-    /// Whether a pinned member may join a scope whose lock is held; then it has been charged.
-    pub(super) fn may_join(
+    /// Whether a resource may join the scope whose lock this is; then it has been charged.
+    #[inline(always)]
+    pub(super) fn may_join<'a>(
         &self,
-        member: &Pin<'_, T>,
-        target: u32,
+        joining: &T,
         force: bool,
-        lock: &SlotLock<'_>,
-    ) -> std::result::Result<(), NotJoined> {
-        self.is_member_live(member)?;
-        if self.slots.linked(target).live_handle(target).is_none() {
-            return Err(NotJoined::Closing);
-        }
-        self.admit(target, member.index, force, lock).map_err(NotJoined::Refused)
-    }
-
-    fn is_member_live(&self, member: &Pin<'_, T>) -> std::result::Result<(), NotJoined> {
-        member.slot.live_handle(member.index).map(|_: Handle| ()).ok_or(NotJoined::Closed(member.kind()))
+        target: &'a SlotLock<'_, T>,
+    ) -> std::result::Result<Locked<'a, T>, NotJoined> {
+        let target = target.live().ok_or(NotJoined::Closing)?;
+        self.admit(target, joining, force).map_err(NotJoined::Refused)?;
+        Ok(target)
     }
 
     /// The locks of two different scopes, 0 for none, the lower slot's first.
     #[inline(always)]
-    pub(super) fn lock_both(&self, a: u32, b: u32) -> Locks<'_> {
+    pub(super) fn lock_both(&self, a: u32, b: u32) -> Locks<'_, T> {
         let (low, high) = (a.min(b), a.max(b));
-        let lock = |index: u32| (index, (index != 0).then(|| self.slots.linked(index).lock()));
+        let lock = |index: u32| (index, (index != 0).then(|| self.slots.linked(index).lock(index)));
         Locks { low: lock(low), high: lock(high) }
     }
 
-    /// The meter of the scope in slot `scope`, 0 for nobody; `Some(None)` when it has none. `None` when `child` is no
-    /// member of it any more.
+    /// The meter of the scope in slot `scope`, 0 for none; `Some(None)` when it has none. `None`
+    /// when `child` is no member of it any more.
     pub(super) fn meter_above(&self, scope: u32, child: u32) -> Option<Option<Arc<Meter>>> {
         if scope == 0 || scope == GONE {
             return Some(None);
         }
-        let lock = self.slots.linked(scope).lock();
-        let is_member = self.slots.linked(child).owner.load(Ordering::Relaxed) == scope;
-        is_member.then(|| self.members_of(scope, &lock).meter())
+        let lock = self.slots.linked(scope).lock(scope);
+        let owner = lock.owner_of(self.slots.linked(child))?;
+        Some(owner.members.meter())
     }
 
-    /// As [`Table::meter_above`]; a `child` that is the scope itself means that the caller has pinned it.
-    fn meter_at(&self, scope: u32, child: u32) -> Option<Option<Arc<Meter>>> {
-        if scope != child {
-            return self.meter_above(scope, child);
+    /// The meter of the target of a way; `None` when it is not what is meant any more.
+    fn meter_at(&self, way: Way) -> Option<Option<Arc<Meter>>> {
+        match way.proof {
+            Proof::ParentOf(child) => self.meter_above(way.target, child),
+            _ if way.target == 0 => Some(None),
+            _ => {
+                let lock = self.slots.linked(way.target).lock(way.target);
+                // One that is closing has none: the move is then refused.
+                Some(lock.live().and_then(|target| target.members.meter()))
+            }
         }
-        if scope == 0 {
-            return Some(None);
-        }
-        let lock = self.slots.linked(scope).lock();
-        Some(self.members_of(scope, &lock).meter())
     }
+}
+
+/// Whether a member is not closed.
+#[inline(always)]
+fn require_live<T: Payload>(member: &impl Token<T>) -> std::result::Result<(), NotJoined> {
+    if member.is_live() { Ok(()) } else { Err(NotJoined::Closed(member.kind())) }
 }

@@ -1,11 +1,12 @@
 //! What to say of a handle that was refused.
 //!
-//! Invariant: nothing here runs on a path that succeeds. The state of a slot may change while it is described, so
-//! a message is a best description; the status never depends on a race, only the wording does.
+//! Invariant: nothing here runs on a path that succeeds. The state of a slot may change while it is
+//! described, so a message is a best description; the status never depends on a race, only the
+//! wording does.
 
-use super::admit::NotAdmitted;
 use super::handle::{Handle, Kind};
-use super::records::Level;
+use super::members::NotAdmitted;
+use super::metadata::Level;
 use super::table::{Payload, Table};
 use crate::error::{Error, Status};
 
@@ -21,16 +22,18 @@ pub(super) fn invalid<T: Payload>(table: &Table<T>, handle: Handle, wanted: Opti
             format!("{handle} is a {kind} handle, a {wanted_name} is needed")
         }
         History::Issued(kind) => {
-            let record = table.records.get(handle).unwrap_or_default();
-            let name_or_kind = record.name.as_ref().map_or_else(|| kind.to_string(), |name| format!("{kind} '{name}'"));
-            // Where it was closed says more than a number; without either the number is all that tells it from others.
-            let is_known = record.closed.is_some() || table.records.level() == Level::All;
+            let metadata = table.metadata.get(handle).unwrap_or_default();
+            let name_or_kind =
+                metadata.name.as_ref().map_or_else(|| kind.to_string(), |name| format!("{kind} '{name}'"));
+            // Where it was closed says more than a number; without either the number is all that
+            // tells it from others.
+            let is_known = metadata.closed.is_some() || table.metadata.level() == Level::All;
             let hint = if is_known { "" } else { " (leak level ALL tells what it was, and where it was closed)" };
-            let number = if record.closed.is_some() { kind.to_string() } else { format!("{kind} {handle}") };
-            let name = record.name.map_or(number, |name| format!("{kind} '{name}'"));
-            let closed = record.closed.map_or_else(String::new, |site| format!(": closed at {site}"));
-            let made = record.site.map_or_else(String::new, |site| format!(", made at {site}"));
-            if let Some(text) = table.slots.epitaph(handle).and_then(T::epitaph) {
+            let number = if metadata.closed.is_some() { kind.to_string() } else { format!("{kind} {handle}") };
+            let name = metadata.name.map_or(number, |name| format!("{kind} '{name}'"));
+            let closed = metadata.closed.map_or_else(String::new, |site| format!(": closed at {site}"));
+            let made = metadata.site.map_or_else(String::new, |site| format!(", made at {site}"));
+            if let Some(text) = table.slots.stale_note(handle).and_then(T::stale_note) {
                 return Error::new(Status::InvalidHandle, format!("{name_or_kind} {text}{made}"));
             }
             format!("{name} is closed{closed}{made}{hint}")
@@ -39,7 +42,8 @@ pub(super) fn invalid<T: Payload>(table: &Table<T>, handle: Handle, wanted: Opti
     Error::new(Status::InvalidHandle, text)
 }
 
-/// More uses at one time than a slot counts: a caller that passes one handle in a list of that length.
+/// More uses at one time than a slot counts: a caller that passes one handle in a list of that
+/// length.
 #[cold]
 pub(super) fn too_many_pins(handle: Handle) -> Error {
     Error::argument(format!("handle {handle} is in use 2^24 - 2 times at once"))
@@ -51,12 +55,13 @@ pub(super) fn closed_meanwhile(kind: Kind) -> Error {
     Error::new(Status::InvalidHandle, format!("the {kind} was closed while it was being moved"))
 }
 
-/// A scope that was named as an owner is not valid: `SCOPE_CLOSED` if it once was, else `INVALID_HANDLE`.
+/// A scope that was named as an owner is not valid: `SCOPE_CLOSED` if it once was, else
+/// `INVALID_HANDLE`.
 #[cold]
 pub(super) fn scope_closed<T: Payload>(table: &Table<T>, scope: Handle) -> Error {
     match history(table, scope) {
         History::Issued(Kind::Scope) => {
-            if let Some(text) = table.slots.epitaph(scope).and_then(T::epitaph) {
+            if let Some(text) = table.slots.stale_note(scope).and_then(T::stale_note) {
                 return Error::new(Status::ScopeClosed, format!("scope {text}"));
             }
             Error::new(Status::ScopeClosed, format!("scope {scope} is closed and owns nothing any more"))
@@ -74,7 +79,7 @@ pub(super) fn scope_closing() -> Error {
 /// A scope is capped, or its limit would be passed.
 #[cold]
 pub(super) fn not_admitted<T: Payload>(table: &Table<T>, refused: NotAdmitted) -> Error {
-    let title = |scope: Handle| match table.records.get(scope).and_then(|record| record.name) {
+    let title = |scope: Handle| match table.metadata.get(scope).and_then(|metadata| metadata.name) {
         Some(name) => format!("scope '{name}'"),
         None => format!("scope {scope}"),
     };
@@ -110,7 +115,8 @@ fn history<T: Payload>(table: &Table<T>, handle: Handle) -> History {
         return History::NeverIssued;
     };
     let now = slot.state();
-    // A vacant slot holds the generation that it will be given next; a retired one the last that it had.
+    // A vacant slot holds the generation that it will be given next; a retired one the last that it
+    // had.
     let past = handle.generation() < now.generation();
     let present = handle.generation() == now.generation() && now.kind() == Some(kind);
     let retired = now.generation() == Handle::MAX_GENERATION && handle.generation() == Handle::MAX_GENERATION;

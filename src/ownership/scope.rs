@@ -1,19 +1,24 @@
 //! Scopes: nodes of a tree that own handles, child scopes among them.
 //!
-//! Invariant: a handle is a member of at most one scope, and the members of a scope are exactly those on its list.
-//! A child scope is a member of its parent like any other, so moving, keeping and closing need no second rule.
+//! Invariant: a handle is a member of at most one scope, and the members of a scope are exactly
+//! those on its list. A child scope is a member of its parent like any other, so moving, keeping
+//! and closing need no second rule.
 //!
-//! Closing takes LIVE from the scope first: from then on nobody can join. Then members are taken off the list, newest
-//! first, a batch at a time under the lock, and released without it. A member that is a scope is drained before the
-//! older ones go on; the way back is kept on a vector, so depth costs no stack.
+//! Closing takes LIVE from the scope first: from then on nothing can join. Then members are taken
+//! off the list, newest first, a batch at a time under the lock, and released without it. A member
+//! that is a scope is drained before the older ones go on; the way back is kept on a vector, so
+//! depth costs no stack.
 
-use super::growth::{Growth, SUMMED};
+use super::access::Locked;
 use super::handle::{Handle, Kind};
-use super::relocate::Destination;
+use super::leak_heuristic::{LeakHeuristic, SUMMED};
+use super::pin::Pin;
+use super::relocate::{Destination, Lent, Step};
 use super::report;
-use super::slot::{GONE, Kill, PinOutcome, SlotLock};
+use super::slot::{Dying, GONE, Kill};
 use super::sync::Ordering;
-use super::table::{Payload, Pin, Table};
+use super::table::{Payload, Table};
+use super::token::{Named, Token};
 use crate::error::{Error, Result};
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -56,37 +61,37 @@ enum Stop<T: Payload> {
     End,
     /// The batch is full.
     Full,
-    /// This child scope has been killed with a pin and is to be drained.
-    Child(u32),
-    /// This one was lent and is to come home.
+    /// This child scope has been killed, and is to be drained.
+    Child(Pin<'static, T>),
+    /// This one was lent and is to return.
     Lent(Pin<'static, T>),
 }
 
 impl<T: Payload> Table<T> {
-    /// Closes a scope: releases its members, newest first, and all scopes below it. Goes on to the end whatever
-    /// other threads do. A scope that is closed already is `INVALID_HANDLE`.
+    /// Closes a scope: releases its members, newest first, and all scopes below it. Goes on to the
+    /// end whatever other threads do. A scope that is closed already is `INVALID_HANDLE`.
     pub fn close(&'static self, scope: Handle) -> Result<()> {
         if scope.is(Kind::Scope)
-            && let Some(slot) = self.slots.get(scope.slot())
-            && slot.kill(scope, true) != Kill::Lost
+            && let Some(closing) = self.kill_pinned(scope)
         {
-            self.drain(scope.slot(), None, None, true);
+            self.drain(&closing, None, None);
             return Ok(());
         }
         Err(report::invalid(self, scope, Some(Kind::Scope)))
     }
 
-    /// Closes `scope` after moving those of `keep` that it, or a scope below it, owns to its parent (to nobody when
-    /// it has none). Handles owned elsewhere stay where they are.
+    /// Closes `scope` after moving those of `keep` that it, or a scope below it, owns to its parent
+    /// (to no scope when it has none). Handles owned elsewhere stay where they are.
     ///
-    /// Errors: `INVALID_HANDLE` for the scope or a kept handle, `INVALID_ARGUMENT` for keeping the scope itself,
-    /// `SCOPE_CLOSED` when the parent is being closed. Then nothing has moved and the scope is open.
+    /// Errors: `INVALID_HANDLE` for the scope or a kept handle, `INVALID_ARGUMENT` for keeping the
+    /// scope itself, `SCOPE_CLOSED` when the parent is being closed. Then nothing has moved and the
+    /// scope is open.
     pub fn pop(&'static self, scope: Handle, keep: &[Handle]) -> Result<()> {
         if keep.is_empty() {
             return self.close(scope);
         }
         if let &[one] = keep
-            && self.pop_shortly(scope, one)
+            && self.try_pop_fast(scope, one)
         {
             return Ok(());
         }
@@ -104,8 +109,9 @@ impl<T: Payload> Table<T> {
             if !self.is_below(pin.index, closing.index) {
                 continue;
             }
-            if let Err(error) = self.relocate(pin, Destination::Beside(closing.index), false) {
-                // The parent is capped, full, or went away under us; until then all is where it was.
+            if let Err(error) = self.relocate(pin, Destination::ParentOf(closing.index), false) {
+                // The parent is capped, full, or went away under us; until then all is where it
+                // was.
                 for (pin, from) in moved {
                     self.move_back(pin, from);
                 }
@@ -116,8 +122,44 @@ impl<T: Payload> Table<T> {
         self.close(scope)
     }
 
-    /// Releases everything that the scope owns but `keep`; those of them that a scope below owns move to it. It stays
-    /// open. Errors: `INVALID_HANDLE`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`: then nothing has been released.
+    /// Closes a scope of which one member escapes to the parent: without a pin, and mostly under
+    /// one taking of the locks. False: nothing has changed.
+    fn try_pop_fast(&'static self, scope: Handle, member: Handle) -> bool {
+        let Some(member) = Named::of(&self.slots, member).filter(|_| scope.is(Kind::Scope)) else { return false };
+        let way = self.way(member.index(), Destination::Parent);
+        let Some(way) = way.filter(|way| way.from == scope.slot() && way.is_between_scopes()) else { return false };
+        let (from, parent) = (way.from, way.target);
+        let closing = self.slots.linked(from);
+        let locks = self.lock_both(from, parent);
+        // Seen now, since another thread may take its life before it is closed here.
+        let (Some(closed), Some(owner)) = (locks.of(from).open(scope), locks.of(parent).owner_of(closing)) else {
+            return false;
+        };
+        if closing.is_lent() || !matches!(self.move_locked(&member, way, false, Lent::Refused, &locks), Ok(Step::Done))
+        {
+            return false;
+        }
+        if closed.members.newest() != 0 {
+            drop(locks);
+            // If another thread closed it meanwhile, that has done what was to be done.
+            let _ = self.close(scope);
+            return true;
+        }
+        // Nothing is left to release, and nothing joins while its lock is held: it goes off its
+        // parent's list at once.
+        if let Kill::Release(dying) = closing.kill(scope, false) {
+            self.take_off(owner, from);
+            closing.owner.store(0, Ordering::Release);
+            self.end_cycle(owner);
+            drop(locks);
+            self.discard(dying, Kind::Scope);
+        }
+        true
+    }
+
+    /// Releases everything that the scope owns but `keep`; those of them that a scope below owns
+    /// move to it. It stays open. Errors: `INVALID_HANDLE`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`: then
+    /// nothing has been released.
     pub fn close_all_but(&'static self, scope: Handle, keep: &[Handle]) -> Result<()> {
         let open = self.pin(scope, Kind::Scope)?;
         let mut pins = Vec::with_capacity(keep.len());
@@ -131,30 +173,31 @@ impl<T: Payload> Table<T> {
                 kept.members.insert(pin.index);
             }
         }
-        self.drain(scope.slot(), Some(&kept), None, false);
+        self.drain(&open, Some(&kept), None);
         Ok(())
     }
 
-    /// Releases everything that an open scope owns, as closing it does; it stays open. Whoever then uses one of those
-    /// handles is told what [`Payload::epitaph`] says of the tag.
-    pub fn empty(&'static self, scope: &Pin<'static, T>, epitaph: Option<u64>) {
-        // Who joins at this moment comes after.
+    /// Releases everything that an open scope owns, as closing it does; it stays open. Whoever then
+    /// uses one of those handles is told what [`Payload::stale_note`] says of the tag.
+    pub fn empty(&'static self, scope: &Pin<'static, T>, stale_note: Option<u64>) {
+        // What joins at this moment comes after.
         if scope.members().is_none_or(|members| members.newest() == 0) {
             return;
         }
-        self.drain(scope.index, None, epitaph, false);
+        self.drain(scope, None, stale_note);
     }
 
     /// Whether it is an open scope that owns nothing.
     pub fn is_empty(&self, scope: Handle) -> bool {
         let Some(slot) = self.slots.get(scope.slot()).filter(|_| scope.is(Kind::Scope)) else { return false };
-        let lock = slot.lock();
-        slot.is_live(scope) && self.members_of(scope.slot(), &lock).newest() == 0
+        let lock = slot.lock(scope.slot());
+        lock.open(scope).is_some_and(|open| open.members.newest() == 0)
     }
 
-    /// Moves a handle to this scope. It stays where it was if that is closed, capped, full, or below it.
+    /// Moves a handle to this scope. It stays where it was if that is closed, capped, full, or
+    /// below it.
     pub fn attach(&'static self, scope: Handle, member: Handle) -> Result<()> {
-        if self.move_shortly(member, Destination::Open(scope)) {
+        if self.try_move_fast(member, Destination::Open(scope)) {
             return Ok(());
         }
         let member = self.pin_any(member)?;
@@ -166,27 +209,28 @@ impl<T: Payload> Table<T> {
         self.relocate(&member, Destination::Scope(target.index), false)
     }
 
-    /// Takes a handle out of the scope that owns it: nobody owns it then. No scope: nothing changes.
+    /// Takes a handle out of the scope that owns it: it is unowned then. Unowned already: nothing
+    /// changes.
     pub fn detach(&'static self, member: Handle) -> Result<()> {
         let member = self.pin_any(member)?;
-        self.relocate(&member, Destination::Nobody, false)
+        self.relocate(&member, Destination::Unowned, false)
     }
 
-    /// Moves a handle to the parent of the scope that owns it, to nobody if that has no parent. Owned by nobody:
-    /// nothing changes.
+    /// Moves a handle to the parent of the scope that owns it, unowned if that has no parent.
+    /// Unowned already: nothing changes.
     pub fn keep(&'static self, member: Handle) -> Result<()> {
-        if self.move_shortly(member, Destination::Outer) {
+        if self.try_move_fast(member, Destination::Parent) {
             return Ok(());
         }
         let member = self.pin_any(member)?;
-        self.relocate(&member, Destination::Outer, false)
+        self.relocate(&member, Destination::Parent, false)
     }
 
-    /// Moves a handle to the parent of `scope`, to nobody if that has no parent.
+    /// Moves a handle to the parent of `scope`, unowned if that has no parent.
     pub fn ret(&'static self, scope: Handle, member: Handle) -> Result<()> {
         let member = self.pin_any(member)?;
         let scope = self.pin(scope, Kind::Scope)?;
-        self.relocate(&member, Destination::Beside(scope.index), false)
+        self.relocate(&member, Destination::ParentOf(scope.index), false)
     }
 
     /// The scope that owns this handle at this moment.
@@ -198,9 +242,9 @@ impl<T: Payload> Table<T> {
     pub fn members(&'static self, scope: Handle) -> Result<Vec<Handle>> {
         let scope = self.pin(scope, Kind::Scope)?;
         let mut handles = Vec::new();
-        let lock = scope.slot.lock();
-        self.each_member(self.members_of(scope.index, &lock), &lock, |index| {
-            let handle = self.slots.linked(index).live_handle(index);
+        let lock = scope.lock();
+        self.each_member(lock.pinned(&scope), |index, slot, _| {
+            let handle = slot.live_handle(index);
             handles.extend(handle.filter(|handle| handle.kind().is_some()));
         });
         handles.reverse();
@@ -222,16 +266,15 @@ impl<T: Payload> Table<T> {
         while let Some(scope) = scopes.pop() {
             let mut children = Vec::new();
             {
-                let lock = scope.slot.lock();
-                self.each_member(self.members_of(scope.index, &lock), &lock, |index| {
-                    let slot = self.slots.linked(index);
+                let lock = scope.lock();
+                self.each_member(lock.pinned(&scope), |index, slot, resource| {
                     let Some(handle) = slot.live_handle(index).filter(|handle| handle.kind().is_some()) else { return };
                     stats.members += 1;
                     stats.tensors += u64::from(handle.is(Kind::Tensor));
-                    if let Some(holding) = slot.get().holding()
-                        && storages.insert(holding.storage)
+                    if let Some(charge) = resource.charge()
+                        && storages.insert(charge.storage)
                     {
-                        stats.bytes += holding.bytes;
+                        stats.bytes += charge.bytes;
                     }
                     if handle.is(Kind::Scope) {
                         stats.scopes += 1;
@@ -245,8 +288,8 @@ impl<T: Payload> Table<T> {
         Ok(stats)
     }
 
-    /// The scope of this handle as a target: `SCOPE_CLOSED` when it is closed. Pinned it may be closed meanwhile, but its
-    /// slot cannot come to hold another one.
+    /// The scope of this handle as a target: `SCOPE_CLOSED` when it is closed. Pinned it may be
+    /// closed meanwhile, but its slot cannot come to hold another one.
     pub(super) fn target(&'static self, scope: Handle) -> Result<Pin<'static, T>> {
         self.refuse_closed(scope)?;
         self.pin(scope, Kind::Scope).map_err(|_| report::scope_closed(self, scope))
@@ -265,8 +308,8 @@ impl<T: Payload> Table<T> {
 
     /// Puts a slot on the list of the scope whose lock is held.
     #[inline(always)]
-    pub(super) fn link(&self, scope: u32, index: u32, lock: &SlotLock<'_>) {
-        let members = self.members_of(scope, lock);
+    pub(super) fn link(&self, scope: Locked<'_, T>, index: u32) {
+        let members = scope.members;
         let slot = self.slots.linked(index);
         let newest = members.newest();
         slot.prev.store(0, Ordering::Relaxed);
@@ -276,37 +319,41 @@ impl<T: Payload> Table<T> {
         }
         members.set_newest(index);
         members.set_count(members.count() + 1);
-        slot.owner.store(scope, Ordering::Release);
+        slot.owner.store(scope.index, Ordering::Release);
     }
 
-    /// Takes a slot off the list of its scope, if it has one. The caller is the releaser, so it joins no other. Returns
-    /// its owner: 0 for nobody.
+    /// Takes a slot off the list of its scope, if it has one. The caller is the releaser, so it
+    /// joins no other. Returns its owner: 0 for none.
     #[inline(always)]
-    pub(super) fn unlink(&self, index: u32) -> u32 {
+    pub(super) fn unlink(&self, dying: &Dying) -> u32 {
+        let index = dying.index();
         let slot = self.slots.linked(index);
         loop {
             let owner = slot.owner.load(Ordering::Acquire);
             if owner == 0 || owner == GONE {
                 return owner;
             }
-            let lock = self.slots.linked(owner).lock();
-            if slot.owner.load(Ordering::Relaxed) == owner {
-                self.take_off(owner, index, &lock);
+            let lock = self.slots.linked(owner).lock(owner);
+            if let Some(scope) = lock.owner_of(slot) {
+                self.take_off(scope, index);
                 slot.owner.store(0, Ordering::Release);
-                if slot.get().members().is_some() {
-                    self.end_cycle(owner, &lock);
+                if self.dying(dying).members().is_some() {
+                    self.end_cycle(scope);
                 }
                 return owner;
             }
         }
     }
 
-    /// Takes a member off the list and off the meter. Its `owner` is the caller's to set, before the lock goes.
+    /// Takes a member off the list and off the meter. Its `owner` is the caller's to set, before
+    /// the lock goes.
     #[inline(always)]
-    pub(super) fn take_off(&self, scope: u32, index: u32, lock: &SlotLock<'_>) {
-        self.dismiss(scope, index, lock);
-        let members = self.members_of(scope, lock);
+    pub(super) fn take_off(&self, scope: Locked<'_, T>, index: u32) {
+        let members = scope.members;
         let slot = self.slots.linked(index);
+        if members.is_metered() {
+            self.dismiss(scope, scope.resource(slot).expect("the caller has seen it to be a member"));
+        }
         let (newer, older) = (slot.prev.load(Ordering::Relaxed), slot.next.load(Ordering::Relaxed));
         if newer == 0 {
             members.set_newest(older);
@@ -319,75 +366,72 @@ impl<T: Payload> Table<T> {
         members.set_count(members.count() - 1);
     }
 
-    /// A child of this scope, whose lock is held, has closed: that is a cycle, and now and then one to look at.
-    pub(super) fn end_cycle(&self, scope: u32, lock: &SlotLock<'_>) {
-        let members = self.members_of(scope, lock);
+    /// A child of this scope, whose lock is held, has closed: that is a cycle, and now and then one
+    /// to look at.
+    pub(super) fn end_cycle(&self, scope: Locked<'_, T>) {
+        let members = scope.members;
         let cycle = members.count_cycle();
-        if !Growth::is_sampled(cycle) {
+        if !LeakHeuristic::is_sampled(cycle) {
             return;
         }
         let mut bytes = 0;
         if members.count() <= SUMMED {
-            self.each_member(members, lock, |index| {
-                bytes += self.slots.linked(index).get().holding().map_or(0, |holding| holding.bytes);
+            self.each_member(scope, |_, _, resource| {
+                bytes += resource.charge().map_or(0, |charge| charge.bytes);
             });
         }
-        let mut growth = members.growth().lock();
+        let mut growth = members.leak_heuristic().lock();
         growth.get_or_insert_default().sample(cycle, u64::from(members.count()), bytes);
     }
 
-    /// Releases everything below a scope but `kept`. The caller has pinned it; when `killed`, that pin is given up.
-    fn drain(&'static self, scope: u32, kept: Option<&Kept>, epitaph: Option<u64>, killed: bool) {
-        // The way back from a child; empty, and so without an allocation, for a scope without children.
-        let mut way = Vec::new();
-        let mut at = scope;
+    /// Releases everything below a scope but `kept`. A child that was killed goes with its pin.
+    fn drain(&'static self, scope: &Pin<'static, T>, kept: Option<&Kept>, stale_note: Option<u64>) {
+        // The way back from a child; empty, and so without an allocation, for a scope without
+        // children.
+        let mut way: Vec<Pin<'static, T>> = Vec::new();
         loop {
-            let mut batch = [0u32; BATCH];
-            let (taken, stop) = self.take_batch(at, &mut batch, kept, epitaph);
-            for &index in &batch[..taken] {
-                self.release(index);
+            let at = way.last().unwrap_or(scope);
+            let mut batch = [const { None }; BATCH];
+            let (taken, stop) = self.take_batch(at, &mut batch, kept, stale_note);
+            for dying in batch.into_iter().take(taken).flatten() {
+                self.release(dying);
             }
             match stop {
-                Stop::Child(child) => {
-                    way.push(at);
-                    at = child;
-                }
+                Stop::Child(child) => way.push(child),
                 Stop::Lent(lent) => {
-                    if !self.come_home_together(&lent, at) {
-                        self.come_home(&lent, at);
+                    let borrower = at.index;
+                    if !self.return_together(&lent, borrower) {
+                        self.return_to_origin(&lent, borrower);
                     }
                 }
                 Stop::Full => {}
-                Stop::End => {
-                    let parent = way.pop();
-                    if (killed || parent.is_some()) && self.slots.linked(at).unpin() {
-                        self.release(at);
-                    }
-                    match parent {
-                        Some(parent) => at = parent,
-                        None => return,
-                    }
-                }
+                Stop::End => match way.pop() {
+                    Some(drained) => drop(drained),
+                    None => return,
+                },
             }
         }
     }
 
-    /// Takes members off a scope's list, newest first, until the batch is full or there is something else to do first.
-    /// What another thread is releasing, or has pinned, is only taken off. Returns how many are to be released.
+    /// Takes members off a scope's list, newest first, until the batch is full or there is
+    /// something else to do first. What another thread is releasing, or has pinned, is only taken
+    /// off. Returns how many are to be released.
     fn take_batch(
         &'static self,
-        scope: u32,
-        batch: &mut [u32; BATCH],
+        scope: &Pin<'static, T>,
+        batch: &mut [Option<Dying>; BATCH],
         kept: Option<&Kept>,
-        epitaph: Option<u64>,
+        stale_note: Option<u64>,
     ) -> (usize, Stop<T>) {
-        let lock = self.slots.linked(scope).lock();
+        let lock = scope.lock();
+        let locked = lock.pinned(scope);
+        let scope = scope.index;
         let mut taken = 0;
         let passed = kept.filter(|kept| kept.scope == scope).map_or(0, |kept| kept.passed.get());
         let mut index = if passed != 0 && self.slots.linked(passed).owner.load(Ordering::Relaxed) == scope {
             self.slots.linked(passed).next.load(Ordering::Relaxed)
         } else {
-            self.members_of(scope, &lock).newest()
+            locked.members.newest()
         };
         while taken < BATCH {
             if index == 0 {
@@ -400,29 +444,30 @@ impl<T: Payload> Table<T> {
                 index = next;
                 continue;
             }
-            // While it is linked it cannot be vacated, so its handle is the one that is killed here.
+            // While it is linked it cannot be vacated, so its handle is the one that is killed
+            // here.
             let handle = slot.live_handle(index);
             let is_scope = slot.state().is(Kind::Scope);
             if let Some(handle) = handle
                 && slot.is_lent()
-                && slot.pin(handle) == PinOutcome::Pinned
+                && let Ok(lent) = self.pin_slot(handle)
             {
-                return (taken, Stop::Lent(Pin { table: self, slot, index }));
+                return (taken, Stop::Lent(lent));
             }
-            if let (Some(handle), Some(tag)) = (handle, epitaph) {
+            if let (Some(handle), Some(tag)) = (handle, stale_note) {
                 // First, so that whoever finds it closed is told why.
-                self.slots.write_epitaph(handle, tag);
+                self.slots.write_stale_note(handle, tag);
             }
-            let kill = handle.map_or(Kill::Lost, |handle| slot.kill(handle, is_scope));
-            self.take_off(scope, index, &lock);
+            let child = handle.filter(|_| is_scope).and_then(|handle| self.kill_pinned(handle));
+            let kill = handle.filter(|_| !is_scope).map_or(Kill::Lost, |handle| slot.kill(handle, false));
+            self.take_off(locked, index);
             slot.owner.store(GONE, Ordering::Release);
-            match kill {
-                Kill::Release => {
-                    batch[taken] = index;
-                    taken += 1;
-                }
-                Kill::Pinned if is_scope => return (taken, Stop::Child(index)),
-                Kill::Pinned | Kill::Lost => {}
+            if let Some(child) = child {
+                return (taken, Stop::Child(child));
+            }
+            if let Kill::Release(dying) = kill {
+                batch[taken] = Some(dying);
+                taken += 1;
             }
             index = next;
         }
@@ -438,12 +483,5 @@ impl<T: Payload> Table<T> {
                 return at == ancestor;
             }
         }
-    }
-
-    /// The member list of the scope in this slot, whose lock is held. Holding the lock alone does not keep the
-    /// payload in place: the caller knows that the scope is live, or that it has a member, or has pinned it.
-    #[inline(always)]
-    pub(super) fn members_of(&self, scope: u32, _lock: &SlotLock<'_>) -> &super::Members {
-        self.slots.linked(scope).get().members().expect("only scopes own members")
     }
 }

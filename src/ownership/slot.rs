@@ -1,8 +1,9 @@
-//! `Slot`: 128 bytes that hold one handle's resource, its generation, its pins and its place in a scope.
+//! `Slot`: 128 bytes that hold one handle's resource, its generation, its pins and its location in
+//! a scope.
 //!
 //! ```text
 //!   0  state   generation | kind | nonce | LIVE | LENT | pins   one word, so that a look-up is one compare-and-swap
-//!   8  owner   slot of the scope this one is a member of, 0 = nobody, GONE = its scope has given it up, closing
+//!   8  owner   slot of the scope this one is a member of, 0 = none, GONE = its scope has given it up, closing
 //!  12  prev    newer member of the same scope, 0 = this is the newest
 //!  16  next    older member of the same scope, 0 = this is the oldest; while vacant: unused
 //!  20  lock    guards the member list of the scope that lives here
@@ -13,37 +14,40 @@
 //!
 //! | state | LIVE | kind | pins | next states |
 //! |---|---|---|---|---|
-//! | unborn | 0 | 0 | 0 | all of it zero: vacant, by the thread that grows the table |
+//! | unused | 0 | 0 | 0 | all of it zero: vacant, by the thread that grows the table |
 //! | vacant | 0 | 0 | 0 | live, by the thread that took it off a free list |
 //! | live | 1 | set | n | live with n±1 (pin, unpin); dying, by whoever clears LIVE, exactly one; exchanging, from n = 1 |
-//! | exchanging | any | set | all | live or dying with 1 pin, by who exchanges the resource; LIVE may go meanwhile |
+//! | exchanging | any | set | all | live or dying with 1 pin, by the thread that exchanges the resource; LIVE may go meanwhile |
 //! | dying | 0 | set | n | dying with n-1 (unpin); released by whoever brings pins to 0 |
 //! | retired | 0 | 0 | 0 | none: its generations are used up |
 //!
-//! Invariant: the payload is initialised exactly while the kind is set. It is read only with a pin or by the
-//! releaser, and moved out only by the releaser, of which there is one.
+//! Invariant: the payload is initialised exactly while the kind is set. It is read only with a pin
+//! or by the releaser, and moved out only by the releaser, of which there is one.
 //!
-//! Invariant of the links: `owner` goes from a scope to another value only under that scope's lock; it goes from 0 to
-//! a scope by a compare-and-swap under the new scope's lock, by a thread that holds a pin (or has not published
-//! the slot yet). So a releaser, who knows that there are no pins, sees it only go to 0. `prev`, `next` and the list
-//! in the scope's payload are guarded by the owner's lock. Slots are never unmapped, so taking the lock of a slot
-//! that has ceased to be that scope is harmless: the check of `owner` under the lock fails, and one tries again.
+//! Invariant of the links: `owner` goes from a scope to another value only under that scope's lock;
+//! it goes from 0 to a scope by a compare-and-swap under the new scope's lock, by a thread that
+//! holds a pin (or has not published the slot yet). So a releaser, since there are no pins, sees it
+//! only go to 0. `prev`, `next` and the list in the scope's payload are guarded by the owner's
+//! lock. Slots are never unmapped, so taking the lock of a slot that has ceased to be that scope is
+//! harmless: the check of `owner` under the lock fails, and one tries again.
 
 #![allow(unsafe_code)]
 
 use super::handle::{Handle, Kind};
 use super::sync::{AtomicU32, AtomicU64, Ordering, UnsafeCell, pause};
 use std::mem::MaybeUninit;
+use std::num::NonZeroU32;
 
 /// Set in `state` while handles of this generation are valid.
 const LIVE: u64 = 1 << (Handle::TAG_SHIFT - 1);
-/// Set in `state` while a stand-in keeps its place elsewhere.
+/// Set in `state` while a pending return keeps its location elsewhere.
 const LENT: u64 = LIVE >> 1;
 /// The pins: the bits below.
 const PINS: u64 = LENT - 1;
 /// The most pins: all bits set say that the resource is being exchanged ([`Slot::begin_exchange`]).
 const MOST_PINS: u64 = PINS - 1;
-/// What `owner` says of a slot that a closing scope has taken off its list: it dies with its last pin and joins no other.
+/// What `owner` says of a slot that a closing scope has taken off its list: it dies with its last
+/// pin and joins no other.
 pub(super) const GONE: u32 = u32::MAX;
 
 /// See the top of the file.
@@ -59,11 +63,30 @@ pub(super) struct Slot<T> {
     payload: UnsafeCell<MaybeUninit<T>>,
 }
 
+/// The right and the duty to release a dying slot: made once for each, when LIVE is off and the
+/// last pin is gone.
+#[derive(PartialEq, Eq, Debug)]
+#[must_use = "the slot is lost if it is not released"]
+pub(super) struct Dying(NonZeroU32);
+
+impl Dying {
+    /// Which slot.
+    #[inline(always)]
+    pub(super) fn index(&self) -> u32 {
+        self.0.get()
+    }
+
+    #[inline(always)]
+    fn of(index: u32) -> Option<Dying> {
+        NonZeroU32::new(index).map(Dying)
+    }
+}
+
 /// What clearing LIVE found.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Kill {
-    /// This thread cleared it and nobody has a pin: this thread must release.
-    Release,
+    /// This thread cleared it and no pin is left: this thread must release.
+    Release(Dying),
     /// This thread cleared it; the last pin releases.
     Pinned,
     /// The handle is not valid, or another thread was first.
@@ -80,7 +103,7 @@ pub(super) enum PinOutcome {
 }
 
 impl<T> Slot<T> {
-    /// unborn -> vacant, of the first generation.
+    /// unused -> vacant, of the first generation.
     #[cfg(not(loom))]
     pub(super) fn begin(&self, nonce: u8) {
         self.state.store(Handle::tag(1, None, nonce), Ordering::Release);
@@ -116,21 +139,29 @@ impl<T> Slot<T> {
         (state & LIVE != 0).then_some(Handle(state & !(LIVE | LENT | PINS) | u64::from(index)))
     }
 
-    /// Puts `value` into a vacant slot that this thread took off a free list. Not valid until [`Slot::publish`].
+    /// Puts `value` into a vacant slot. Not valid until [`Slot::publish`].
+    ///
+    /// # Safety
+    /// This thread took the slot off a free list, and has not filled it.
     #[inline(always)]
-    pub(super) fn fill(&self, value: T) {
-        // The free list's lock orders this after whoever had the slot before. The model checker does not see that
-        // lock, so it is shown the order by a step that always reads the newest state.
+    pub(super) unsafe fn fill(&self, value: T) {
+        // The free list's lock orders this after whoever had the slot before. The model checker
+        // does not see that lock, so it is shown the order by a step that always reads the newest
+        // state.
         #[cfg(loom)]
         self.state.fetch_add(0, Ordering::AcqRel);
         self.payload.with_mut(|p| {
-            // SAFETY: a vacant slot off the free list belongs to this thread alone, and its payload is uninitialised.
+            // SAFETY: as the caller says, the slot is this thread's alone, and its payload
+            // uninitialised.
             unsafe { (*p).write(value) };
         });
     }
 
     /// Takes back what [`Slot::fill`] put in, when publishing was refused.
-    pub(super) fn unfill(&self) -> T {
+    ///
+    /// # Safety
+    /// This thread has filled the slot and not published it.
+    pub(super) unsafe fn unfill(&self) -> T {
         // SAFETY: filled by this thread and never published, so nobody else has seen it.
         let value = self.payload.with(|p| unsafe { (*p).assume_init_read() });
         #[cfg(loom)] // as in `fill`
@@ -139,8 +170,11 @@ impl<T> Slot<T> {
     }
 
     /// vacant -> live. Returns the handle.
+    ///
+    /// # Safety
+    /// This thread has filled the slot and not published it.
     #[inline]
-    pub(super) fn publish(&self, index: u32, kind: Kind) -> Handle {
+    pub(super) unsafe fn publish(&self, index: u32, kind: Kind) -> Handle {
         let tag = Handle(self.state.load(Ordering::Relaxed)).with_kind(kind).0;
         self.state.store(tag | LIVE, Ordering::Release);
         Handle(tag | u64::from(index))
@@ -149,7 +183,7 @@ impl<T> Slot<T> {
     /// live with n pins -> live with n + 1.
     #[inline]
     pub(super) fn pin(&self, handle: Handle) -> PinOutcome {
-        // What it is when nobody has a pin, which spares looking first.
+        // What it is without a pin, which spares looking first.
         let mut state = handle.tag_bits() | LIVE;
         loop {
             if !matches(state, handle) {
@@ -169,15 +203,19 @@ impl<T> Slot<T> {
         }
     }
 
-    /// One pin less. True when it was the last one of a dying slot: the caller must release.
+    /// One pin less of this slot, which is `index`. If it was the last one of a dying slot, the
+    /// caller must release it.
+    ///
+    /// # Safety
+    /// The caller has a pin, and gives it up.
     #[inline]
-    pub(super) fn unpin(&self) -> bool {
+    pub(super) unsafe fn unpin(&self, index: u32) -> Option<Dying> {
         let before = self.state.fetch_sub(1, Ordering::AcqRel);
         debug_assert_ne!(before & PINS, 0);
-        before & (LIVE | PINS) == 1
+        if before & (LIVE | PINS) == 1 { Dying::of(index) } else { None }
     }
 
-    /// The state once nobody is exchanging the resource.
+    /// The state once no thread is exchanging the resource.
     #[cold]
     fn after_exchange(&self) -> u64 {
         let mut spins = 0;
@@ -191,27 +229,33 @@ impl<T> Slot<T> {
         }
     }
 
-    /// live or dying with 1 pin, the caller's -> the same, and nobody else gets in. False when there are more pins.
+    /// live or dying with 1 pin, the caller's -> the same, and no other gets in. False when there
+    /// are more pins.
     pub(super) fn begin_exchange(&self) -> bool {
         let state = self.state.load(Ordering::Relaxed);
         state & PINS == 1
             && self.state.compare_exchange(state, state | PINS, Ordering::AcqRel, Ordering::Relaxed).is_ok()
     }
 
-    /// Puts another resource in. The caller is between the two steps, and holds the owner's lock if there is an owner.
-    pub(super) fn exchange(&self, value: T) -> T {
+    /// Puts another resource in.
+    ///
+    /// # Safety
+    /// The caller is between [`Slot::begin_exchange`] and [`Slot::end_exchange`], and holds the
+    /// owner's lock if there is an owner.
+    pub(super) unsafe fn exchange(&self, value: T) -> T {
         debug_assert_eq!(self.state.load(Ordering::Relaxed) & PINS, PINS);
-        // SAFETY: with all pins taken this thread alone reaches the payload, which is initialised while it has a pin.
+        // SAFETY: with all pins taken this thread alone reaches the payload, which is initialised
+        // while it has a pin.
         self.payload.with_mut(|p| std::mem::replace(unsafe { (*p).assume_init_mut() }, value))
     }
 
-    /// Lets others in again; the caller has his one pin.
+    /// Lets others in again; the caller has its one pin.
     pub(super) fn end_exchange(&self) {
         self.state.fetch_sub(PINS - 1, Ordering::AcqRel);
     }
 
-    /// live -> dying. With `keep_pin` the caller gets a pin in the same step, so that nobody releases before it
-    /// unpins; it then never returns [`Kill::Release`].
+    /// live -> dying. With `keep_pin` the caller gets a pin in the same step, so that no other
+    /// thread releases before it unpins; it then never returns [`Kill::Release`].
     #[inline]
     pub(super) fn kill(&self, handle: Handle, keep_pin: bool) -> Kill {
         let mut state = handle.tag_bits() | LIVE; // as in `pin`
@@ -221,40 +265,52 @@ impl<T> Slot<T> {
             }
             let dying = (state & !LIVE) + u64::from(keep_pin);
             match self.state.compare_exchange_weak(state, dying, Ordering::AcqRel, Ordering::Relaxed) {
-                Ok(_) if dying & PINS == 0 => return Kill::Release,
+                Ok(_) if dying & PINS == 0 => return Dying::of(handle.slot()).map_or(Kill::Lost, Kill::Release),
                 Ok(_) => return Kill::Pinned,
                 Err(seen) => state = seen,
             }
         }
     }
 
-    /// live -> dying with a plain store, when there is no pin. False: nothing was done. Only for what no other thread can pin or
-    /// kill at this moment.
+    /// live -> dying with a plain store, when there is no pin, of this slot, which is `index`.
+    /// `None`: nothing was done.
+    ///
+    /// # Safety
+    /// No other thread can pin or kill it at this moment.
     #[inline]
-    pub(super) fn kill_unshared(&self) -> bool {
+    pub(super) unsafe fn kill_unshared(&self, index: u32) -> Option<Dying> {
         let state = self.state.load(Ordering::Acquire);
         let is_alone = state & LIVE != 0 && state & PINS == 0;
         if is_alone {
             self.state.store(state & !LIVE, Ordering::Release);
+            return Dying::of(index);
         }
-        is_alone
+        None
     }
 
-    /// dying -> vacant or retired. Drops the resource in place, which spares moving it, and returns whether the slot
-    /// may be used again.
+    /// dying -> vacant or retired. Drops the resource in place, which spares moving it, and returns
+    /// whether the slot may be used again.
+    ///
+    /// # Safety
+    /// The caller has the [`Dying`] of this slot, and uses it up.
     #[inline]
-    pub(super) fn vacate(&self) -> bool {
-        // SAFETY: dying with no pins, so this thread is the one releaser and nobody reads the payload any more.
+    pub(super) unsafe fn vacate(&self) -> bool {
+        // SAFETY: dying with no pins, so this thread is the one releaser and nobody reads the
+        // payload any more.
         self.payload.with_mut(|p| unsafe { (*p).assume_init_drop() });
         let (next, reusable) = Handle(self.state.load(Ordering::Relaxed)).next();
         self.state.store(next.0, Ordering::Release);
         reusable
     }
 
-    /// The resource. The caller holds a pin, is the releaser, or holds the lock that the part it reads is guarded by
-    /// while the slot is known not to be vacated.
+    /// The resource.
+    ///
+    /// # Safety
+    /// While the result is used the slot is filled and not vacated: by a pin, because the caller is
+    /// the one that filled it or is to release it, or by a lock that whoever releases it must take
+    /// first.
     #[inline]
-    pub(super) fn get(&self) -> &T {
+    pub(super) unsafe fn get(&self) -> &T {
         // SAFETY: the caller's pin or lock keeps the payload initialised and in place.
         self.payload.with(|p| unsafe { (*p).assume_init_ref() })
     }
@@ -264,7 +320,7 @@ impl<T> Slot<T> {
         self.state.load(Ordering::Acquire) & PINS > 1
     }
 
-    /// Whether a stand-in keeps its place elsewhere.
+    /// Whether a pending return keeps its location elsewhere.
     #[inline]
     pub(super) fn is_lent(&self) -> bool {
         self.state.load(Ordering::Acquire) & LENT != 0
@@ -279,15 +335,15 @@ impl<T> Slot<T> {
         }
     }
 
-    /// Takes the lock of the scope that lives here, which may have ceased to; that of slot 0 guards moves of scopes and loans.
+    /// Takes the lock of the scope that lives here, in slot `index`; it may have ceased to.
     #[inline]
-    pub(super) fn lock(&self) -> SlotLock<'_> {
+    pub(super) fn lock(&self, index: u32) -> SlotLock<'_, T> {
         let mut spins = 0;
         while self.lock.compare_exchange_weak(0, 1, Ordering::Acquire, Ordering::Relaxed).is_err() {
             pause(spins);
             spins += 1;
         }
-        SlotLock { lock: &self.lock }
+        SlotLock { slot: self, index }
     }
 
     #[cfg(test)]
@@ -304,18 +360,20 @@ fn matches(state: u64, handle: Handle) -> bool {
 }
 
 /// Held while a scope's member list is read or changed.
-pub(super) struct SlotLock<'a> {
-    lock: &'a AtomicU32,
+pub(super) struct SlotLock<'a, T> {
+    pub(super) slot: &'a Slot<T>,
+    pub(super) index: u32,
 }
 
-impl Drop for SlotLock<'_> {
+impl<T> Drop for SlotLock<'_, T> {
     #[inline]
     fn drop(&mut self) {
-        self.lock.store(0, Ordering::Release);
+        self.slot.lock.store(0, Ordering::Release);
     }
 }
 
-// SAFETY: the payload moves between threads only through the state word, whose transitions are acquire and release.
+// SAFETY: the payload moves between threads only through the state word, whose transitions are
+// acquire and release.
 unsafe impl<T: Send + Sync> Sync for Slot<T> {}
 
 /// std's cell with loom's two accessors, so that the code above is the same under both.
@@ -351,10 +409,14 @@ mod tests {
         let slot = Slot::<u8>::new(7);
         slot.set_generation_for_test(Handle::MAX_GENERATION - 1);
         for reusable in [true, false] {
-            slot.fill(1);
-            let handle = slot.publish(3, Kind::Tensor);
-            assert_eq!(slot.kill(handle, false), Kill::Release);
-            assert_eq!(slot.vacate(), reusable);
+            // SAFETY: nobody else has the slot.
+            let handle = unsafe {
+                slot.fill(1);
+                slot.publish(3, Kind::Tensor)
+            };
+            assert_eq!(slot.kill(handle, false), Kill::Release(Dying::of(3).expect("not 0")));
+            // SAFETY: it was just killed, with no pins.
+            assert_eq!(unsafe { slot.vacate() }, reusable);
             assert!(!slot.is_live(handle));
         }
     }

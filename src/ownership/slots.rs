@@ -1,12 +1,14 @@
 //! `Slots`: where slots live, and the lists of those that are free.
 //!
-//! Invariant: a slot never moves and is never unmapped, so a reference to one is good for the table's life, and a
-//! look-up with any index is a bounds check and two loads. The table grows by segments that double in size; what of one
-//! was never given out is zero, which no handle matches, and takes no memory.
+//! Invariant: a slot never moves and is never unmapped, so a reference to one is good for the
+//! table's life, and a look-up with any index is a bounds check and two loads. The table grows by
+//! segments that double in size; what of one was never given out is zero, which no handle matches,
+//! and takes no memory.
 //!
-//! Invariant of the free lists: a slot is on at most one of them, and a thread that ends gives its own back. The one
-//! table of the process keeps up to [`CACHED`] free slots per thread, so that creating and disposing takes no
-//! process-wide lock; other tables (tests, the model checker) use the shared list only.
+//! Invariant of the free lists: a slot is on at most one of them, and a thread that ends gives its
+//! own back. The one table of the process keeps up to [`CACHED`] free slots per thread, so that
+//! creating and disposing takes no process-wide lock; other tables (tests, the model checker) use
+//! the shared list only.
 
 #![allow(unsafe_code)]
 
@@ -28,7 +30,8 @@ const FIRST: u32 = 8;
 const SEGMENTS: usize = (Handle::MAX_SLOTS / FIRST).ilog2() as usize + 1;
 /// Free slots that a thread keeps at most; half of them move at a time.
 const CACHED: usize = 128;
-/// From so many handles on, and each time that there are so many more, the table asks whether there is room for them.
+/// From so many handles on, and each time that there are so many more, the table asks whether there
+/// is room for them.
 const MANY: u32 = 1 << 20;
 const STEP: u32 = 1 << 16;
 
@@ -36,22 +39,25 @@ const STEP: u32 = 1 << 16;
 pub(super) struct Slots<T: 'static> {
     /// The first slot of each segment, null until it is made. A segment is never freed.
     segments: [AtomicPtr<Slot<T>>; SEGMENTS],
-    /// For each slot the stand-in that keeps its place while it is lent, 0 = it is not. Beside the slots, since few are ever
-    /// lent and their 128 bytes are full; made with the first loan.
+    /// For each slot the pending return that keeps its location while it is lent, 0 = it is not.
+    /// Beside the slots, since few are ever lent and their 128 bytes are full; made with the first
+    /// loan.
     loans: [OnceLock<Box<[AtomicU32]>>; SEGMENTS],
     /// For each slot what became of its last four handles; made with the first cycle that ends.
-    epitaphs: [OnceLock<Box<[Graves]>>; SEGMENTS],
+    stale_notes: [OnceLock<Box<[Notes]>>; SEGMENTS],
     shared: Mutex<Shared>,
-    /// How many live handles of each kind were counted by threads that have ended, or without a thread's cache.
+    /// How many live handles of each kind were counted by threads that have ended, or without a
+    /// thread's cache.
     ended: [AtomicI64; Kind::COUNTED],
     nonce: OnceLock<u8>,
     cached: bool,
 }
 
-/// Of each of four generations of a slot: the rest of the generation, and the tag. 0 = nothing is known.
-type Graves = [AtomicU64; 4];
+/// Of each of four generations of a slot: the rest of the generation, and the tag. 0 = nothing is
+/// known.
+type Notes = [AtomicU64; 4];
 
-/// Bits of an epitaph's tag.
+/// Bits of an stale_note's tag.
 pub(super) const TAG_BITS: u32 = 64 - Handle::GENERATION_BITS;
 
 struct Shared {
@@ -59,12 +65,14 @@ struct Shared {
     bump: u32,
     free: Vec<u32>,
     threads: Vec<Arc<Counts>>,
-    /// The most live tensors since the last call of [`Slots::take_most_tensors`], as far as threads have said.
+    /// The most live tensors since the last call of [`Slots::take_most_tensors`], as far as threads
+    /// have said.
     most: i64,
 }
 
 impl Shared {
-    /// Live handles of a kind, by its place among the counts; `ended` are those of threads that have ended.
+    /// Live handles of a kind, by its index among the counts; `ended` are those of threads that
+    /// have ended.
     fn live(&self, kind: usize, ended: &[AtomicI64]) -> i64 {
         let of = |counts: &[AtomicI64]| counts[kind].load(Ordering::Acquire);
         of(ended) + self.threads.iter().map(|counts| of(&counts.live)).sum::<i64>()
@@ -83,8 +91,8 @@ const TENSORS: usize = Kind::Tensor as usize - 1;
 /// Tensors that a thread makes or closes between two looks at how many there are.
 const LOOK: i64 = 512;
 
-/// Live handles of each kind, created minus disposed by one thread: only that thread writes, anyone may sum.
-/// A count of one thread is negative when it disposes what others created.
+/// Live handles of each kind, created minus disposed by one thread: only that thread writes, anyone
+/// may sum. A count of one thread is negative when it disposes what others created.
 struct Counts {
     live: [AtomicI64; Kind::COUNTED],
     /// The most tensors since the last look ([`Shared::note_most`]), which puts it back.
@@ -126,9 +134,9 @@ thread_local! {
     };
 }
 
-/// The segment of a slot, and its place there.
+/// The segment of a slot, and its index there.
 #[inline(always)]
-fn place_of(index: u32) -> (usize, usize) {
+fn location_of(index: u32) -> (usize, usize) {
     let position = index + FIRST;
     let segment = (position / FIRST).ilog2();
     (segment as usize, (position - (FIRST << segment)) as usize)
@@ -140,7 +148,7 @@ impl<T: Send + Sync + 'static> Slots<T> {
         Slots {
             segments: [const { AtomicPtr::new(std::ptr::null_mut()) }; SEGMENTS],
             loans: [const { OnceLock::new() }; SEGMENTS],
-            epitaphs: [const { OnceLock::new() }; SEGMENTS],
+            stale_notes: [const { OnceLock::new() }; SEGMENTS],
             shared: Mutex::new(Shared { bump: 1, free: Vec::new(), threads: Vec::new(), most: 0 }),
             ended: [const { AtomicI64::new(0) }; Kind::COUNTED],
             nonce: OnceLock::new(),
@@ -151,12 +159,13 @@ impl<T: Send + Sync + 'static> Slots<T> {
     /// The slot of this index, `None` above what the table has grown to.
     #[inline(always)]
     pub(super) fn get(&self, index: u32) -> Option<&Slot<T>> {
-        let (segment, at) = place_of(index);
+        let (segment, at) = location_of(index);
         let first = self.segments[segment].load(Ordering::Acquire);
         if first.is_null() {
             return None;
         }
-        // SAFETY: a segment that is there is `FIRST << segment` slots long and never freed, and `at` is less than that.
+        // SAFETY: a segment that is there is `FIRST << segment` slots long and never freed, and
+        // `at` is less than that.
         Some(unsafe { &*first.add(at) })
     }
 
@@ -166,9 +175,9 @@ impl<T: Send + Sync + 'static> Slots<T> {
         self.get(index).expect("links name slots that exist")
     }
 
-    /// Where the stand-in of this slot is written down.
+    /// Where the pending return of this slot is written down.
     pub(super) fn loan(&self, index: u32) -> &AtomicU32 {
-        let (segment, at) = place_of(index);
+        let (segment, at) = location_of(index);
         let words = self.loans[segment].get_or_init(|| {
             let words = Box::new_zeroed_slice((FIRST << segment) as usize);
             // SAFETY: atomic numbers may be 0.
@@ -177,41 +186,45 @@ impl<T: Send + Sync + 'static> Slots<T> {
         &words[at]
     }
 
-    fn graves(&self, index: u32) -> &Graves {
-        let (segment, at) = place_of(index);
-        let graves = self.epitaphs[segment].get_or_init(|| {
-            let graves = Box::new_zeroed_slice((FIRST << segment) as usize);
+    fn notes(&self, index: u32) -> &Notes {
+        let (segment, at) = location_of(index);
+        let notes = self.stale_notes[segment].get_or_init(|| {
+            let notes = Box::new_zeroed_slice((FIRST << segment) as usize);
             // SAFETY: atomic numbers may be 0.
-            unsafe { graves.assume_init() }
+            unsafe { notes.assume_init() }
         });
-        &graves[at]
+        &notes[at]
     }
 
     /// Remembers the tag of a handle that is about to be released.
-    pub(super) fn write_epitaph(&self, handle: Handle, tag: u64) {
+    pub(super) fn write_stale_note(&self, handle: Handle, tag: u64) {
         let (generation, tag) = (handle.generation(), tag & ((1 << TAG_BITS) - 1));
         let word = u64::from(generation) << TAG_BITS | tag;
-        self.graves(handle.slot())[generation as usize & 3].store(word, Ordering::Relaxed);
+        self.notes(handle.slot())[generation as usize & 3].store(word, Ordering::Relaxed);
     }
 
     /// The tag of a handle that is not valid any more, if it is among the last four of its slot.
-    pub(super) fn epitaph(&self, handle: Handle) -> Option<u64> {
-        self.epitaphs[place_of(handle.slot()).0].get()?;
-        // Whoever asks has just seen that it is closed, and what was written before that is there from here on.
+    pub(super) fn stale_note(&self, handle: Handle) -> Option<u64> {
+        self.stale_notes[location_of(handle.slot()).0].get()?;
+        // Whoever asks has just seen that it is closed, and what was written before that is there
+        // from here on.
         std::sync::atomic::fence(Ordering::Acquire);
-        let word = self.graves(handle.slot())[handle.generation() as usize & 3].load(Ordering::Relaxed);
+        let word = self.notes(handle.slot())[handle.generation() as usize & 3].load(Ordering::Relaxed);
         (word >> TAG_BITS == u64::from(handle.generation())).then_some(word & ((1 << TAG_BITS) - 1))
     }
 
-    /// Slots that have been given out at least once are below this index, and slot 0, which never is.
+    /// Slots that have been given out at least once are below this index, and slot 0, which never
+    /// is.
     pub(super) fn end(&self) -> u32 {
         self.shared.lock().bump
     }
 
-    /// This library copy's nonce: a number that another copy in the process has with probability 1/256.
+    /// This library copy's nonce: a number that another copy in the process has with probability
+    /// 1/256.
     pub(super) fn nonce(&self) -> u8 {
         *self.nonce.get_or_init(|| {
-            // Where the library was loaded, and when: both differ between copies, neither has to be secret.
+            // Where the library was loaded, and when: both differ between copies, neither has to be
+            // secret.
             let clock = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_nanos());
             let mixed = (std::ptr::from_ref(self) as u64 ^ clock as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             (mixed >> 56) as u8
@@ -223,8 +236,8 @@ impl<T: Send + Sync + 'static> Slots<T> {
         self.shared.lock().live(kind as usize - 1, &self.ended).max(0) as u64
     }
 
-    /// The most live tensors since the last call of this. Exact as long as one thread makes and closes; where several do, each
-    /// may be off by what it does between two looks.
+    /// The most live tensors since the last call of this. Exact as long as one thread makes and
+    /// closes; where several do, each may be off by what it does between two looks.
     pub(super) fn take_most_tensors(&self) -> u64 {
         let mut shared = self.shared.lock();
         let live = shared.live(TENSORS, &self.ended);
@@ -282,7 +295,8 @@ impl<T: Send + Sync + 'static> Slots<T> {
         Ok(batch[0])
     }
 
-    /// Fills the batch from the shared list, then with slots never used before. Returns how many, at least 1.
+    /// Fills the batch from the shared list, then with slots never used before. Returns how many,
+    /// at least 1.
     fn refill(&self, batch: &mut [u32]) -> Result<usize> {
         let mut shared = self.shared.lock();
         let mut got = 0;
@@ -307,17 +321,17 @@ impl<T: Send + Sync + 'static> Slots<T> {
         Ok(got)
     }
 
-    /// Makes the slot of this index a vacant one, and its segment, if that is not there. The caller has the lock of the
-    /// shared list. Errors: `OUT_OF_MEMORY`, `LIMIT_EXCEEDED`.
+    /// Makes the slot of this index a vacant one, and its segment, if that is not there. The caller
+    /// has the lock of the shared list. Errors: `OUT_OF_MEMORY`, `LIMIT_EXCEEDED`.
     fn grow_to(&self, index: u32) -> Result<()> {
         if index >= Handle::MAX_SLOTS {
             let text = format!("all {} handles are in use", Handle::MAX_SLOTS - 1);
             return Err(Error::new(Status::OutOfMemory, text));
         }
         if index >= MANY && index.is_multiple_of(STEP) {
-            memory::require_room_for_handles(u64::from(index))?;
+            memory::require_room_for(u64::from(index), "handles")?;
         }
-        let (segment, at) = place_of(index);
+        let (segment, at) = location_of(index);
         let mut first = self.segments[segment].load(Ordering::Relaxed);
         if first.is_null() {
             first = self.segment_of((FIRST << segment) as usize)?;
@@ -374,7 +388,8 @@ impl Cache {
         let len = self.len.get().checked_sub(1)?;
         self.len.set(len);
         home.count(kind, 1);
-        // SAFETY: the array is this thread's, and no reference to it outlives one of these functions.
+        // SAFETY: the array is this thread's, and no reference to it outlives one of these
+        // functions.
         Some(unsafe { (*self.slots.get())[len] })
     }
 
@@ -404,8 +419,8 @@ impl Cache {
         CACHED / 2
     }
 
-    /// Puts slots into a cache that has just been found empty, and counts the one that it was asked for. False when it is another
-    /// table's.
+    /// Puts slots into a cache that has just been found empty, and counts the one that it was asked
+    /// for. False when it is another table's.
     fn fill<T: Send + Sync + 'static>(&self, slots: &[u32], table: &'static Slots<T>, kind: Kind) -> bool {
         let Some(home) = self.home(table).filter(|_| self.len.get() == 0) else { return false };
         if home.counts.is_noteworthy() {

@@ -16,8 +16,9 @@ pub(crate) fn pause(_spins: u32) {
     loom::thread::yield_now();
 }
 
-/// What a waiting thread does between two looks at a lock. Its holder is in a section of a few nanoseconds unless
-/// the system took it off its core, so it spins briefly and then lets others run.
+/// What a waiting thread does between two looks at a lock. Its holder is in a section of a few
+/// nanoseconds unless the system took it off its core, so it spins briefly and then lets others
+/// run.
 #[cfg(not(loom))]
 pub(crate) fn pause(spins: u32) {
     if spins < 64 {

@@ -22,7 +22,7 @@ fn a_use_racing_a_disposal_sees_the_resource_or_an_error() {
             move |w| match w.table.pin(t, Kind::Tensor) {
                 Ok(pin) => {
                     loom::thread::yield_now();
-                    assert_eq!(pin.holding().map(|held| held.bytes), Some(1));
+                    assert_eq!(pin.charge().map(|held| held.bytes), Some(1));
                     assert_eq!(w.released(), 0, "released while in use");
                     true
                 }

@@ -3,13 +3,13 @@
 use loom::thread;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use tenure::ownership::{Handle, Holding, Kind, Members, Owner, Payload, StandIn, Table};
+use tenure::ownership::{Handle, Kind, Members, Owner, Payload, PendingReturn, StorageCharge, Table};
 
 /// A resource that counts its releases.
 pub struct Probe {
     pub kind: Kind,
     pub members: Option<Members>,
-    pub stand_in: Option<StandIn>,
+    pub pending: Option<PendingReturn>,
     pub released: Arc<AtomicUsize>,
     /// Which of the two it is, where one takes another's place.
     pub number: usize,
@@ -22,15 +22,15 @@ impl Payload for Probe {
     fn members(&self) -> Option<&Members> {
         self.members.as_ref()
     }
-    fn holding(&self) -> Option<Holding> {
+    fn charge(&self) -> Option<StorageCharge> {
         let storage = (self.kind == Kind::Tensor).then_some(std::ptr::from_ref(self) as usize);
-        storage.map(|storage| Holding { storage, bytes: 1 })
+        storage.map(|storage| StorageCharge { storage, bytes: 1 })
     }
-    fn from_stand_in(stand_in: StandIn) -> Probe {
-        Probe { kind: Kind::StandIn, members: None, stand_in: Some(stand_in), released: Arc::default(), number: 0 }
+    fn from_pending_return(pending: PendingReturn) -> Probe {
+        Probe { kind: Kind::PendingReturn, members: None, pending: Some(pending), released: Arc::default(), number: 0 }
     }
-    fn stand_in(&self) -> Option<&StandIn> {
-        self.stand_in.as_ref()
+    fn pending_return(&self) -> Option<&PendingReturn> {
+        self.pending.as_ref()
     }
 }
 
@@ -54,7 +54,7 @@ impl World {
 
     pub fn probe(&self, kind: Kind) -> Probe {
         let members = (kind == Kind::Scope).then(Members::new);
-        Probe { kind, members, stand_in: None, released: self.released.clone(), number: 0 }
+        Probe { kind, members, pending: None, released: self.released.clone(), number: 0 }
     }
 
     pub fn tensor(&self, owner: Option<Handle>) -> Handle {
@@ -62,11 +62,11 @@ impl World {
     }
 
     pub fn try_tensor(&self, owner: Option<Handle>) -> tenure::error::Result<Handle> {
-        self.table.insert(owner.map_or(Owner::Nobody, Owner::Scope), self.probe(Kind::Tensor))
+        self.table.insert(owner.map_or(Owner::Unowned, Owner::Scope), self.probe(Kind::Tensor))
     }
 
     pub fn scope(&self, owner: Option<Handle>) -> Handle {
-        let owner = owner.map_or(Owner::Nobody, Owner::Scope);
+        let owner = owner.map_or(Owner::Unowned, Owner::Scope);
         self.table.insert(owner, self.probe(Kind::Scope)).expect("its owner is open")
     }
 

@@ -7,6 +7,7 @@ mod model;
 mod nd4j;
 mod reports;
 mod rings;
+mod rules;
 mod strict;
 mod threads;
 mod world;

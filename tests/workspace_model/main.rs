@@ -54,8 +54,6 @@ impl Pair {
         match self.random.below(64) {
             0..=2 => self.enter_or_leave(),
             3 if self.random.one_in(4) => self.toggle(),
-            4 if self.random.one_in(4) => self.enter_deeper(),
-            5 if self.random.one_in(16) => self.guest(),
             6 if self.random.one_in(64) => self.destroy(),
             7..=24 => self.release_any(),
             _ => self.allocate(),
@@ -63,8 +61,7 @@ impl Pair {
         let counters = self.workspace.counters();
         assert!(counters.adds_up(), "{counters:?}");
         assert_eq!(counters, self.model.counters());
-        let cycle = self.model.now.saturating_sub(self.random.below(5)) + self.random.below(2);
-        assert_eq!(self.workspace.check(cycle).is_ok(), self.model.is_valid(cycle));
+        assert_eq!(self.workspace.moment(), (self.model.now, self.model.part() * self.model.k));
         if !self.live.is_empty() {
             let at = self.random.below(self.live.len() as u64) as usize;
             let live = &self.live[at];
@@ -87,17 +84,17 @@ impl Pair {
     fn allocate(&mut self) {
         let (bytes, gradient) = (self.size(), self.random.one_in(8));
         let real = match gradient {
-            true => self.workspace.allocate_gradient(bytes),
+            true => self.workspace.allocate_marked(bytes),
             false => self.workspace.allocate(bytes),
         };
         let (fails, learned) = (self.model.config.spill == Spill::Fail, self.model.size > 0);
         let always = self.model.config.allocation == AllocationPolicy::Always;
         let slab_size = if always { 0 } else { rounded(self.model.config.temp_block_size) };
-        let (depth, off, now) = (self.model.depth, self.model.off > 0, self.model.now);
+        let (open, off, now) = (self.model.open, self.model.off > 0, self.model.now);
         let (asked, padded) = (bytes as u64, rounded(bytes as u64));
         let cycle = self.model.current();
         let inside = !off && cycle.size - cycle.used >= padded;
-        if depth == 0 || (bytes > 0 && !inside && !off && fails && learned) {
+        if !open || (bytes > 0 && !inside && !off && fails && learned) {
             assert_eq!(real.map(|_| ()).expect_err("refused by the model").status(), Status::Workspace);
             return;
         }
@@ -184,31 +181,23 @@ impl Pair {
     }
 
     fn enter_or_leave(&mut self) {
-        if self.model.depth == 0 {
-            self.enter();
-        } else if self.model.depth == 1 {
+        if self.model.open {
+            self.workspace.begin_cycle().expect_err("one is open");
             self.leave();
         } else {
-            self.model.depth -= 1;
-            assert!(self.workspace.leave("").expect("it is entered").is_none());
+            self.enter();
         }
     }
 
     fn enter(&mut self) {
         // What a loop leaves behind goes in most cycles, so that not every one is pinned.
         let oldest = self.model.cycles.front().expect("there is one").clone();
-        if self.model.k > 1 {
-            if self.random.below(4) > 0 {
-                self.release_cycle(oldest.number);
-            } else if self.model.config.strict && Model::held(&oldest) > 0 {
-                let error = self.workspace.enter().expect_err("the oldest is pinned");
-                assert_eq!(error.status(), Status::Workspace);
-                return;
-            }
+        if self.model.k > 1 && self.random.below(4) > 0 {
+            self.release_cycle(oldest.number);
         }
         self.model.now += 1;
-        assert_eq!(self.workspace.enter().expect("nothing is in the way"), self.model.now);
-        self.model.depth = 1;
+        assert_eq!(self.workspace.begin_cycle().expect("nothing is in the way"), self.model.now);
+        self.model.open = true;
         if self.model.k > 1 {
             let oldest = self.model.cycles.pop_front().expect("there is one");
             let ended = self.model.end(oldest);
@@ -222,19 +211,13 @@ impl Pair {
 
     fn leave(&mut self) {
         let now = self.model.now;
-        if self.model.k == 1 {
-            if self.random.below(4) > 0 {
-                self.release_cycle(now);
-            } else if self.model.config.strict && Model::held(self.model.current()) > 0 {
-                let error = self.workspace.leave("the test").expect_err("pinned");
-                assert!(error.status() == Status::Workspace && error.message().contains("the test"), "{error}");
-                return;
-            }
+        if self.model.k == 1 && self.random.below(4) > 0 {
+            self.release_cycle(now);
         }
         let cycle = self.model.current().clone();
-        let report = self.workspace.leave("").expect("it is entered").expect("the outermost");
+        let report = leave(&self.workspace);
         self.model.learn(cycle.used + cycle.out_needed);
-        self.model.depth = 0;
+        self.model.open = false;
         self.model.off = 0;
         if self.model.k == 1 {
             let ended = self.model.end(cycle.clone());
@@ -253,33 +236,14 @@ impl Pair {
         assert_eq!(report, expected);
     }
 
-    fn enter_deeper(&mut self) {
-        if self.model.depth > 0 {
-            let real = self.workspace.enter();
-            if self.model.config.use_cycle_detector {
-                assert_eq!(real.expect_err("it is entered").status(), Status::Workspace);
-            } else {
-                assert_eq!(real.expect("it may"), self.model.now);
-                self.model.depth += 1;
-            }
-        }
-    }
-
     fn toggle(&mut self) {
         if self.random.one_in(2) {
             self.workspace.toggle_off().expect("the owner");
-            self.model.off += u32::from(self.model.depth > 0);
+            self.model.off += u32::from(self.model.open);
         } else {
             self.workspace.toggle_on().expect("the owner");
             self.model.off = self.model.off.saturating_sub(1);
         }
-    }
-
-    fn guest(&mut self) {
-        let (which, bytes, came) = (self.random.below(2) as usize, self.random.below(1000), self.random.one_in(2));
-        self.workspace.guest([Guest::Adopted, Guest::Borrowed][which], bytes, came).expect("the owner");
-        let held = &mut self.model.guests[which];
-        *held = if came { *held + bytes } else { held.saturating_sub(bytes) };
     }
 
     fn destroy(&mut self) {
@@ -289,8 +253,15 @@ impl Pair {
             self.model.end(cycle);
             self.model.cycles.push_back(Cycle::default());
         }
-        (self.model.depth, self.model.off, self.model.valid_from) = (0, 0, self.model.now + 1);
+        (self.model.open, self.model.off) = (false, 0);
     }
+}
+
+/// Ends the open cycle.
+fn leave(workspace: &Workspace) -> CycleReport {
+    let mut report = None;
+    workspace.end_cycle(|ended| report = Some(*ended));
+    report.expect("a cycle is open")
 }
 
 fn configuration(random: &mut Random) -> Config {

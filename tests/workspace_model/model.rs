@@ -34,12 +34,10 @@ pub struct Model {
     /// The oldest first, the current one last.
     pub cycles: VecDeque<Cycle>,
     pub now: u64,
-    pub valid_from: u64,
-    pub depth: u32,
+    pub open: bool,
     pub off: u32,
     pub pinned: u64,
     pub deferred: u64,
-    pub guests: [u64; 2],
     pub needs: u64,
     pub largest: u64,
     pub size: u64,
@@ -57,12 +55,10 @@ impl Model {
             k,
             cycles: vec![Cycle::default(); k as usize].into(),
             now: 0,
-            valid_from: 1,
-            depth: 0,
+            open: false,
             off: 0,
             pinned: 0,
             deferred: 0,
-            guests: [0; 2],
             needs: 0,
             largest: 0,
             size: 0,
@@ -130,13 +126,7 @@ impl Model {
     }
 
     pub fn counters(&self) -> Counters {
-        let mut sum = Counters {
-            pinned: self.pinned,
-            gradient_deferred: self.deferred,
-            adopted: self.guests[0],
-            borrowed: self.guests[1],
-            ..Counters::default()
-        };
+        let mut sum = Counters { pinned: self.pinned, marked_deferred: self.deferred, ..Counters::default() };
         for cycle in &self.cycles {
             sum.allocated += cycle.asked + cycle.out_asked;
             sum.live += cycle.asked - cycle.released;
@@ -146,14 +136,9 @@ impl Model {
             sum.committed += cycle.size;
             sum.spilled += cycle.out_spilled;
             sum.toggled_off += cycle.out_off;
-            sum.gradient_standard += cycle.gradient;
-            sum.gradient_external += cycle.out_gradient;
+            sum.marked_standard += cycle.gradient;
+            sum.marked_external += cycle.out_gradient;
         }
         sum
-    }
-
-    pub fn is_valid(&self, cycle: u64) -> bool {
-        let open = self.depth > 0 || self.k > 1;
-        open && cycle >= self.valid_from && cycle <= self.now && cycle + self.k > self.now
     }
 }

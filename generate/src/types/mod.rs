@@ -31,7 +31,7 @@ pub const CONFIG: &str = "src/memory/workspace/config.rs";
 pub const ENUMS: [Listed; 10] = [
     Listed { file: "src/tensor/dtype.rs", name: "DType", outside: "DType", arguments: Some(&["width.bytes", "name"]) },
     Listed { file: "src/error.rs", name: "Status", outside: "Status", arguments: Some(&[]) },
-    plain("src/ownership/records.rs", "Level", "LeakLevel"),
+    plain("src/ownership/metadata.rs", "Level", "LeakLevel"),
     plain(CONFIG, "Allocation", "AllocationPolicy"),
     plain(CONFIG, "Learning", "LearningPolicy"),
     plain(CONFIG, "Location", "LocationPolicy"),

@@ -1,10 +1,10 @@
 //! Reports for programs. Written without recursion: a tree of scopes may be deeper than a stack.
 
-use super::feeds;
+use super::describe::feeds;
 use super::tree::Tree;
 use crate::api::resource::TABLE;
 use crate::memory;
-use crate::ownership::{Contents, Entry, Found, Handle, Kind, Record};
+use crate::ownership::{Contents, Entry, Found, Handle, Kind, Metadata};
 use std::fmt::Write;
 
 /// `{"device": "cpu", "live_bytes": .., "roots": [{"kind": .., "children": [..]}, ..]}`.
@@ -36,7 +36,7 @@ pub(super) fn tree(tree: &Tree) -> String {
             Step::Node(at) => {
                 let node = &tree.nodes[at];
                 out.push('{');
-                handle(&mut out, node.entry.handle, &node.entry.what, &node.entry.record);
+                handle(&mut out, node.entry.handle, &node.entry.what, &node.entry.metadata);
                 let _ = write!(out, ", \"tensors\": {}, \"bytes\": {}", node.tensors, node.bytes);
                 if node.is_scope() {
                     scope(&mut out, &node.entry);
@@ -81,7 +81,7 @@ pub(super) fn growing(scopes: &[Entry]) -> String {
     let mut out = "[".to_owned();
     for (i, entry) in scopes.iter().enumerate() {
         out.push_str(if i > 0 { ", {" } else { "{" });
-        handle(&mut out, entry.handle, &entry.what, &entry.record);
+        handle(&mut out, entry.handle, &entry.what, &entry.metadata);
         let _ = write!(out, ", \"path\": {}", quoted(&TABLE.path(Some(entry.handle))));
         growth(&mut out, entry);
         out.push('}');
@@ -93,22 +93,22 @@ pub(super) fn growing(scopes: &[Entry]) -> String {
 /// A list of what is alive and what the backstop found.
 pub(super) fn leaks(alive: Vec<Entry>, found: Vec<Found>) -> String {
     let mut out = "[".to_owned();
-    let mut leak = |of: Handle, what: &str, record: &Record, bytes: u64, path: &str, state: &str| {
+    let mut leak = |of: Handle, what: &str, metadata: &Metadata, bytes: u64, path: &str, state: &str| {
         out.push_str(if out.len() > 1 { ", {" } else { "{" });
-        handle(&mut out, of, what, record);
+        handle(&mut out, of, what, metadata);
         let _ = write!(out, ", \"bytes\": {bytes}, \"scope\": {}, {state}}}", quoted(path));
     };
     let mut paths = TABLE.paths();
     for entry in alive {
-        let bytes = entry.holding.map_or(0, |held| held.bytes);
-        leak(entry.handle, &entry.what, &entry.record, bytes, &paths.of(entry.owner), "\"state\": \"alive\"");
+        let bytes = entry.charge.map_or(0, |held| held.bytes);
+        leak(entry.handle, &entry.what, &entry.metadata, bytes, &paths.of(entry.owner), "\"state\": \"alive\"");
     }
     for found in found {
         let mut state = "\"state\": \"collected\"".to_owned();
         if found.handle.kind() == Some(Kind::Scope) {
             contents(&mut state, &found.contents);
         }
-        leak(found.handle, &found.what, &found.record, found.bytes, &found.path, &state);
+        leak(found.handle, &found.what, &found.metadata, found.bytes, &found.path, &state);
     }
     out.push(']');
     out
@@ -124,19 +124,19 @@ fn contents(out: &mut String, contents: &Contents) {
     let _ = write!(out, "], \"more\": {}", contents.more);
 }
 
-fn handle(out: &mut String, handle: Handle, what: &str, record: &Record) {
+fn handle(out: &mut String, handle: Handle, what: &str, metadata: &Metadata) {
     let kind = handle.kind().map_or_else(String::new, |kind| kind.to_string());
     let _ = write!(out, "\"kind\": \"{kind}\", \"handle\": {}", handle.0);
-    if let Some(name) = &record.name {
+    if let Some(name) = &metadata.name {
         let _ = write!(out, ", \"name\": {}", quoted(name));
     }
     if let Some((dtype, shape)) = what.split_once(' ') {
         let _ = write!(out, ", \"dtype\": \"{dtype}\", \"shape\": {shape}");
     }
-    if let Some(site) = &record.site {
+    if let Some(site) = &metadata.site {
         let _ = write!(out, ", \"site\": {}", quoted(site));
     }
-    if let Some(since) = record.since {
+    if let Some(since) = metadata.since {
         let _ = write!(out, ", \"age_ms\": {}", since.elapsed().as_millis());
     }
 }

@@ -3,6 +3,7 @@
 //! Rows are for wrappers: one record a line, fields separated by tabs, in which a tab, a line feed and a backslash are
 //! written `\t`, `\n` and `\\`; what is not known is empty.
 
+mod describe;
 mod json;
 mod rows;
 mod text;
@@ -12,6 +13,7 @@ use super::resource::TABLE;
 use super::types::{FormatCode, ScopeRef};
 use crate::error::{Error, Result, Status};
 use crate::ownership::{Contents, Entry, Found, Handle, Kind};
+use describe::described;
 use std::collections::{HashMap, HashSet};
 use tree::Tree;
 
@@ -92,7 +94,7 @@ pub(super) fn contents(scope: Handle) -> Contents {
     let mut contents = Contents::default();
     for entry in TABLE.entries_below(scope).unwrap_or_default() {
         contents.tensors += u64::from(entry.handle.kind() == Some(Kind::Tensor));
-        let bytes = entry.holding.filter(|held| storages.insert(held.storage)).map_or(0, |held| held.bytes);
+        let bytes = entry.charge.filter(|held| storages.insert(held.storage)).map_or(0, |held| held.bytes);
         contents.bytes += bytes;
         let group = groups.entry(described(&entry)).or_default();
         *group = (group.0 + 1, group.1 + bytes);
@@ -102,59 +104,4 @@ pub(super) fn contents(scope: Handle) -> Contents {
     contents.more = groups.iter().skip(NAMED).map(|(_, (count, _))| count).sum();
     contents.groups = groups.into_iter().take(NAMED).map(|(what, (count, _))| (count, what)).collect();
     contents
-}
-
-/// The groups of what lay in a scope: `12 x float32 [64,10] at Train.java:31; 1 x tape; and 3 more`.
-fn listed(contents: &Contents) -> String {
-    let mut parts: Vec<String> = contents.groups.iter().map(|(count, what)| format!("{count} x {what}")).collect();
-    if contents.more > 0 {
-        parts.push(format!("and {} more", contents.more));
-    }
-    parts.join("; ")
-}
-
-/// What something is, its name, and the line that made it: `float32 [2,3] 'weight' at Train.java:31`.
-fn described(entry: &Entry) -> String {
-    let mut what = title(entry);
-    if let Some(name) = &entry.record.name {
-        what.push_str(&format!(" '{name}'"));
-    }
-    if let Some(site) = &entry.record.site {
-        what.push_str(&format!(" at {site}"));
-    }
-    what
-}
-
-/// What a scope's members are, grouped: `12 x f32 [64, 10]`, with the site when it is known, the most numerous first.
-fn feeds(scope: Handle) -> Vec<(usize, String)> {
-    let mut groups = HashMap::<String, usize>::new();
-    for handle in TABLE.members(scope).unwrap_or_default() {
-        let Some(entry) = TABLE.entry(handle) else { continue };
-        let site = entry.record.site.as_ref().map_or_else(String::new, |site| format!(" at {site}"));
-        *groups.entry(format!("{}{site}", title(&entry))).or_default() += 1;
-    }
-    let mut groups: Vec<(usize, String)> = groups.into_iter().map(|(what, count)| (count, what)).collect();
-    groups.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-    groups.truncate(5);
-    groups
-}
-
-/// What something is, in a few characters: `f32 [2, 3]`, `tape`.
-fn title(entry: &Entry) -> String {
-    let kind = || entry.handle.kind().map_or_else(String::new, |kind| kind.to_string());
-    if entry.what.is_empty() { kind() } else { entry.what.clone() }
-}
-
-/// Bytes as people read them.
-fn size(bytes: u64) -> String {
-    const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
-    let mut value = bytes as f64;
-    let mut unit = "B";
-    for next in UNITS {
-        if value < 1024.0 {
-            break;
-        }
-        (value, unit) = (value / 1024.0, next);
-    }
-    if unit == "B" { format!("{bytes} B") } else { format!("{value:.1} {unit}") }
 }

@@ -1,8 +1,8 @@
 //! Reports for the wrappers, which then need no parser.
 
-use super::{feeds, listed};
+use super::describe::{feeds, listed};
 use crate::api::resource::TABLE;
-use crate::ownership::{Entry, Found, Handle, Record};
+use crate::ownership::{Entry, Found, Handle, Metadata};
 
 /// kind, handle, name, dtype, shape, bytes, age in ms, scope path, site, state, what lay in a scope that is gone.
 pub(super) fn leaks(alive: Vec<Entry>, found: Vec<Found>) -> String {
@@ -10,12 +10,12 @@ pub(super) fn leaks(alive: Vec<Entry>, found: Vec<Found>) -> String {
     let mut paths = TABLE.paths();
     for entry in alive {
         let path = paths.of(entry.owner);
-        let bytes = entry.holding.map_or(0, |held| held.bytes);
-        rows.leak(entry.handle, &entry.what, bytes, &path, &entry.record, ("alive", ""));
+        let bytes = entry.charge.map_or(0, |held| held.bytes);
+        rows.leak(entry.handle, &entry.what, bytes, &path, &entry.metadata, ("alive", ""));
     }
     for found in found {
         let contents = listed(&found.contents);
-        rows.leak(found.handle, &found.what, found.bytes, &found.path, &found.record, ("collected", &contents));
+        rows.leak(found.handle, &found.what, found.bytes, &found.path, &found.metadata, ("collected", &contents));
     }
     rows.text
 }
@@ -29,7 +29,7 @@ pub(super) fn growing(scopes: &[Entry]) -> String {
             feeds(entry.handle).into_iter().map(|(count, what)| format!("{count} x {what}")).collect();
         rows.row(&[
             &entry.handle.0.to_string(),
-            entry.record.name.as_deref().unwrap_or_default(),
+            entry.metadata.name.as_deref().unwrap_or_default(),
             &TABLE.path(Some(entry.handle)),
             &stats.members.to_string(),
             &stats.bytes.to_string(),
@@ -53,22 +53,22 @@ impl Rows {
         what: &str,
         bytes: u64,
         path: &str,
-        record: &Record,
+        metadata: &Metadata,
         (state, contents): (&str, &str),
     ) {
         let kind = handle.kind().map_or_else(String::new, |kind| kind.to_string());
         let (dtype, shape) = what.split_once(' ').unwrap_or_default();
-        let age = record.since.map_or_else(String::new, |since| since.elapsed().as_millis().to_string());
+        let age = metadata.since.map_or_else(String::new, |since| since.elapsed().as_millis().to_string());
         self.row(&[
             &kind,
             &handle.0.to_string(),
-            record.name.as_deref().unwrap_or_default(),
+            metadata.name.as_deref().unwrap_or_default(),
             dtype,
             shape,
             &bytes.to_string(),
             &age,
             path,
-            record.site.as_deref().unwrap_or_default(),
+            metadata.site.as_deref().unwrap_or_default(),
             state,
             contents,
         ]);

@@ -1,7 +1,7 @@
 //! Reports for people: one line a thing, the largest first, equal things together.
 
+use super::describe::{described, feeds, listed, size, title};
 use super::tree::{Node, Tree};
-use super::{described, feeds, listed, size, title};
 use crate::api::resource::TABLE;
 use crate::memory;
 use crate::ownership::{Entry, Found, Handle, Held, Kind};
@@ -58,7 +58,7 @@ fn scope_line(out: &mut String, node: &Node, indent: &str) {
         }
         let _ = write!(out, " a cycle, {} cycles", growing.cycles);
     }
-    if let Some(site) = &node.entry.record.site {
+    if let Some(site) = &node.entry.metadata.site {
         let _ = write!(out, ", opened at {site}");
     }
     out.push('\n');
@@ -70,7 +70,7 @@ fn groups(out: &mut String, tree: &Tree, members: &[usize], indent: &str) {
     let mut seen = HashSet::new();
     for &member in members {
         let entry = &tree.nodes[member].entry;
-        let bytes = entry.holding.filter(|held| seen.insert(held.storage)).map_or(0, |held| held.bytes);
+        let bytes = entry.charge.filter(|held| seen.insert(held.storage)).map_or(0, |held| held.bytes);
         let group = groups.entry(described(entry)).or_default();
         *group = (group.0 + 1, group.1 + bytes);
     }
@@ -98,8 +98,8 @@ pub(super) fn holders(held: HashMap<Option<Handle>, Held>) -> String {
     let lines: Vec<String> = holders
         .iter()
         .map(|(owner, held)| {
-            let who = owner.map_or_else(|| "no scope".to_owned(), |scope| TABLE.path(Some(scope)));
-            format!("{who} {} in {} tensors", size(held.bytes), held.tensors)
+            let owner = owner.map_or_else(|| "no scope".to_owned(), |scope| TABLE.path(Some(scope)));
+            format!("{owner} {} in {} tensors", size(held.bytes), held.tensors)
         })
         .collect();
     if lines.is_empty() { String::new() } else { format!("held by: {}", lines.join(", ")) }
@@ -127,7 +127,7 @@ pub(super) fn growing(scopes: &[Entry]) -> String {
 
 /// Who is alive, the largest first, and what the backstop found.
 pub(super) fn leaks(mut alive: Vec<Entry>, found: Vec<Found>) -> String {
-    alive.sort_by_key(|entry| Reverse(entry.holding.map_or(0, |held| held.bytes)));
+    alive.sort_by_key(|entry| Reverse(entry.charge.map_or(0, |held| held.bytes)));
     let mut out = String::new();
     let mut paths = TABLE.paths();
     for entry in alive.iter().take(LEAKS) {
@@ -145,22 +145,22 @@ pub(super) fn leaks(mut alive: Vec<Entry>, found: Vec<Found>) -> String {
 
 fn alive_line(out: &mut String, entry: &Entry, path: &str) {
     out.push_str(&title(entry));
-    if let Some(name) = &entry.record.name {
+    if let Some(name) = &entry.metadata.name {
         let _ = write!(out, " '{name}'");
     }
     let _ = match entry.handle.kind() {
         // What is in it has lines of its own.
         Some(Kind::Scope) => write!(out, " with {} members", entry.members),
-        _ => write!(out, ", {}", size(entry.holding.map_or(0, |held| held.bytes))),
+        _ => write!(out, ", {}", size(entry.charge.map_or(0, |held| held.bytes))),
     };
     if !path.is_empty() {
         let _ = write!(out, " in {path}");
     }
     out.push_str(", alive");
-    if let Some(since) = entry.record.since {
+    if let Some(since) = entry.metadata.since {
         let _ = write!(out, " for {:.1} s", since.elapsed().as_secs_f64());
     }
-    if let Some(site) = &entry.record.site {
+    if let Some(site) = &entry.metadata.site {
         let _ = write!(out, ", made at {site}");
     }
     out.push('\n');
@@ -169,7 +169,7 @@ fn alive_line(out: &mut String, entry: &Entry, path: &str) {
 fn found_line(out: &mut String, found: &Found) {
     let kind = || found.handle.kind().map_or_else(String::new, |kind| kind.to_string());
     out.push_str(&if found.what.is_empty() { kind() } else { found.what.clone() });
-    if let Some(name) = &found.record.name {
+    if let Some(name) = &found.metadata.name {
         let _ = write!(out, " '{name}'");
     }
     let _ = write!(out, ", {}", size(found.bytes));
@@ -180,7 +180,7 @@ fn found_line(out: &mut String, found: &Found) {
         let _ = write!(out, " in {}", found.path);
     }
     out.push_str(", freed by the collector");
-    if let Some(site) = &found.record.site {
+    if let Some(site) = &found.metadata.site {
         let _ = write!(out, ", made at {site}");
     }
     let contents = listed(&found.contents);

@@ -37,11 +37,12 @@ impl Tree {
             .chain(below)
             .map(|entry| Node { entry, children: Vec::new(), tensors: 0, bytes: 0 })
             .collect();
-        let places: HashMap<Handle, usize> = nodes.iter().enumerate().map(|(i, node)| (node.entry.handle, i)).collect();
+        let indices: HashMap<Handle, usize> =
+            nodes.iter().enumerate().map(|(i, node)| (node.entry.handle, i)).collect();
         let mut roots = Vec::new();
         for i in 0..nodes.len() {
             // An owner that is not among them closed meanwhile, or is above the root.
-            match nodes[i].entry.owner.and_then(|owner| places.get(&owner)).copied() {
+            match nodes[i].entry.owner.and_then(|owner| indices.get(&owner)).copied() {
                 Some(parent) if parent != i => nodes[parent].children.push(i),
                 _ => roots.push(i),
             }
@@ -64,9 +65,9 @@ impl Tree {
             let node = &self.nodes[at];
             let mut held = HashMap::new();
             let mut bytes = 0;
-            if let Some(holding) = node.entry.holding {
-                held.insert(holding.storage, holding.bytes);
-                bytes = holding.bytes;
+            if let Some(charge) = node.entry.charge {
+                held.insert(charge.storage, charge.bytes);
+                bytes = charge.bytes;
             }
             let mut tensors = u64::from(node.entry.handle.kind() == Some(Kind::Tensor));
             for &child in &node.children {

@@ -2,8 +2,10 @@
 //! All return new references owned by `scope`, and fail with `DEVICE_UNAVAILABLE`, `LIMIT_EXCEEDED` or
 //! `OUT_OF_MEMORY` when there is no room.
 
-use crate::api::resource::{Resource, own, own_tensor, within_limits};
+use crate::api::own::{own, own_tensor};
+use crate::api::resource::Resource;
 use crate::api::types::{DTypeCode, DeviceCode, Dims, NewTensor, Owner};
+use crate::api::workspace::within_limits;
 use crate::device::Device;
 use crate::error::Result;
 use crate::memory::Storage;
@@ -22,7 +24,7 @@ use crate::tensor::{DType, Layout, RawBytes, Shape, Tensor};
 pub fn zeros(scope: Owner, device: DeviceCode, dtype: DTypeCode, dims: Dims) -> Result<NewTensor> {
     let Some(shape) = Small::new(dims) else { return shaped(scope, device, dtype, dims, ops::zeros) };
     let (device, dtype) = (Device::from_code(device)?, DType::from_code(dtype)?);
-    place(scope, dtype, shape, || Storage::zeroed(device, shape.elements * dtype.size()))
+    own_in_context(scope, dtype, shape, || Storage::zeroed(device, shape.elements * dtype.size()))
 }
 
 /// A tensor whose elements are whatever its memory held: those of earlier tensors of this process,
@@ -37,7 +39,7 @@ pub fn zeros(scope: Owner, device: DeviceCode, dtype: DTypeCode, dims: Dims) -> 
 pub fn empty(scope: Owner, device: DeviceCode, dtype: DTypeCode, dims: Dims) -> Result<NewTensor> {
     let Some(shape) = Small::new(dims) else { return shaped(scope, device, dtype, dims, ops::empty) };
     let (device, dtype) = (Device::from_code(device)?, DType::from_code(dtype)?);
-    place(scope, dtype, shape, || Storage::alloc(device, shape.elements * dtype.size()))
+    own_in_context(scope, dtype, shape, || Storage::alloc(device, shape.elements * dtype.size()))
 }
 
 /// A tensor of ones.
@@ -132,7 +134,7 @@ pub fn from_data<'a>(
         });
     };
     let (device, dtype) = (Device::from_code(device)?, DType::from_code(dtype)?);
-    place(scope, dtype, shape, || Tensor::storage_of(device, dtype, bytes, shape.elements, dims))
+    own_in_context(scope, dtype, shape, || Tensor::storage_of(device, dtype, bytes, shape.elements, dims))
 }
 
 #[inline(always)]
@@ -151,7 +153,7 @@ fn shaped(
 /// For what has nothing to compute: only the storage is made first, and the tensor then built in its slot. Moving one
 /// there costs 15 ns, since words that were just stored one by one are loaded in pairs.
 #[inline(always)]
-fn place(scope: u64, dtype: DType, shape: Small, make: impl FnOnce() -> Result<Storage>) -> Result<u64> {
+fn own_in_context(scope: u64, dtype: DType, shape: Small, make: impl FnOnce() -> Result<Storage>) -> Result<u64> {
     let storage = within_limits(scope, None, make)?;
     own_tensor(scope, || Tensor::on(storage, dtype, Layout::small(shape)))
 }

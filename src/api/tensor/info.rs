@@ -1,6 +1,7 @@
 //! Asking about a tensor, and its references. Nothing here computes on elements.
 
-use crate::api::resource::{Resource, TABLE, own, tensor};
+use crate::api::own::own;
+use crate::api::resource::{Resource, TABLE, tensor};
 use crate::api::types::{DTypeCode, DeviceCode, NewTensor, Owner, TensorRef};
 use crate::error::Result;
 use crate::ownership::{Handle, Kind};

@@ -5,8 +5,10 @@
 //! dtype unless it is fractional and the tensor is not: then the result is f32.
 
 use super::{map, map2};
-use crate::api::resource::{borrowed, own_beside, tensor, tensors as pins_of, within_limits};
+use crate::api::own::own_beside;
+use crate::api::resource::{borrowed, tensor, tensors as pins_of};
 use crate::api::types::{NewTensor, Owner, TensorRef, TensorRefs};
+use crate::api::workspace::within_limits;
 use crate::autograd;
 use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, CompareOp, UnaryOp};

@@ -16,7 +16,9 @@ pub use reduce::*;
 pub use transfer::*;
 pub use view::*;
 
-use super::resource::{own_beside, tensor, within_limits};
+use super::own::own_beside;
+use super::resource::tensor;
+use super::workspace::within_limits;
 use crate::error::Result;
 use crate::tensor::Tensor;
 

@@ -3,13 +3,14 @@
 //! Invariant: a handle owned by a scope never lies in the memory of a workspace other than the one that the scope's new
 //! tensors would come from. So the end of a cycle pins nothing that anyone can still name.
 
-use super::node::Ground;
-use super::place;
-use crate::api::resource::{PinnedTensor, Resource, TABLE, own, owner_for, tensor, within_limits};
+use super::context::{self, within_limits};
+use super::location::{copied, lies_in};
+use super::node::MemorySource;
+use crate::api::own::own;
+use crate::api::resource::{Resource, TABLE, tensor};
 use crate::autograd;
 use crate::error::{Error, Result, Status};
-use crate::ops;
-use crate::ownership::{Handle, Kind, PLACES, Pin, Replaced};
+use crate::ownership::{Handle, Kind, Pin, Replaced, SOURCES};
 use crate::tensor::Tensor;
 use parking_lot::Mutex;
 use std::cell::LazyCell;
@@ -20,12 +21,12 @@ use std::time::Duration;
 /// Nobody waits under it for another call to end.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
-/// A copy in the memory of what `scope` owns, owned by it; 0 is nobody, whose memory is the pool's. An alias where it lies
+/// A copy in the memory of what `scope` owns, owned by it; 0 is no scope, whose memory is the pool's. An alias where it lies
 /// there already.
 pub(in crate::api) fn leverage(scope: u64, t: u64) -> Result<u64> {
     let t = tensor(t)?;
     let owner = (scope != 0).then_some(Handle(scope));
-    let result = if lies_in(&t) == place::number(owner) {
+    let result = if lies_in(&t) == context::number(owner) {
         t.clone()
     } else {
         within_limits(scope, None, || autograd::copy(&t))?
@@ -33,35 +34,13 @@ pub(in crate::api) fn leverage(scope: u64, t: u64) -> Result<u64> {
     own(scope, Resource::Tensor(result))
 }
 
-/// The workspace that a tensor lies in, by its number.
-pub(super) fn lies_in(t: &Tensor) -> Option<u64> {
-    t.storage().workspace().map(|(number, _)| number)
-}
-
-/// Whether the result of an operation is a view of a workspace's memory that its owner does not lie in.
-#[cold]
-#[inline(never)]
-pub(in crate::api) fn is_elsewhere(scope: u64, operand: &PinnedTensor, result: &Tensor) -> bool {
-    let Some(number) = lies_in(result) else { return false };
-    place::number(owner_for(scope, Some(operand))) != Some(number)
-}
-
-/// The same elements in other memory, contiguous, on the same tape.
-pub(in crate::api) fn copied(t: &Tensor) -> Result<Tensor> {
-    let copy = ops::copy(t)?;
-    Ok(match t.track() {
-        Some(track) => copy.tracked(track.clone()),
-        None => copy,
-    })
-}
-
-/// Moves handles of any kind by `relocate` to `to`, 0 for nobody; what leaves a workspace by that is copied out, all or
+/// Moves handles of any kind by `relocate` to `to`, 0 for none; what leaves a workspace by that is copied out, all or
 /// nothing: the copies are made first, and what they replaced is put back when moving is refused.
 ///
 /// A tensor that another call uses gets its copy when that call ends. Until then this thread waits, with nothing locked
 /// and nothing pinned, and tries again.
 pub(in crate::api) fn moving(members: &[u64], to: u64, relocate: impl FnOnce() -> Result<()>) -> Result<()> {
-    if TABLE.rules() & PLACES == 0 || all_in_the_pool(members) || leaving(members, to).is_empty() {
+    if TABLE.rules() & SOURCES == 0 || all_in_the_pool(members) || leaving(members, to).is_empty() {
         return relocate();
     }
     let mut olds = Vec::new();
@@ -81,6 +60,24 @@ pub(in crate::api) fn moving(members: &[u64], to: u64, relocate: impl FnOnce() -
         put_back(olds);
     }
     result
+}
+
+/// Moves handles to a scope, unowned when that is 0 or closed.
+pub(in crate::api) fn move_out_to(handles: &[u64], target: u64) -> Result<()> {
+    let members: Vec<Handle> = handles.iter().copied().map(Handle).collect();
+    let target = if TABLE.owner(Handle(target)).is_ok() { target } else { 0 };
+    moving(handles, target, || TABLE.move_all(&members, (target != 0).then_some(Handle(target))))
+}
+
+/// Those of `handles` that this scope or one below it owns, each once.
+pub(in crate::api) fn below(scope: u64, handles: &[u64]) -> Result<Vec<u64>> {
+    let mut below = Vec::with_capacity(handles.len());
+    for &handle in handles {
+        if TABLE.lies_below(Handle(handle), Handle(scope))? && !below.contains(&handle) {
+            below.push(handle);
+        }
+    }
+    Ok(below)
 }
 
 /// Gives each tensor that would leave its workspace other memory, and adds what it had before to `olds`. False when another
@@ -159,14 +156,14 @@ fn tensor_of<'a>(pin: &'a Pin<'static, Resource>) -> &'a Tensor {
 /// The tensors at or below these handles whose memory would not be that of their owner, each once.
 fn leaving(members: &[u64], to: u64) -> Vec<u64> {
     // Asked for when something needs it: the way up from a deep target is long, and most scopes that move are empty.
-    let target = LazyCell::new(|| place::number((to != 0).then_some(Handle(to))));
+    let target = LazyCell::new(|| context::number((to != 0).then_some(Handle(to))));
     let (mut found, mut seen) = (Vec::new(), HashSet::new());
     let mut pending: Vec<(u64, Option<Option<u64>>)> = members.iter().map(|&member| (member, None)).collect();
     while let Some((handle, above)) = pending.pop() {
-        let home = || above.unwrap_or_else(|| *target);
+        let source = || above.unwrap_or_else(|| *target);
         match Handle(handle).kind() {
             Some(Kind::Tensor) => {
-                let leaves = tensor(handle).is_ok_and(|t| lies_in(&t).is_some_and(|number| Some(number) != home()));
+                let leaves = tensor(handle).is_ok_and(|t| lies_in(&t).is_some_and(|number| Some(number) != source()));
                 if leaves && seen.insert(handle) {
                     found.push(handle);
                 }
@@ -176,8 +173,8 @@ fn leaving(members: &[u64], to: u64) -> Vec<u64> {
                 if below.is_empty() {
                     continue;
                 }
-                let Some(home) = home_below(handle, home()) else { continue };
-                pending.extend(below.into_iter().map(|member| (member.0, Some(home))));
+                let Some(source) = source_below(handle, source()) else { continue };
+                pending.extend(below.into_iter().map(|member| (member.0, Some(source))));
             }
             _ => {}
         }
@@ -185,29 +182,29 @@ fn leaving(members: &[u64], to: u64) -> Vec<u64> {
     found
 }
 
-/// Where the memory of what a scope owns comes from, when `above` is that of its parent. `None`: it is closed.
-fn home_below(scope: u64, above: Option<u64>) -> Option<Option<u64>> {
+/// Where the memory of what a scope owns comes from, when `parent` is that of its parent. `None`: it is closed.
+fn source_below(scope: u64, parent: Option<u64>) -> Option<Option<u64>> {
     let pin = TABLE.pin(Handle(scope), Kind::Scope).ok()?;
     let Resource::Scope(node) = &*pin else { return None };
-    Some(match node.ground() {
-        Ground::Inherit => above,
-        Ground::Outside => None,
-        Ground::Workspace(plot) => plot.memory(false).map(|memory| memory.number()),
-        Ground::Part(plot) => plot.memory(true).map(|memory| memory.number()),
+    Some(match node.source() {
+        MemorySource::Inherit => parent,
+        MemorySource::Pool => None,
+        MemorySource::Workspace(state) => state.memory(false).map(|memory| memory.number()),
+        MemorySource::RingCycle(state) => state.memory(true).map(|memory| memory.number()),
     })
 }
 
 /// `WORKSPACE` when lending to `scope` would take a tensor out of the workspace whose memory it has.
 pub(in crate::api) fn refuse_lending(scope: u64, handle: u64) -> Result<()> {
-    if TABLE.rules() & PLACES == 0 || all_in_the_pool(&[handle]) {
+    if TABLE.rules() & SOURCES == 0 || all_in_the_pool(&[handle]) {
         return Ok(());
     }
     let Some(&first) = leaving(&[handle], scope).first() else { return Ok(()) };
     let t = tensor(first)?;
     let what = format!("{} tensor of shape {}", t.dtype(), t.to_shape());
     let name = lies_in(&t)
-        .and_then(super::tombs::workspace)
-        .map_or_else(String::new, |plot| format!(" of workspace '{}'", plot.workspace.name()));
+        .and_then(super::stale::workspace)
+        .map_or_else(String::new, |state| format!(" of workspace '{}'", state.workspace.name()));
     let scope = TABLE.title(Handle(scope));
     let text = format!(
         "a {what} lies in the memory{name}: it cannot be lent to {scope}, which does not; attach copies it out"

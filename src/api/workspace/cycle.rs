@@ -3,13 +3,14 @@
 //! Invariant: a refused call has changed nothing: what can refuse is asked before anything is released. Leaving and
 //! closing never fail because of the thread.
 
-use super::node::Ground;
+use super::copy_out::{below, move_out_to};
+use super::lookup::{PinnedState, state};
+use super::node::MemorySource;
 use super::notes::Notes;
-use super::plot::{Entries, PinnedPlot, Plot, plot, refused};
-use super::tombs;
+use super::stale;
+use super::state::{Entries, WorkspaceState, refused};
 use super::{known, pins};
 use crate::api::resource::{Resource, TABLE};
-use crate::api::scope;
 use crate::api::types::{AnyRefs, WorkspaceRef};
 use crate::error::Result;
 use crate::memory::Releasing;
@@ -20,47 +21,47 @@ use crate::ownership::{Handle, Kind};
 ///
 /// Errors: `WORKSPACE` from a thread that it is not for, by the cycle detector, and in a ring under `strict`.
 pub fn enter(workspace: u64, outer: u64) -> Result<(u64, u64)> {
-    let known = known::with(workspace, |plot, entries| (!plot.is_ring()).then(|| enter_in(plot, entries, outer)));
+    let known = known::with(workspace, |state, entries| (!state.is_ring()).then(|| enter_in(state, entries, outer)));
     if let Some(entered) = known {
         return entered;
     }
-    let plot = plot(workspace)?;
-    let entered = plot.entries.with(|entries| enter_in(&plot, entries, outer))?;
-    known::remember(workspace, &plot);
+    let state = state(workspace)?;
+    let entered = state.entries.with(|entries| enter_in(&state, entries, outer))?;
+    known::remember(workspace, &state);
     Ok(entered)
 }
 
-fn enter_in(plot: &Plot, entries: &mut Entries, outer: u64) -> Result<(u64, u64)> {
-    let memory = &plot.workspace;
+fn enter_in(state: &WorkspaceState, entries: &mut Entries, outer: u64) -> Result<(u64, u64)> {
+    let memory = &state.workspace;
     if entries.depth() > 0 {
-        if plot.config().use_cycle_detector {
+        if state.config().use_cycle_detector {
             let text = format!("is entered again in its cycle {} (useCycleDetector)", memory.moment().0);
-            return Err(refused(plot, &text));
+            return Err(refused(state, &text));
         }
-        let cycle = memory.cycle()?.0;
+        let cycle = memory.cycle()?;
         entries.enter(outer);
-        return Ok((plot.scope_of(cycle), cycle));
+        return Ok((state.scope_of(cycle), cycle));
     }
-    if plot.is_ring() {
-        empty_next_part(plot)?;
+    if state.is_ring() {
+        empty_oldest_cycle(state)?;
     }
-    let cycle = memory.enter_checked()?;
+    let cycle = memory.begin_cycle()?;
     entries.enter(outer);
-    Ok((plot.scope_of(cycle), cycle))
+    Ok((state.scope_of(cycle), cycle))
 }
 
-/// In a ring: releases what the cycle owns whose part is taken next.
-fn empty_next_part(plot: &Plot) -> Result<()> {
-    let memory = &plot.workspace;
-    let next = memory.cycle()?.0 + 1;
-    let scope = plot.scope_of(next);
-    if plot.config().strict {
-        pins::refuse(plot, scope)?;
+/// In a ring: releases what the cycle owns whose block is taken next.
+fn empty_oldest_cycle(state: &WorkspaceState) -> Result<()> {
+    let memory = &state.workspace;
+    let next = memory.cycle()? + 1;
+    let scope = state.scope_of(next);
+    if state.config().strict {
+        pins::refuse(state, scope)?;
     }
     let part = TABLE.pin(Handle(scope), Kind::Scope)?;
-    let ending = next.saturating_sub(plot.config().cycles_held());
+    let ending = next.saturating_sub(state.config().cycles_held());
     let _own = Releasing::enter(memory);
-    TABLE.empty(&part, Some(tombs::tag(memory.number(), ending)));
+    TABLE.empty(&part, Some(stale::tag(memory.number(), ending)));
     Ok(())
 }
 
@@ -71,83 +72,83 @@ fn empty_next_part(plot: &Plot) -> Result<()> {
 /// Errors: `WORKSPACE` when it is not entered, and under `strict` when something holds memory of the cycle still.
 pub fn leave(workspace: WorkspaceRef, keep: AnyRefs) -> Result<()> {
     if keep.is_empty()
-        && let Some(()) = known::with(workspace, |plot, entries| leave_shortly(workspace, plot, entries))
+        && let Some(()) = known::with(workspace, |state, entries| try_leave_fast(workspace, state, entries))
     {
         return Ok(());
     }
-    let plot = plot(workspace)?;
-    plot.entries.with(|entries| {
-        let Some(outer) = entries.outer() else {
-            return Err(refused(&plot, "is left but not entered"));
+    let state = state(workspace)?;
+    state.entries.with(|entries| {
+        let Some(keep_in) = entries.keep_in() else {
+            return Err(refused(&state, "is left but not entered"));
         };
         if entries.depth() > 1 {
             entries.leave();
             return Ok(());
         }
-        let kept = if keep.is_empty() { Vec::new() } else { scope::below(workspace, keep)? };
-        if plot.config().strict && !plot.is_ring() {
-            pins::refuse(&plot, workspace)?;
+        let kept = if keep.is_empty() { Vec::new() } else { below(workspace, keep)? };
+        if state.config().strict && !state.is_ring() {
+            pins::refuse(&state, workspace)?;
         }
         if !kept.is_empty() {
-            scope::to_outer(&kept, outer)?;
+            move_out_to(&kept, keep_in)?;
         }
-        end(&plot, &mut entries.notes);
+        end(&state, &mut entries.notes);
         entries.leave();
         Ok(())
     })
 }
 
 /// Leaves an inner level, or a cycle of which nothing is left to release or to look for. `None`: it is not that simple.
-fn leave_shortly(workspace: u64, plot: &Plot, entries: &mut Entries) -> Option<()> {
+fn try_leave_fast(workspace: u64, state: &WorkspaceState, entries: &mut Entries) -> Option<()> {
     let is_cycle = entries.depth() == 1;
-    let is_simple = !is_cycle || (!plot.config().strict && !plot.is_ring() && TABLE.is_empty(Handle(workspace)));
+    let is_simple = !is_cycle || (!state.config().strict && !state.is_ring() && TABLE.is_empty(Handle(workspace)));
     if !is_simple {
         return None;
     }
     entries.leave()?;
     if is_cycle {
-        end_memory(plot, &mut entries.notes);
+        end_memory(state, &mut entries.notes);
     }
     Some(())
 }
 
 /// The cycle's end, which nothing refuses any more.
-fn end(plot: &PinnedPlot, notes: &mut Notes) {
-    let memory = &plot.workspace;
-    if !plot.is_ring() {
+fn end(state: &PinnedState, notes: &mut Notes) {
+    let memory = &state.workspace;
+    if !state.is_ring() {
         let _own = memory.is_open_to_this_thread().then(|| Releasing::enter(memory));
-        TABLE.empty(&plot.pin, Some(tombs::tag(memory.number(), memory.moment().0)));
+        TABLE.empty(&state.pin, Some(stale::tag(memory.number(), memory.moment().0)));
     }
-    end_memory(plot, notes);
+    end_memory(state, notes);
 }
 
-fn end_memory(plot: &Plot, notes: &mut Notes) {
-    let memory = &plot.workspace;
-    let had_block = memory.moment().2 > 0;
+fn end_memory(state: &WorkspaceState, notes: &mut Notes) {
+    let memory = &state.workspace;
+    let had_block = memory.moment().1 > 0;
     memory.end_cycle(|row| notes.see(row, had_block));
 }
 
 /// Where what is kept out of this scope goes, if it is a workspace that is entered, or a cycle of one.
-pub(in crate::api) fn outer_of(scope: u64) -> Option<u64> {
+pub(in crate::api) fn kept_in(scope: u64) -> Option<u64> {
     let pin = TABLE.pin(Handle(scope), Kind::Scope).ok()?;
     let Resource::Scope(node) = &*pin else { return None };
-    let (Ground::Workspace(plot) | Ground::Part(plot)) = node.ground() else { return None };
-    let outer = plot.entries.with(|entries| entries.outer());
+    let (MemorySource::Workspace(state) | MemorySource::RingCycle(state)) = node.source() else { return None };
+    let kept_in = state.entries.with(|entries| entries.keep_in());
     // What a ring's cycle owns lies below it between cycles too.
-    let above = || TABLE.owner(Handle(plot.handle())).ok().flatten().map_or(0, |above| above.0);
-    outer.or_else(|| plot.is_ring().then(above))
+    let parent = || TABLE.owner(Handle(state.handle())).ok().flatten().map_or(0, |parent| parent.0);
+    kept_in.or_else(|| state.is_ring().then(parent))
 }
 
 /// Requests are met outside, or again in the block. Only within a cycle; at its end it is on again.
 pub fn toggle(workspace: WorkspaceRef, on: bool) -> Result<()> {
-    let plot = plot(workspace)?;
-    require_entered(&plot, "toggled")?;
-    if on { plot.workspace.toggle_on() } else { plot.workspace.toggle_off() }
+    let state = state(workspace)?;
+    require_entered(&state, "toggled")?;
+    if on { state.workspace.toggle_on() } else { state.workspace.toggle_off() }
 }
 
-fn require_entered(plot: &Plot, doing: &str) -> Result<()> {
-    match plot.entries.with(|entries| entries.depth() == 0) {
-        true => Err(refused(plot, &format!("is {doing} but not entered"))),
+fn require_entered(state: &WorkspaceState, doing: &str) -> Result<()> {
+    match state.entries.with(|entries| entries.depth() == 0) {
+        true => Err(refused(state, &format!("is {doing} but not entered"))),
         false => Ok(()),
     }
 }
@@ -155,6 +156,6 @@ fn require_entered(plot: &Plot, doing: &str) -> Result<()> {
 /// Sizes the block now, between two cycles, from what was seen so far, else from `minSize`. Errors: `WORKSPACE` within a
 /// cycle, from a thread that it is not for, and when there is nothing to size it from; those of memory.
 pub fn initialize(workspace: WorkspaceRef) -> Result<()> {
-    let plot = plot(workspace)?;
-    plot.workspace.initialize().map(drop)
+    let state = state(workspace)?;
+    state.workspace.initialize().map(drop)
 }

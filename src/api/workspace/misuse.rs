@@ -10,8 +10,8 @@
 //!
 //! Invariant: looking changes nothing but what the next look compares with.
 
-use super::plot::Plot;
-use super::tombs;
+use super::stale;
+use super::state::WorkspaceState;
 use crate::api::resource::TABLE;
 use crate::ownership::Handle;
 use parking_lot::Mutex;
@@ -36,20 +36,20 @@ static ENDED: Mutex<VecDeque<Value>> = Mutex::new(VecDeque::new());
 
 /// A list of them as JSON.
 pub(super) fn list() -> String {
-    let plots = tombs::all();
+    let states = stale::all();
     let mut rows: Vec<Value> = ENDED.lock().iter().cloned().collect();
-    for plot in &plots {
-        of(plot, &mut rows);
+    for state in &states {
+        of(state, &mut rows);
     }
-    too_many(&plots, &mut rows);
+    too_many(&states, &mut rows);
     Value::Array(rows).to_string()
 }
 
 /// A workspace has ended while it was entered.
-pub(super) fn ended_while_entered(plot: &Plot, depth: usize) {
+pub(super) fn ended_while_entered(state: &WorkspaceState, depth: usize) {
     let text =
         format!("ended while it was entered {depth} times: leave as often as you enter, also when the body fails");
-    let row = row(plot, "not_closed", text, json!({ "leave": depth }));
+    let row = row(state, "not_closed", text, json!({ "leave": depth }));
     let mut rows = ENDED.lock();
     if rows.len() == KEPT {
         rows.pop_front();
@@ -57,98 +57,99 @@ pub(super) fn ended_while_entered(plot: &Plot, depth: usize) {
     rows.push_back(row);
 }
 
-fn row(plot: &Plot, kind: &str, text: String, serves: Value) -> Value {
-    let record = TABLE.record(Handle(plot.handle())).unwrap_or_default();
-    let site = record.site.map_or(Value::Null, |site| Value::from(&*site));
+fn row(state: &WorkspaceState, kind: &str, text: String, serves: Value) -> Value {
+    let metadata = TABLE.metadata(Handle(state.handle())).unwrap_or_default();
+    let site = metadata.site.map_or(Value::Null, |site| Value::from(&*site));
     json!({
-        "kind": kind, "workspace": plot.workspace.name(), "thread": plot.thread, "handle": plot.handle(), "site": site,
-        "message": format!("workspace '{}': {text}", plot.workspace.name()), "serves": serves,
+        "kind": kind, "workspace": state.workspace.name(), "thread": state.thread, "handle": state.handle(), "site": site,
+        "message": format!("workspace '{}': {text}", state.workspace.name()), "serves": serves,
     })
 }
 
-fn of(plot: &Plot, rows: &mut Vec<Value>) {
-    let (notes, depth, looked) = plot.entries.with(|entries| {
-        let now = (plot.workspace.moment().0, Instant::now());
+fn of(state: &WorkspaceState, rows: &mut Vec<Value>) {
+    let (notes, depth, looked) = state.entries.with(|entries| {
+        let now = (state.workspace.moment().0, Instant::now());
         let before = entries.notes.looked;
         let same = before.is_some_and(|before| before.0 == now.0);
         entries.notes.looked = if entries.depth() == 0 { None } else { before.filter(|_| same).or(Some(now)) };
         (entries.notes, entries.depth(), before.filter(|_| same))
     });
-    let (cycle, _, learned) = plot.workspace.moment();
+    let (cycle, learned) = state.workspace.moment();
     if let Some((_, since)) = looked.filter(|_| depth > 0)
         && since.elapsed() >= FORGOTTEN
     {
         let seconds = since.elapsed().as_secs();
         let text = format!("in cycle {cycle} for {seconds} s or more, entered {depth} times: leave it");
-        rows.push(row(plot, "not_closed", text, json!({ "leave": depth })));
+        rows.push(row(state, "not_closed", text, json!({ "leave": depth })));
     }
-    used_too_long(plot, &notes, learned, rows);
-    held(plot, &notes, rows);
-    configuration(plot, &notes, rows);
+    used_too_long(state, &notes, learned, rows);
+    held(state, &notes, rows);
+    configuration(state, &notes, rows);
 }
 
-fn used_too_long(plot: &Plot, notes: &super::notes::Notes, learned: u64, rows: &mut Vec<Value>) {
+fn used_too_long(state: &WorkspaceState, notes: &super::notes::Notes, learned: u64, rows: &mut Vec<Value>) {
     if notes.growing >= TREND {
         let text = format!(
             "each of the last {} cycles took more outside than the one before: leave it more often, or let it grow",
             notes.growing
         );
-        rows.push(row(plot, "used_too_long", text, json!({ "policySpill": "REALLOCATE" })));
+        rows.push(row(state, "used_too_long", text, json!({ "policySpill": "REALLOCATE" })));
     }
-    let open = plot.workspace.counters().allocated;
+    let open = state.workspace.counters().allocated;
     if learned > 0 && open / TOO_LONG >= learned {
         let text =
             format!("the open cycle has asked for {open} bytes, {learned} were learned: leave it for each batch");
-        rows.push(row(plot, "used_too_long", text, json!({ "initialSize": open.next_multiple_of(64) })));
+        rows.push(row(state, "used_too_long", text, json!({ "initialSize": open.next_multiple_of(64) })));
     }
 }
 
-fn held(plot: &Plot, notes: &super::notes::Notes, rows: &mut Vec<Value>) {
+fn held(state: &WorkspaceState, notes: &super::notes::Notes, rows: &mut Vec<Value>) {
     if notes.pinned_cycles > 0 {
         let text = format!(
             "{} cycles were left while something held their memory, {} bytes the last time: close tapes first, keep or \
              leverage what is to live on",
             notes.pinned_cycles, notes.pinned
         );
-        rows.push(row(plot, "held_past_the_cycle", text, json!({ "strict": true })));
+        rows.push(row(state, "held_past_the_cycle", text, json!({ "strict": true })));
     }
-    let stale = plot.stale_uses.load(Ordering::Relaxed);
+    let stale = state.stale_uses.load(Ordering::Relaxed);
     if stale > 0 {
         let text = format!("handles of ended cycles were used {stale} times: keep or leverage what is to live on");
-        rows.push(row(plot, "held_past_the_cycle", text, json!({ "keep": stale })));
+        rows.push(row(state, "held_past_the_cycle", text, json!({ "keep": stale })));
     }
 }
 
-fn configuration(plot: &Plot, notes: &super::notes::Notes, rows: &mut Vec<Value>) {
+fn configuration(state: &WorkspaceState, notes: &super::notes::Notes, rows: &mut Vec<Value>) {
     if notes.used == 0 {
         return;
     }
     if notes.spilled * 4 > notes.used {
         let share = 100 * notes.spilled / notes.used;
-        let wanted = notes.largest.next_multiple_of(64) * plot.config().cycles_held();
-        let max = plot.config().max_size;
+        let wanted = notes.largest.next_multiple_of(64) * state.config().cycles_held();
+        let max = state.config().max_size;
         let name = if max > 0 && max < wanted { "maxSize" } else { "initialSize" };
         let text =
             format!("{share} % of what its cycles used was spilled: {name} {wanted} would have held the largest");
-        rows.push(row(plot, "wrong_configuration", text, json!({ name: wanted })));
+        rows.push(row(state, "wrong_configuration", text, json!({ name: wanted })));
     }
     if notes.padding * 4 > notes.used {
         let share = 100 * notes.padding / notes.used;
         let text = format!(
             "{share} % of what its cycles used was lost to rounding up to 64 bytes: make fewer, larger tensors"
         );
-        rows.push(row(plot, "wrong_configuration", text, json!({ "multipleOf": 64 })));
+        rows.push(row(state, "wrong_configuration", text, json!({ "multipleOf": 64 })));
     }
 }
 
-fn too_many(plots: &[Arc<Plot>], rows: &mut Vec<Value>) {
+fn too_many(states: &[Arc<WorkspaceState>], rows: &mut Vec<Value>) {
     let most = 2 * std::thread::available_parallelism().map_or(4, usize::from);
-    let idle =
-        plots.iter().filter(|plot| plot.workspace.committed() > 0 && plot.entries.with(|entries| entries.depth() == 0));
-    let mut names: BTreeMap<&str, Vec<&Arc<Plot>>> = BTreeMap::new();
+    let idle = states
+        .iter()
+        .filter(|state| state.workspace.committed() > 0 && state.entries.with(|entries| entries.depth() == 0));
+    let mut names: BTreeMap<&str, Vec<&Arc<WorkspaceState>>> = BTreeMap::new();
     let mut count = 0;
-    for plot in idle {
-        names.entry(plot.workspace.name()).or_default().push(plot);
+    for state in idle {
+        names.entry(state.workspace.name()).or_default().push(state);
         count += 1;
     }
     if count <= most {
@@ -156,8 +157,8 @@ fn too_many(plots: &[Arc<Plot>], rows: &mut Vec<Value>) {
     }
     for idle in names.into_values() {
         let Some(first) = idle.first() else { continue };
-        let bytes: u64 = idle.iter().map(|plot| plot.workspace.committed()).sum();
-        let mut threads: Vec<String> = idle.iter().take(THREADS).map(|plot| plot.thread.to_string()).collect();
+        let bytes: u64 = idle.iter().map(|state| state.workspace.committed()).sum();
+        let mut threads: Vec<String> = idle.iter().take(THREADS).map(|state| state.thread.to_string()).collect();
         if idle.len() > THREADS {
             threads.push(format!("{} more", idle.len() - THREADS));
         }

@@ -2,8 +2,10 @@
 //!
 //! ```text
 //!   registry   by name and thread          cycle    entering, leaving
-//!   plot       one, as scopes see it       node     a scope's members and where their memory comes from
-//!   place      where a call's comes from   tombs    what is said of handles whose cycle has ended
+//!   state      one, as scopes see it       node     a scope's members and their memory source
+//!   context    where a call's comes from   stale    stale-handle notes: what is said once a cycle has ended
+//!   build      making, ending              lookup   from a handle to a state
+//!   location   whose memory a tensor is in
 //!   pins       what holds the memory of a cycle still
 //!   copy_out   what leaves a workspace     stats    what it counts
 //!   notes      what is remembered of cycles, for misuse and report
@@ -13,36 +15,40 @@
 //! A workspace is a scope: its handle is accepted wherever a scope is, and closing it, or a scope above it, ends it.
 //! The memory itself is in `memory::workspace`.
 
+mod build;
+mod context;
 mod copy_out;
 mod cycle;
 mod known;
+mod location;
+mod lookup;
 mod misuse;
 mod node;
 mod notes;
 mod pins;
-mod place;
-mod plot;
 mod registry;
 mod report;
+pub(super) mod stale;
+mod state;
 mod stats;
-pub(super) mod tombs;
 
-pub(super) use copy_out::{copied, is_elsewhere, leverage, moving, refuse_lending};
-pub(super) use cycle::outer_of;
+pub(super) use context::{tidy, within_gradients, within_limits};
+pub(super) use copy_out::{below, leverage, move_out_to, moving, refuse_lending};
+pub(super) use cycle::kept_in;
 pub use cycle::{enter, initialize, leave, toggle};
-pub(super) use node::{Ground, Node};
-pub(super) use place::{Entered, tidy};
+pub(super) use location::{copied, is_elsewhere};
+pub(super) use node::{MemorySource, Node};
 pub use registry::{find, get};
 pub use report::report;
 pub use stats::{WorkspaceCycle, WorkspaceStats, cycle, history, of_tensor, stats};
 
-use super::resource::{TABLE, own_scope};
+use super::resource::TABLE;
 use super::types::{Disposed, NewWorkspace, ScopeRef, WorkspaceRef};
-use crate::error::{Error, Result};
-use crate::memory::workspace::{Config, Workspace};
+use crate::error::Result;
+use crate::memory::workspace::Config;
 use crate::ownership::Handle;
-use plot::{Plot, plot};
-use std::sync::Arc;
+use build::build;
+use lookup::state;
 
 /// A workspace that is a member of `parent`; 0 makes it nobody's. Without a configuration it has the defaults. Under
 /// ENABLED it is this thread's, which `thread` names as for [`get`]. *Returns new.* Errors: `INVALID_ARGUMENT` for a configuration that is refused,
@@ -59,37 +65,11 @@ pub fn misuses() -> Result<String> {
     Ok(misuse::list())
 }
 
-/// A thread of the caller's counting may be carried by any of the system's.
-fn build(parent: u64, name: &str, config: Config, thread: u64) -> Result<u64> {
-    let memory = if thread != 0 { Workspace::shared(name, config)? } else { Workspace::new(name, config)? };
-    TABLE.note_places();
-    let plot = Arc::new(Plot::new(memory, thread));
-    let handle = own_scope(parent, || Ground::Workspace(Arc::clone(&plot)))?;
-    plot.set_handle(handle);
-    let parts = if plot.is_ring() { plot.config().cycles_held() } else { 0 };
-    let mut scopes = Vec::new();
-    for _ in 0..parts {
-        match own_scope(handle, || Ground::Part(Arc::clone(&plot))) {
-            Ok(part) => scopes.push(part),
-            Err(error) => {
-                let _ = TABLE.close(Handle(handle));
-                return Err(error);
-            }
-        }
-    }
-    plot.set_parts(scopes);
-    tombs::add(&plot);
-    if !name.is_empty() {
-        TABLE.set_name(Handle(handle), name)?;
-    }
-    Ok(handle)
-}
-
 /// Ends a workspace now, from any thread: what it owns is released, its memory given back but for what is pinned.
 /// *Consumes.* The same as closing its handle.
 pub fn destroy(workspace: Disposed) -> Result<()> {
-    // Who says so has not forgotten that it is entered.
-    plot(workspace)?.entries.with(|entries| {
+    // A caller that says so has not forgotten that it is entered.
+    state(workspace)?.entries.with(|entries| {
         entries.clear();
     });
     TABLE.close(Handle(workspace))
@@ -97,15 +77,10 @@ pub fn destroy(workspace: Disposed) -> Result<()> {
 
 /// Its configuration as JSON, every parameter, also those that have their default.
 pub fn config(workspace: WorkspaceRef) -> Result<String> {
-    Ok(plot(workspace)?.config().to_json())
+    Ok(state(workspace)?.config().to_json())
 }
 
 /// Checks a configuration; its canonical form. Errors: `INVALID_ARGUMENT` with the name of what is refused.
 pub fn config_check(json: &str) -> Result<String> {
     Ok(Config::from_json(json)?.to_json())
-}
-
-/// A configuration's parameters by name.
-fn config_of(json: &str) -> Result<serde_json::Map<String, serde_json::Value>> {
-    serde_json::from_str(json).map_err(|error| Error::argument(format!("a workspace configuration: {error}")))
 }

@@ -1,38 +1,38 @@
 //! `Node`: what a scope's handle holds: its members, and where their memory comes from.
 //!
-//! Invariant: a node's ground is what it was made with for its whole life. That of a new tensor is the ground of the
-//! nearest scope, from its owner upwards, that does not inherit; so whoever moves scopes changes where memory comes
-//! from, and nobody else does.
+//! Invariant: a node keeps the memory source that it was made with for its whole life. A new tensor gets memory from the
+//! source of the nearest scope, from its owner upwards, that does not inherit; so only moving a scope changes where memory
+//! comes from.
 
-use super::plot::Plot;
+use super::state::WorkspaceState;
 use crate::ownership::Members;
 use std::sync::Arc;
 
-/// Where the memory of what a scope owns comes from.
+/// Where the new tensors of a scope get their memory.
 #[derive(Clone, Default)]
-pub(in crate::api) enum Ground {
-    /// From where that of its parent does.
+pub(in crate::api) enum MemorySource {
+    /// From the source of the parent scope.
     #[default]
     Inherit,
     /// From the pool.
-    Outside,
+    Pool,
     /// This is the handle of a workspace.
-    Workspace(Arc<Plot>),
+    Workspace(Arc<WorkspaceState>),
     /// A cycle of a workspace whose memory is a ring.
-    Part(Arc<Plot>),
+    RingCycle(Arc<WorkspaceState>),
 }
 
 /// See the top of the file.
 pub(in crate::api) struct Node {
     members: Members,
-    ground: Ground,
+    source: MemorySource,
 }
 
 impl Node {
     /// Without members.
     #[inline(always)]
-    pub(in crate::api) fn new(ground: Ground) -> Node {
-        Node { members: Members::new(), ground }
+    pub(in crate::api) fn new(source: MemorySource) -> Node {
+        Node { members: Members::new(), source }
     }
 
     /// What it owns.
@@ -42,16 +42,16 @@ impl Node {
     }
 
     /// Where the memory of that comes from.
-    pub(in crate::api) fn ground(&self) -> &Ground {
-        &self.ground
+    pub(in crate::api) fn source(&self) -> &MemorySource {
+        &self.source
     }
 }
 
 impl Drop for Node {
     #[inline]
     fn drop(&mut self) {
-        if let Ground::Workspace(plot) = &self.ground {
-            plot.end();
+        if let MemorySource::Workspace(state) = &self.source {
+            state.end();
         }
     }
 }

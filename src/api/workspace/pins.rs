@@ -4,8 +4,8 @@
 //! is to be emptied, or when a call uses one of these; and memory of the cycle that no handle names is pinned by whoever
 //! has it. A tape's references are no handle's, wherever the tape itself is owned: close it, or go backward, first.
 
-use super::copy_out::lies_in;
-use super::plot::{Plot, refused};
+use super::location::lies_in;
+use super::state::{WorkspaceState, refused};
 use crate::api::resource::{TABLE, tensor};
 use crate::error::Result;
 use crate::ownership::{Handle, Kind};
@@ -30,8 +30,8 @@ impl Held {
 }
 
 /// `WORKSPACE` when emptying this scope, the workspace or a part of its ring, would leave memory of the cycle held.
-pub(super) fn refuse(plot: &Plot, scope: u64) -> Result<()> {
-    let memory = &plot.workspace;
+pub(super) fn refuse(state: &WorkspaceState, scope: u64) -> Result<()> {
+    let memory = &state.workspace;
     let storages = below(scope, memory.number())?;
     let named: u64 = storages.iter().map(|held| held.bytes).sum();
     let (cycle, outstanding) = memory.outstanding();
@@ -51,7 +51,7 @@ pub(super) fn refuse(plot: &Plot, scope: u64) -> Result<()> {
         by.push(format!("{nameless} bytes without a handle, by a tape or another holder"));
     }
     let by = by.join(", ");
-    Err(refused(plot, &format!("cannot end cycle {cycle}: {bytes} bytes are still held: {by} (strict)")))
+    Err(refused(state, &format!("cannot end cycle {cycle}: {bytes} bytes are still held: {by} (strict)")))
 }
 
 /// The storages of this workspace that handles below a scope hold.
@@ -71,7 +71,7 @@ fn below(scope: u64, number: u64) -> Result<Vec<Held>> {
             references: storage.ref_count(),
             in_use: false,
             bytes: storage.bytes() as u64,
-            what: match &entry.record.name {
+            what: match &entry.metadata.name {
                 Some(name) => format!("{} '{name}'", entry.what),
                 None => entry.what.clone(),
             },

@@ -1,11 +1,11 @@
 //! Workspaces by name: one for each name and thread, or under SINGLE one for each name.
 //!
-//! Invariant: a line names a handle that was made for it; one that has been closed is made anew when it is asked for. A
+//! Invariant: a registration names a handle that was made for it; one that has been closed is made anew when it is asked for. A
 //! thread of the system that ends closes those that were made for it. Numbers of such threads are never used twice,
 //! and are above all that a caller gives.
 
-use super::plot::plot;
-use super::{build, config_of};
+use super::build::{build, config_of};
+use super::lookup::state;
 use crate::api::resource::TABLE;
 use crate::api::types::WorkspaceRef;
 use crate::error::{Error, Result, Status};
@@ -19,60 +19,64 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The thread of those that all threads share.
 const ALL: u64 = 0;
 
-static LINES: Mutex<Option<Lines>> = Mutex::new(None);
+static REGISTRY: Mutex<Option<Registry>> = Mutex::new(None);
 
 /// For each name the threads and their handles, which may have been closed. A program may use very many names, each once.
 #[derive(Default)]
-struct Lines {
-    names: HashMap<String, Vec<Line>>,
+struct Registry {
+    names: HashMap<String, Vec<Registration>>,
     count: usize,
     /// When there are so many, those that are closed go.
     prune_at: usize,
 }
 
 /// A thread and its handle.
-type Line = (u64, u64);
+type Registration = (u64, u64);
 
-impl Lines {
+impl Registry {
     /// The first that is open of those of a name that are wanted.
     fn find(&self, name: &str, wanted: impl Fn(u64) -> bool) -> Option<u64> {
-        self.names.get(name)?.iter().find(|line| wanted(line.0) && is_open(line)).map(|line| line.1)
+        self.names
+            .get(name)?
+            .iter()
+            .find(|registration| wanted(registration.0) && is_open(registration))
+            .map(|registration| registration.1)
     }
 
-    fn add(&mut self, name: &str, line: Line) {
+    fn add(&mut self, name: &str, registration: Registration) {
         if self.count >= self.prune_at {
             self.retain(is_open);
             self.prune_at = self.count * 2 + 16;
         }
-        self.names.entry(name.to_owned()).or_default().push(line);
+        self.names.entry(name.to_owned()).or_default().push(registration);
         self.count += 1;
     }
 
-    fn retain(&mut self, mut keep: impl FnMut(&Line) -> bool) {
+    fn retain(&mut self, mut keep: impl FnMut(&Registration) -> bool) {
         self.count = 0;
-        self.names.retain(|_, lines| {
-            lines.retain(&mut keep);
-            self.count += lines.len();
-            !lines.is_empty()
+        self.names.retain(|_, registry| {
+            registry.retain(&mut keep);
+            self.count += registry.len();
+            !registry.is_empty()
         });
     }
 }
 
-fn is_open(line: &Line) -> bool {
-    plot(line.1).is_ok()
+fn is_open(registration: &Registration) -> bool {
+    state(registration.1).is_ok()
 }
 
 /// A thread of the system.
-struct Tenant {
+struct ThreadGuard {
     /// 0 = it has none yet.
     number: Cell<u64>,
 }
 
 thread_local! {
-    static TENANT: Tenant = const { Tenant { number: Cell::new(0) } };
+    static GUARD: ThreadGuard = const { ThreadGuard { number: Cell::new(0) } };
 }
 
-impl Tenant {
+impl ThreadGuard {
     fn number(&self) -> u64 {
         static NEXT: AtomicU64 = AtomicU64::new(1 << 63);
         if self.number.get() == 0 {
@@ -82,17 +86,17 @@ impl Tenant {
     }
 }
 
-impl Drop for Tenant {
+impl Drop for ThreadGuard {
     fn drop(&mut self) {
         let number = self.number.get();
         if number == 0 {
             return;
         }
         let mut ended = Vec::new();
-        if let Some(lines) = LINES.lock().as_mut() {
-            lines.retain(|line| {
-                let is_mine = line.0 == number;
-                ended.extend(is_mine.then_some(line.1));
+        if let Some(registry) = REGISTRY.lock().as_mut() {
+            registry.retain(|registration| {
+                let is_mine = registration.0 == number;
+                ended.extend(is_mine.then_some(registration.1));
                 !is_mine
             });
         }
@@ -106,8 +110,8 @@ impl Drop for Tenant {
 /// The number of a thread: the caller's, or for 0 this thread of the system.
 pub(super) fn number_of(thread: u64) -> Result<u64> {
     match thread {
-        0 => TENANT
-            .try_with(Tenant::number)
+        0 => GUARD
+            .try_with(ThreadGuard::number)
             .map_err(|_| Error::new(Status::Workspace, "this thread is ending: it gets no workspace any more")),
         1..=0x7fff_ffff_ffff_ffff => Ok(thread),
         _ => Err(Error::argument(format!("thread {thread} is not a number below 2^63"))),
@@ -120,12 +124,12 @@ pub(super) fn number_of(thread: u64) -> Result<u64> {
 pub fn get(name: &str, thread: u64, config: Option<&str>) -> Result<WorkspaceRef> {
     let number = number_of(thread)?;
     let wanted = config.map(Config::from_json).transpose()?;
-    let mut lines = LINES.lock();
-    let lines = lines.get_or_insert_default();
+    let mut registry = REGISTRY.lock();
+    let registry = registry.get_or_insert_default();
     let single = wanted.as_ref().is_some_and(|config| config.mode == Mode::Single);
-    let own = lines.find(name, |thread| thread == ALL || thread == number);
+    let own = registry.find(name, |thread| thread == ALL || thread == number);
     // What all threads share stands alone, so it differs from any other there is.
-    let found = own.or_else(|| lines.find(name, |_| single));
+    let found = own.or_else(|| registry.find(name, |_| single));
     if let Some(handle) = found {
         if let Some(wanted) = &wanted {
             same(handle, wanted)?;
@@ -134,22 +138,22 @@ pub fn get(name: &str, thread: u64, config: Option<&str>) -> Result<WorkspaceRef
     }
     let wanted = wanted.unwrap_or_default();
     let handle = build(0, name, wanted, thread)?;
-    lines.add(name, (if single { ALL } else { number }, handle));
+    registry.add(name, (if single { ALL } else { number }, handle));
     Ok(handle)
 }
 
 /// As [`get`], 0 when there is none.
 pub fn find(name: &str, thread: u64) -> Result<WorkspaceRef> {
     let number = number_of(thread)?;
-    let lines = LINES.lock();
+    let registry = REGISTRY.lock();
     let own = |thread| thread == ALL || thread == number;
-    Ok(lines.as_ref().and_then(|lines| lines.find(name, own)).unwrap_or(0))
+    Ok(registry.as_ref().and_then(|registry| registry.find(name, own)).unwrap_or(0))
 }
 
 /// `INVALID_ARGUMENT` naming what differs.
 fn same(handle: u64, wanted: &Config) -> Result<()> {
-    let plot = plot(handle)?;
-    let (there, asked) = (config_of(&plot.config().to_json())?, config_of(&wanted.to_json())?);
+    let state = state(handle)?;
+    let (there, asked) = (config_of(&state.config().to_json())?, config_of(&wanted.to_json())?);
     let differ: Vec<String> = there
         .iter()
         .filter(|(name, value)| asked.get(*name) != Some(value))
@@ -158,7 +162,7 @@ fn same(handle: u64, wanted: &Config) -> Result<()> {
     if differ.is_empty() {
         return Ok(());
     }
-    let name = plot.workspace.name();
+    let name = state.workspace.name();
     Err(Error::argument(format!("workspace '{name}' is there already with {}", differ.join("; "))))
 }
 
@@ -172,7 +176,7 @@ mod tests {
             let handle = get(&format!("request {i}"), 0, None).expect("there is room");
             TABLE.close(Handle(handle)).expect("open");
         }
-        let names = |lines: &Option<Lines>| lines.as_ref().map_or(0, |lines| lines.names.len());
-        assert!(names(&LINES.lock()) < 100, "{} names", names(&LINES.lock()));
+        let names = |registry: &Option<Registry>| registry.as_ref().map_or(0, |registry| registry.names.len());
+        assert!(names(&REGISTRY.lock()) < 100, "{} names", names(&REGISTRY.lock()));
     }
 }

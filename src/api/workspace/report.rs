@@ -1,8 +1,10 @@
 //! A workspace's cycles and counts, for people and for programs.
 
-use super::plot::{Plot, plot};
+use super::build::config_of;
+use super::lookup::state;
+use super::stale;
+use super::state::WorkspaceState;
 use super::stats::{self, WorkspaceStats};
-use super::{config_of, tombs};
 use crate::api::resource::TABLE;
 use crate::api::types::WorkspaceRef;
 use crate::error::Result;
@@ -14,23 +16,23 @@ use std::fmt::Write;
 /// A table of the last cycles with what it counts now, for people or as JSON; of all workspaces for 0.
 pub fn report(workspace: WorkspaceRef, as_json: bool) -> Result<String> {
     if workspace != 0 {
-        let plot = plot(workspace)?;
-        return if as_json { Ok(json_of(&plot)?.to_string()) } else { Ok(text_of(&plot)) };
+        let state = state(workspace)?;
+        return if as_json { Ok(json_of(&state)?.to_string()) } else { Ok(text_of(&state)) };
     }
-    let plots = tombs::all();
+    let states = stale::all();
     if as_json {
-        let all = plots.iter().map(|plot| json_of(plot)).collect::<Result<Vec<Value>>>()?;
+        let all = states.iter().map(|state| json_of(state)).collect::<Result<Vec<Value>>>()?;
         return Ok(Value::Array(all).to_string());
     }
-    Ok(plots.iter().map(|plot| text_of(plot)).collect::<Vec<String>>().join("\n"))
+    Ok(states.iter().map(|state| text_of(state)).collect::<Vec<String>>().join("\n"))
 }
 
-fn text_of(plot: &Plot) -> String {
-    let now = stats::of(plot);
-    let config = plot.config();
+fn text_of(state: &WorkspaceState) -> String {
+    let now = stats::of(state);
+    let config = state.config();
     let mut out = format!(
         "workspace '{}': {}, {}, {}, {}\n  cycle {}, entered {} times, learned {}, committed {}\n",
-        plot.workspace.name(),
+        state.workspace.name(),
         config.mode.name(),
         config.reset.name(),
         config.allocation.name(),
@@ -55,11 +57,11 @@ fn text_of(plot: &Plot) -> String {
         "  gradients: standard {}, external {}, deferred {}",
         now.gradient_standard, now.gradient_external, now.gradient_deferred
     );
-    if let Some(site) = TABLE.record(Handle(plot.handle())).and_then(|record| record.site) {
+    if let Some(site) = TABLE.metadata(Handle(state.handle())).and_then(|metadata| metadata.site) {
         let _ = writeln!(out, "  made at {site}");
     }
     let _ = writeln!(out, "  {:>10} {:>12} {:>12} {:>12} {:>12}", "cycle", "offset", "spilled", "pinned", "learned");
-    for row in plot.workspace.history() {
+    for row in state.workspace.history() {
         let refused = if row.refused { "  refused" } else { "" };
         let CycleReport { cycle, offset, spilled, pinned, learned, .. } = row;
         let _ = writeln!(out, "  {cycle:>10} {offset:>12} {spilled:>12} {pinned:>12} {learned:>12}{refused}");
@@ -67,20 +69,20 @@ fn text_of(plot: &Plot) -> String {
     out
 }
 
-fn json_of(plot: &Plot) -> Result<Value> {
-    let now = stats::of(plot);
-    let record = TABLE.record(Handle(plot.handle())).unwrap_or_default();
+fn json_of(state: &WorkspaceState) -> Result<Value> {
+    let now = stats::of(state);
+    let metadata = TABLE.metadata(Handle(state.handle())).unwrap_or_default();
     let row = |row: CycleReport| {
         json!({
             "cycle": row.cycle, "offset": row.offset, "spilled": row.spilled, "pinned": row.pinned,
             "learned": row.learned, "refused": row.refused,
         })
     };
-    let cycles: Value = plot.workspace.history().into_iter().map(row).collect();
+    let cycles: Value = state.workspace.history().into_iter().map(row).collect();
     Ok(json!({
-        "name": plot.workspace.name(), "handle": plot.handle(), "site": record.site.as_deref(),
+        "name": state.workspace.name(), "handle": state.handle(), "site": metadata.site.as_deref(),
         "cycle": now.cycle, "depth": now.depth, "learned": now.learned, "counters": counters(&now),
-        "config": config_of(&plot.config().to_json())?, "cycles": cycles,
+        "config": config_of(&state.config().to_json())?, "cycles": cycles,
     }))
 }
 

@@ -2,8 +2,9 @@
 //!
 //! Invariant: committed = live + unreferenced + padding + free, from whichever thread one looks.
 
-use super::plot::{Plot, plot};
-use super::tombs;
+use super::lookup::state;
+use super::stale;
+use super::state::WorkspaceState;
 pub use crate::api::records::{WorkspaceCycle, WorkspaceStats};
 use crate::api::resource::{TABLE, tensor};
 use crate::api::types::WorkspaceRef;
@@ -22,11 +23,11 @@ impl WorkspaceStats {
 /// What a workspace counts at this moment; the sum over all for 0. From any thread.
 pub fn stats(workspace: WorkspaceRef) -> Result<WorkspaceStats> {
     if workspace != 0 {
-        return Ok(of(&*plot(workspace)?));
+        return Ok(of(&*state(workspace)?));
     }
     let mut sum = WorkspaceStats::default();
-    for plot in tombs::all() {
-        add(&mut sum, &of(&plot));
+    for state in stale::all() {
+        add(&mut sum, &of(&state));
     }
     Ok(sum)
 }
@@ -34,20 +35,20 @@ pub fn stats(workspace: WorkspaceRef) -> Result<WorkspaceStats> {
 /// The number of the last cycle that was entered, 0 for none, and how often it is entered. Unlike [`stats`] it looks at no
 /// member.
 pub fn cycle(workspace: u64) -> Result<(u64, u64)> {
-    let plot = plot(workspace)?;
-    Ok((plot.workspace.moment().0, depth(&plot)))
+    let state = state(workspace)?;
+    Ok((state.workspace.moment().0, depth(&state)))
 }
 
-fn depth(plot: &Plot) -> u64 {
-    plot.entries.with(|entries| entries.depth() as u64)
+fn depth(state: &WorkspaceState) -> u64 {
+    state.entries.with(|entries| entries.depth() as u64)
 }
 
-pub(super) fn of(plot: &Plot) -> WorkspaceStats {
-    let memory = &plot.workspace;
-    let depth = depth(plot);
-    let (cycle, _, learned) = memory.moment();
+pub(super) fn of(state: &WorkspaceState) -> WorkspaceStats {
+    let memory = &state.workspace;
+    let depth = depth(state);
+    let (cycle, learned) = memory.moment();
     let counters = memory.counters();
-    let (adopted, borrowed) = guests(plot);
+    let (adopted, borrowed) = guests(state);
     WorkspaceStats {
         allocated: counters.allocated,
         live: counters.live,
@@ -60,9 +61,9 @@ pub(super) fn of(plot: &Plot) -> WorkspaceStats {
         pinned: counters.pinned,
         adopted,
         borrowed,
-        gradient_standard: counters.gradient_standard,
-        gradient_external: counters.gradient_external,
-        gradient_deferred: counters.gradient_deferred,
+        gradient_standard: counters.marked_standard,
+        gradient_external: counters.marked_external,
+        gradient_deferred: counters.marked_deferred,
         cycle,
         depth,
         learned,
@@ -71,16 +72,16 @@ pub(super) fn of(plot: &Plot) -> WorkspaceStats {
 }
 
 /// Bytes below it that are of elsewhere: those that belong to it, and those that go back.
-fn guests(plot: &Plot) -> (u64, u64) {
+fn guests(state: &WorkspaceState) -> (u64, u64) {
     let (mut adopted, mut borrowed) = (0, 0);
     let mut seen = HashSet::new();
-    for entry in TABLE.entries_below(Handle(plot.handle())).unwrap_or_default() {
+    for entry in TABLE.entries_below(Handle(state.handle())).unwrap_or_default() {
         if entry.handle.kind() != Some(Kind::Tensor) {
             continue;
         }
         let Ok(t) = tensor(entry.handle.0) else { continue };
         let storage = t.storage();
-        let is_ours = storage.workspace().is_some_and(|(number, _)| number == plot.workspace.number());
+        let is_ours = storage.workspace().is_some_and(|(number, _)| number == state.workspace.number());
         if !is_ours && seen.insert(storage.id()) {
             let sum = if t.is_lent() { &mut borrowed } else { &mut adopted };
             *sum += storage.bytes() as u64;
@@ -116,7 +117,7 @@ fn add(sum: &mut WorkspaceStats, other: &WorkspaceStats) {
 
 /// The last cycles that were left, at most 32, the oldest first.
 pub fn history(workspace: WorkspaceRef) -> Result<Vec<WorkspaceCycle>> {
-    let cycles = plot(workspace)?.workspace.history();
+    let cycles = state(workspace)?.workspace.history();
     Ok(cycles.into_iter().map(row).collect())
 }
 
@@ -129,5 +130,5 @@ fn row(left: CycleReport) -> WorkspaceCycle {
 /// *Borrows.*
 pub fn of_tensor(t: u64) -> Result<(u64, u64)> {
     let Some((number, cycle)) = tensor(t)?.storage().workspace() else { return Ok((0, 0)) };
-    Ok((tombs::workspace(number).map_or(0, |plot| plot.handle()), cycle))
+    Ok((stale::workspace(number).map_or(0, |state| state.handle()), cycle))
 }

@@ -1,12 +1,15 @@
-//! `Allocation`: memory that a workspace gave, until whoever has it gives it back.
+//! `Allocation`: memory that a workspace gave, until its owner gives it back.
 //!
-//! Invariant: it names one segment, which lives as long as any allocation in it, and the bytes from `ptr` on are this
-//! one's alone. Three words, so that giving one costs what moving a pointer does.
+//! Invariant: it names one segment, which lives as long as any allocation in it, and the bytes from
+//! `ptr` on are this one's alone. Three words, so that giving one costs what moving a pointer does.
 
+use super::mirror::{Access, Address, At, Side};
 use super::segment::Segment;
+use crate::error::{Error, Result, Status};
 use std::ptr::NonNull;
 
-/// Memory that a workspace gave. Whoever has it owns it, and gives it back by `release`; forgotten, it keeps its block.
+/// Memory that a workspace gave. Whoever has it owns it, and gives it back by `release`; forgotten,
+/// it keeps its block.
 #[derive(Debug)]
 #[must_use = "what is not released keeps its block"]
 pub struct Allocation {
@@ -15,19 +18,20 @@ pub struct Allocation {
     pub(super) extent: Extent,
 }
 
-/// How long an allocation is, as asked for, and what it is counted as: one word, so that three of them are all there is.
-/// An allocation is built and moved within nanoseconds, and what was just stored in words cannot be loaded in pairs of them.
+/// How long an allocation is, as asked for, and what it is counted as: one word, so that three of
+/// them are all there is. An allocation is built and moved within nanoseconds, and what was just
+/// stored in words cannot be loaded in pairs of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Extent(u64);
 
 impl Extent {
-    const GRADIENT: u64 = 1;
+    const MARKED: u64 = 1;
     const OUTSIDE: u64 = 2;
     const SHIFT: u32 = 2;
 
     #[inline(always)]
-    pub(super) fn new(bytes: usize, gradient: bool, outside: bool) -> Extent {
-        Extent((bytes as u64) << Extent::SHIFT | u64::from(outside) << 1 | u64::from(gradient))
+    pub(super) fn new(bytes: usize, marked: bool, outside: bool) -> Extent {
+        Extent((bytes as u64) << Extent::SHIFT | u64::from(outside) << 1 | u64::from(marked))
     }
 
     #[inline(always)]
@@ -36,12 +40,13 @@ impl Extent {
     }
 
     #[inline(always)]
-    pub(super) fn is_gradient(self) -> bool {
-        self.0 & Extent::GRADIENT != 0
+    pub(super) fn is_marked(self) -> bool {
+        self.0 & Extent::MARKED != 0
     }
 }
 
-// SAFETY: a segment may be reached and freed from any thread; the bytes are reached through a raw pointer only.
+// SAFETY: a segment may be reached and freed from any thread; the bytes are reached through a raw
+// pointer only.
 unsafe impl Send for Allocation {}
 // SAFETY: as above.
 unsafe impl Sync for Allocation {}
@@ -69,34 +74,60 @@ impl Allocation {
         self.extent.0 & Extent::OUTSIDE != 0
     }
 
-    /// Bytes from the start of the block, or of the piece outside that it lies in.
+    /// Bytes from the start of the block, or of the segment outside that it lies in.
     pub fn offset(&self) -> usize {
         // SAFETY: it is not released, so its segment lives.
         let start = self.segment.map_or(self.ptr, |segment| unsafe { segment.as_ref() }.start());
         self.ptr.as_ptr() as usize - start.as_ptr() as usize
     }
 
-    /// What a storage keeps of it; `None` for 0 bytes, which hold nothing.
-    #[inline]
-    pub(in crate::memory) fn into_lot(self) -> Option<Lot> {
-        let Allocation { segment, extent, .. } = self;
-        segment.map(|segment| Lot { segment, extent })
+    /// Where its bytes are current for `side`, which is going to read or write them. For the host
+    /// that may be a copy from the device, so that with a second plane [`Allocation::as_ptr`] alone
+    /// does not do.
+    ///
+    /// Errors: `UNSUPPORTED` for the device without a second plane; what the device says, unless
+    /// `helperAllowFallback`.
+    pub fn on(&self, side: Side, access: Access) -> Result<Address> {
+        let host = NonNull::new(self.as_ptr()).expect("no memory is at 0");
+        let Some(segment) = self.segment else { return Ok(Address::Host(host)) };
+        // SAFETY: it is not released, so its segment lives.
+        let segment = unsafe { segment.as_ref() };
+        let tally = segment.tally();
+        match (&tally.mirror, side) {
+            (Some(mirror), _) => {
+                let (offset, bytes, cycle) = (self.offset(), self.bytes(), self.cycle());
+                let at = At { host, offset, bytes, cycle, segment_bytes: segment.bytes() };
+                segment.twin().on(mirror, &at, side, access)
+            }
+            (None, Side::Host) => Ok(Address::Host(host)),
+            (None, Side::Device) => {
+                let text = format!("workspace '{}' has no device plane (policyMirroring)", tally.name);
+                Err(Error::new(Status::Unsupported, text))
+            }
+        }
     }
 
-    /// Undoes [`Allocation::into_lot`].
+    /// What a storage keeps of it; `None` for 0 bytes, which hold nothing.
+    #[inline]
+    pub(in crate::memory) fn into_ref(self) -> Option<AllocationRef> {
+        let Allocation { segment, extent, .. } = self;
+        segment.map(|segment| AllocationRef { segment, extent })
+    }
+
+    /// Undoes [`Allocation::into_ref`].
     ///
     /// # Safety
     /// Made of one allocation at `ptr`, which no other call has taken back.
     #[inline]
-    pub(in crate::memory) unsafe fn from_lot(lot: Lot, ptr: NonNull<u8>) -> Allocation {
-        Allocation { segment: Some(lot.segment), ptr, extent: lot.extent }
+    pub(in crate::memory) unsafe fn from_ref(reference: AllocationRef, ptr: NonNull<u8>) -> Allocation {
+        Allocation { segment: Some(reference.segment), ptr, extent: reference.extent }
     }
 
     /// Releases it from any thread.
     pub fn release(self) {
         if let Some(segment) = self.segment {
             // SAFETY: this allocation lies in it and is used up by this call.
-            unsafe { Segment::release(segment, self.bytes() as u64, self.extent.is_gradient()) };
+            unsafe { Segment::release(segment, self.bytes() as u64, self.extent.is_marked()) };
         }
     }
 }
@@ -109,21 +140,21 @@ pub(super) struct Bumped {
 
 impl Bumped {
     #[inline(always)]
-    pub(super) fn allocation(self, bytes: usize, gradient: bool) -> Allocation {
-        Allocation { segment: self.segment, ptr: self.ptr, extent: Extent::new(bytes, gradient, false) }
+    pub(super) fn allocation(self, bytes: usize, marked: bool) -> Allocation {
+        Allocation { segment: self.segment, ptr: self.ptr, extent: Extent::new(bytes, marked, false) }
     }
 }
 
-/// An allocation without its address and length, which a storage knows.
+/// Allocation reference: an allocation without its address and length, which a storage knows.
 #[derive(Clone, Copy)]
-pub(in crate::memory) struct Lot {
+pub(in crate::memory) struct AllocationRef {
     pub(super) segment: NonNull<Segment>,
     pub(super) extent: Extent,
 }
 
-impl Lot {
+impl AllocationRef {
     /// The workspace that it is of: its number in the process, and the cycle.
-    pub(in crate::memory) fn place(&self) -> (u64, u64) {
+    pub(in crate::memory) fn cycle_of(&self) -> (u64, u64) {
         // SAFETY: a storage has it, so it is not released and its segment lives.
         let segment = unsafe { self.segment.as_ref() };
         (segment.tally().number, segment.cycle())

@@ -1,20 +1,20 @@
 //! The arena: a pointer that goes up with each request and back at the end of the cycle.
 //!
 //! ```text
-//!   enter      the part of the cycle that is no longer valid is taken, sized and opened
+//!   enter      the block of the cycle that is no longer valid is taken, sized and opened
 //!   allocate   the pointer goes up, rounded to 64 bytes; without room the spill policy decides
 //!   release    a sum goes up; nothing is used again before the cycle ends
-//!   leave      the sizes are learned; under BLOCK_LEFT the part ends here, in a ring when its turn comes
+//!   leave      the sizes are learned; under BLOCK_LEFT the block ends here, in a ring when its turn comes
 //! ```
 //!
-//! Invariant: one thread at a time is in here. A failed call has changed nothing. Only an open cycle has room
-//! (`current.room` is 0 else), so the short way in `allocate` needs one comparison.
+//! Invariant: one thread at a time is in here. A failed call has changed nothing. Only an open
+//! cycle has room (`current.room` is 0 else), so the short way in `allocate` needs one comparison.
 
 use super::allocation::{Allocation, Bumped, Extent};
 use super::config::{self, Config, Reset, Spill};
-use super::counters::{Counters, CycleReport, Guest};
+use super::counters::{Counters, CycleReport};
 use super::learn::Learner;
-use super::ring::Part;
+use super::ring::CycleBlock;
 use super::segment::Tally;
 use super::spill::Why;
 use crate::error::{Error, Result, Status};
@@ -30,17 +30,15 @@ const HISTORY: usize = 32;
 
 /// See the top of the file.
 pub(super) struct Arena {
-    current: Part,
+    current: CycleBlock,
     /// Valid cycles before this one, the oldest first; in BLOCK_LEFT none.
-    older: VecDeque<Part>,
+    older: VecDeque<CycleBlock>,
     cycle: u64,
-    /// Cycles before this one were ended by `destroy`.
-    valid_from: u64,
-    depth: u32,
+    /// Whether a cycle is open.
+    open: bool,
     off: u32,
-    /// The room of the part, while the workspace is toggled off.
+    /// The room of the block, while the workspace is toggled off.
     hidden: usize,
-    guests: [u64; 2],
     learner: Learner,
     slab: usize,
     /// The last cycles that ended; of `ended`, the newest at one less than that.
@@ -58,14 +56,12 @@ impl Arena {
     pub(super) fn new(config: Arc<Config>, tally: Arc<Tally>) -> Result<Arena> {
         let learner = Learner::new(&config);
         let mut arena = Arena {
-            current: Part::empty(),
-            older: (1..config.cycles_held()).map(|_| Part::empty()).collect(),
+            current: CycleBlock::empty(),
+            older: (1..config.cycles_held()).map(|_| CycleBlock::empty()).collect(),
             cycle: 0,
-            valid_from: 1,
-            depth: 0,
+            open: false,
             off: 0,
             hidden: 0,
-            guests: [0; 2],
             slab: (config.temp_block_size as usize).next_multiple_of(64),
             learner,
             history: [CycleReport::default(); HISTORY],
@@ -73,43 +69,45 @@ impl Arena {
             tally,
             config,
         };
-        let size = arena.learner.part() as usize;
-        for part in arena.older.iter_mut().chain([&mut arena.current]) {
-            part.resize(size, &arena.config, &arena.tally)?;
+        let size = arena.learner.cycle_size() as usize;
+        for block in arena.older.iter_mut().chain([&mut arena.current]) {
+            block.resize(size, &arena.config, &arena.tally)?;
         }
         arena.tally.learned.store(arena.learner.size(), Ordering::Relaxed);
         Ok(arena)
     }
 
-    /// `bytes` in the open cycle. Errors: `WORKSPACE` (not entered, or FAIL), `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
+    /// `bytes` in the open cycle. Errors: `WORKSPACE` (not entered, or FAIL), `LIMIT_EXCEEDED`,
+    /// `OUT_OF_MEMORY`.
     #[inline]
-    pub(super) fn allocate(&mut self, bytes: usize, gradient: bool) -> Result<Allocation> {
-        match self.bump(bytes, gradient) {
-            Some(bumped) => Ok(bumped.allocation(bytes, gradient)),
-            None => self.allocate_outside(bytes, gradient),
+    pub(super) fn allocate(&mut self, bytes: usize, marked: bool) -> Result<Allocation> {
+        match self.bump(bytes, marked) {
+            Some(bumped) => Ok(bumped.allocation(bytes, marked)),
+            None => self.allocate_outside(bytes, marked),
         }
     }
 
-    /// The short way: there is a cycle, and room in its part.
+    /// The short way: there is a cycle, and room in its block.
     #[inline(always)]
-    pub(super) fn bump(&mut self, bytes: usize, gradient: bool) -> Option<Bumped> {
-        let part = &mut self.current;
-        // For 0 bytes this wraps around. Room is a multiple of 64, so what fits does so rounded too.
-        if bytes.wrapping_sub(1) >= part.room {
+    pub(super) fn bump(&mut self, bytes: usize, marked: bool) -> Option<Bumped> {
+        let block = &mut self.current;
+        // For 0 bytes this wraps around. Room is a multiple of 64, so what fits does so rounded
+        // too.
+        if bytes.wrapping_sub(1) >= block.room {
             return None;
         }
         let padded = (bytes + 63) & !63;
-        let ptr = part.cursor;
-        // SAFETY: `padded` is at most `room`, which the part has after the cursor.
-        part.cursor = unsafe { ptr.add(padded) };
-        part.room -= padded;
-        part.asked.add(bytes as u64, gradient);
-        Some(Bumped { segment: part.segment, ptr })
+        let ptr = block.cursor;
+        // SAFETY: `padded` is at most `room`, which the block has after the cursor.
+        block.cursor = unsafe { ptr.add(padded) };
+        block.room -= padded;
+        block.asked.add(bytes as u64, marked);
+        Some(Bumped { segment: block.segment, ptr })
     }
 
     #[cold]
-    fn allocate_outside(&mut self, bytes: usize, gradient: bool) -> Result<Allocation> {
-        if self.depth == 0 {
+    fn allocate_outside(&mut self, bytes: usize, marked: bool) -> Result<Allocation> {
+        if !self.open {
             let text = format!("workspace '{}' is not entered: {bytes} bytes asked for", self.tally.name);
             return Err(Error::new(Status::Workspace, text));
         }
@@ -129,17 +127,16 @@ impl Arena {
         }
         let slab = if self.config.allocation == config::Allocation::Always { 0 } else { self.slab };
         let padded = bytes.next_multiple_of(64);
-        let (segment, offset) =
-            self.current.outside.take((bytes, padded, gradient), (why, cycle), slab, &self.tally)?;
+        let (segment, offset) = self.current.outside.take((bytes, padded, marked), (why, cycle), slab, &self.tally)?;
         // SAFETY: the segment was just found to have so many bytes, and `padded` more.
         let ptr = unsafe { segment.as_ref().start().add(offset) };
-        Ok(Allocation { segment: Some(segment), ptr, extent: Extent::new(bytes, gradient, true) })
+        Ok(Allocation { segment: Some(segment), ptr, extent: Extent::new(bytes, marked, true) })
     }
 
     #[cold]
     fn full(&self, bytes: usize) -> Error {
-        let (name, part) = (&self.tally.name, &self.current);
-        let (room, size, cycle) = (part.room, part.size, part.cycle);
+        let (name, block) = (&self.tally.name, &self.current);
+        let (room, size, cycle) = (block.room, block.size, block.cycle);
         let text = format!(
             "workspace '{name}': {bytes} bytes asked for, {room} of {size} are free in cycle {cycle} (policySpill FAIL)"
         );
@@ -150,53 +147,43 @@ impl Arena {
     #[inline]
     pub(super) fn release(&mut self, allocation: Allocation) {
         if allocation.segment.is_some() && allocation.segment == self.current.segment {
-            self.current.released.add(allocation.bytes() as u64, allocation.extent.is_gradient());
+            self.current.released.add(allocation.bytes() as u64, allocation.extent.is_marked());
         } else {
             allocation.release();
         }
     }
 
-    /// Begins a cycle, or goes one deeper into the open one. Errors: `WORKSPACE`, by the cycle detector or, in a ring and
-    /// unless the caller has looked for pins, by `strict`.
-    pub(super) fn enter(&mut self, checked: bool) -> Result<u64> {
-        if self.depth > 0 {
-            if self.config.use_cycle_detector {
-                let (name, cycle) = (&self.tally.name, self.cycle);
-                let text = format!("workspace '{name}' is entered again in its cycle {cycle} (useCycleDetector)");
-                return Err(Error::new(Status::Workspace, text));
-            }
-            self.depth += 1;
-            self.tally.depth.store(u64::from(self.depth), Ordering::Relaxed);
-            return Ok(self.cycle);
+    /// Begins a cycle, and ends the oldest one of a ring, whose block it takes. Errors: `WORKSPACE`
+    /// when one is open.
+    pub(super) fn begin_cycle(&mut self) -> Result<u64> {
+        if self.open {
+            let text = format!("workspace '{}' is in its cycle {}: that is ended first", self.tally.name, self.cycle);
+            return Err(Error::new(Status::Workspace, text));
         }
-        if let Some(oldest) = self.older.front() {
-            if !checked {
-                self.refuse_pins(oldest, "")?;
-            }
-            let oldest = self.older.pop_front().expect("it was just looked at");
+        if let Some(oldest) = self.older.pop_front() {
             self.older.push_back(std::mem::replace(&mut self.current, oldest));
             self.current.end(&self.tally);
         }
         self.size_current();
         self.cycle += 1;
-        self.depth = 1;
+        self.open = true;
         self.current.begin(self.cycle);
         self.current.room = self.current.size - self.current.used();
         self.tally.cycle.store(self.cycle, Ordering::Relaxed);
-        self.tally.depth.store(1, Ordering::Relaxed);
         Ok(self.cycle)
     }
 
     /// Whether it is entered.
     #[inline]
     pub(super) fn is_open(&self) -> bool {
-        self.depth > 0
+        self.open
     }
 
-    /// The part that the next cycle takes, if it is one of a ring: its cycle, and what of it is not released.
+    /// The block that the next cycle takes, if it is one of a ring: its cycle, and what of it is
+    /// not released.
     pub(super) fn due(&self) -> Option<(u64, u64)> {
-        let oldest = self.older.front().filter(|_| self.depth == 0);
-        oldest.map(|part| (part.cycle, part.outstanding()))
+        let oldest = self.older.front().filter(|_| !self.open);
+        oldest.map(|block| (block.cycle, block.outstanding()))
     }
 
     /// What of the last cycle is not released.
@@ -204,11 +191,11 @@ impl Arena {
         self.current.outstanding()
     }
 
-    /// Sizes the block now, between two cycles, from what was seen so far, else from the least that is learned. Errors:
-    /// `WORKSPACE` when there is nothing to size it from, and those of memory.
+    /// Sizes the block now, between two cycles, from what was seen so far, else from the least that
+    /// is learned. Errors: `WORKSPACE` when there is nothing to size it from, and those of memory.
     pub(super) fn initialize(&mut self) -> Result<u64> {
         let name = &self.tally.name;
-        if self.depth > 0 {
+        if self.open {
             let text = format!("workspace '{name}' is in its cycle {}: its block is sized between cycles", self.cycle);
             return Err(Error::new(Status::Workspace, text));
         }
@@ -216,45 +203,24 @@ impl Arena {
             let text = format!("workspace '{name}' has seen no request yet, and minSize is 0: nothing to size it from");
             return Err(Error::new(Status::Workspace, text));
         }
-        let size = self.learner.part() as usize;
-        // The parts of a ring whose cycles are valid are sized when their turn comes.
+        let size = self.learner.cycle_size() as usize;
+        // The blocks of a ring whose cycles are valid are sized when their turn comes.
         if self.older.is_empty() {
             self.current.resize(size, &self.config, &self.tally)?;
         } else {
-            for part in self.older.iter_mut().chain([&mut self.current]).filter(|part| part.cycle == 0) {
-                part.resize(size, &self.config, &self.tally)?;
+            for block in self.older.iter_mut().chain([&mut self.current]).filter(|block| block.cycle == 0) {
+                block.resize(size, &self.config, &self.tally)?;
             }
         }
         self.tally.learned.store(self.learner.size(), Ordering::Relaxed);
         Ok(self.learner.size())
     }
 
-    /// Ends the cycle, or goes one up. `None` for the latter. `pins` names what still holds memory, as far as it is
-    /// known, for the error of `strict`. Errors: `WORKSPACE`.
-    pub(super) fn leave(&mut self, pins: &str) -> Result<Option<CycleReport>> {
-        match self.depth {
-            0 => {
-                let text = format!("workspace '{}' is left but not entered", self.tally.name);
-                return Err(Error::new(Status::Workspace, text));
-            }
-            1 => {}
-            _ => {
-                self.depth -= 1;
-                self.tally.depth.store(u64::from(self.depth), Ordering::Relaxed);
-                return Ok(None);
-            }
-        }
-        if self.config.reset == Reset::BlockLeft {
-            self.refuse_pins(&self.current, pins)?;
-        }
-        Ok(Some(*self.end_cycle()))
-    }
-
     /// Ends the open cycle whatever is pinned.
     pub(super) fn end_cycle(&mut self) -> &CycleReport {
         let ends_here = self.config.reset == Reset::BlockLeft;
-        self.tally.depth.store(0, Ordering::Relaxed);
-        (self.depth, self.off, self.hidden, self.current.room) = (0, 0, 0, 0);
+        self.open = false;
+        (self.off, self.hidden, self.current.room) = (0, 0, 0);
         let offset = self.current.used() as u64;
         let (spilled, padding) = (self.current.outside.spilled, offset - self.current.asked.all);
         let pinned = self.current.outstanding();
@@ -268,36 +234,23 @@ impl Arena {
         self.tally.learned.store(learned, Ordering::Relaxed);
         let at = self.ended as usize % HISTORY;
         self.ended += 1;
-        // Written where it stays, and read there: a copy of what was just written waits for all of it.
+        // Written where it stays, and read there: a copy of what was just written waits for all of
+        // it.
         self.history[at] = CycleReport { cycle: self.cycle, offset, spilled, padding, pinned, learned, refused };
         &self.history[at]
     }
 
-    /// Gives the current part, which is ended, the size that was learned. `false`: that was refused, and the part stays
-    /// as it was; the next cycle tries again.
+    /// Gives the current block, which is ended, the size that was learned. `false`: that was
+    /// refused, and the block stays as it was; the next cycle tries again.
     fn size_current(&mut self) -> bool {
-        let size = self.learner.part() as usize;
+        let size = self.learner.cycle_size() as usize;
         size <= self.current.size || self.current.resize(size, &self.config, &self.tally).is_ok()
     }
 
-    fn refuse_pins(&self, part: &Part, pins: &str) -> Result<()> {
-        if !self.config.strict {
-            return Ok(());
-        }
-        match part.outstanding() {
-            0 => Ok(()),
-            bytes => {
-                let (name, cycle) = (&self.tally.name, part.cycle);
-                let by = if pins.is_empty() { String::new() } else { format!(" by {pins}") };
-                let text = format!("workspace '{name}': {bytes} bytes of cycle {cycle} are still held{by} (strict)");
-                Err(Error::new(Status::Workspace, text))
-            }
-        }
-    }
-
-    /// From here on requests are met outside, until [`Arena::toggle_on`] was called as often. Between cycles: nothing.
+    /// From here on requests are met outside, until [`Arena::toggle_on`] was called as often.
+    /// Between cycles: nothing.
     pub(super) fn toggle_off(&mut self) {
-        if self.depth == 0 {
+        if !self.open {
             return;
         }
         if self.off == 0 {
@@ -313,42 +266,9 @@ impl Arena {
         self.off = self.off.saturating_sub(1);
     }
 
-    /// `INVALID_HANDLE` for a cycle whose tensors are no longer valid.
-    #[inline]
-    pub(super) fn check(&self, cycle: u64) -> Result<()> {
-        let held = self.older.len() as u64;
-        // Between cycles a ring keeps what it has, a block nothing.
-        let open = self.depth > 0 || held > 0;
-        if open && cycle + held >= self.cycle && cycle <= self.cycle && cycle >= self.valid_from {
-            return Ok(());
-        }
-        Err(self.stale(cycle))
-    }
-
-    #[cold]
-    fn stale(&self, cycle: u64) -> Error {
-        let (name, now) = (&self.tally.name, self.cycle);
-        let text = match self.depth {
-            0 => format!("tensor of cycle {cycle} of workspace '{name}', which has left cycle {now}"),
-            _ => format!("tensor of cycle {cycle} of workspace '{name}', now in cycle {now}"),
-        };
-        Error::new(Status::InvalidHandle, text)
-    }
-
     /// The number of the last cycle that was entered.
     pub(super) fn cycle(&self) -> u64 {
         self.cycle
-    }
-
-    /// How often it is entered.
-    pub(super) fn depth(&self) -> u32 {
-        self.depth
-    }
-
-    /// Something came from elsewhere or went back.
-    pub(super) fn guest(&mut self, guest: Guest, bytes: u64, came: bool) {
-        let held = &mut self.guests[guest as usize];
-        *held = if came { held.saturating_add(bytes) } else { held.saturating_sub(bytes) };
     }
 
     /// The last cycles, the oldest first.
@@ -362,35 +282,33 @@ impl Arena {
         let load = |count: &std::sync::atomic::AtomicU64| count.load(Ordering::Acquire);
         let mut sum = Counters {
             pinned: load(&self.tally.pinned),
-            gradient_deferred: load(&self.tally.deferred),
-            adopted: self.guests[Guest::Adopted as usize],
-            borrowed: self.guests[Guest::Borrowed as usize],
+            marked_deferred: load(&self.tally.deferred),
             ..Counters::default()
         };
-        for part in self.older.iter().chain([&self.current]) {
-            let (used, released) = (part.used() as u64, part.released());
-            let live = part.asked.less(released);
+        for block in self.older.iter().chain([&self.current]) {
+            let (used, released) = (block.used() as u64, block.released());
+            let live = block.asked.less(released);
             sum.live += live.all;
             sum.unreferenced += released.all;
-            sum.padding += used - part.asked.all;
-            sum.free += part.size as u64 - used;
-            sum.committed += part.size as u64;
-            sum.gradient_standard += live.gradient;
-            sum.gradient_external += part.outside.outstanding().gradient;
-            sum.allocated += part.asked.all + part.outside.asked();
-            sum.spilled += part.outside.spilled;
-            sum.toggled_off += part.outside.toggled_off;
+            sum.padding += used - block.asked.all;
+            sum.free += block.size as u64 - used;
+            sum.committed += block.size as u64;
+            sum.marked_standard += live.marked;
+            sum.marked_external += block.outside.outstanding().marked;
+            sum.allocated += block.asked.all + block.outside.asked();
+            sum.spilled += block.outside.spilled;
+            sum.toggled_off += block.outside.toggled_off;
         }
         sum
     }
 
-    /// Ends every cycle and gives all memory back but what is pinned. The next cycle takes a block of the learned size.
+    /// Ends every cycle and gives all memory back but what is pinned. The next cycle takes a block
+    /// of the learned size.
     pub(super) fn destroy(&mut self) {
-        self.valid_from = self.cycle + 1;
-        (self.depth, self.off, self.hidden) = (0, 0, 0);
-        self.tally.depth.store(0, Ordering::Relaxed);
-        for part in self.older.iter_mut().chain([&mut self.current]) {
-            part.destroy(&self.tally);
+        self.open = false;
+        (self.off, self.hidden) = (0, 0);
+        for block in self.older.iter_mut().chain([&mut self.current]) {
+            block.destroy(&self.tally);
         }
     }
 }

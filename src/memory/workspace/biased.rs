@@ -1,17 +1,19 @@
-//! `Biased`: a lock that its owner's thread takes without a locked instruction, which a workspace is entered, left and
-//! asked for memory with.
+//! `Biased`: a lock that its owner's thread takes without a locked instruction, which a workspace
+//! is entered, left and asked for memory with.
 //!
 //! ```text
 //!   owner    stores "inside", looks whether somebody has taken it, works, stores "outside"
 //!   others   lock, store "taken", pass a barrier in every thread, wait until the owner is outside, work, give it back
 //! ```
 //!
-//! Invariant: one thread at a time is in. The owner must not look before its store is out, or two could be in; a fence
-//! there costs more than the rest of a request, so others put it there instead, when they come: membarrier(2) runs one
-//! on every thread of the process. Where the system has none the owner has a fence of its own.
+//! Invariant: one thread at a time is in. The owner must not look before its store is out, or two
+//! could be in; a fence there costs more than the rest of a request, so others put it there
+//! instead, when they come: membarrier(2) runs one on every thread of the process. Where the system
+//! has none the owner has a fence of its own.
 //!
-//! `tests/loom_biased` checks the variant with the fence: the model checker knows no membarrier. What stands for it here is
-//! the kernel's promise that every running thread passes a full barrier during the call.
+//! `tests/loom_biased` checks the variant with the fence: the model checker knows no membarrier.
+//! What stands for it here is the kernel's promise that every running thread passes a full barrier
+//! during the call.
 
 #[cfg(loom)]
 use loom::{
@@ -47,7 +49,7 @@ impl<T> Biased<T> {
         Biased::new(value, this_thread(), !barrier::is_there())
     }
 
-    /// Nobody's: a lock like any other.
+    /// Without an owner: a lock like any other.
     pub fn shared(value: T) -> Biased<T> {
         Biased::new(value, 0, false)
     }
@@ -83,12 +85,13 @@ impl<T> Biased<T> {
             return self.with_lock(f);
         }
         let _inside = Flag { of: &self.inside };
-        // SAFETY: this is the owner's thread, nobody has taken it, and who comes now waits until `inside` is false.
+        // SAFETY: this is the owner's thread, nobody has taken it, and who comes now waits until
+        // `inside` is false.
         unsafe { self.reach(f) }
     }
 
-    /// As [`Biased::with`], but never waits: `None` when somebody is in or on the way in, this very thread further out
-    /// included.
+    /// As [`Biased::with`], but never waits: `None` when somebody is in or on the way in, this very
+    /// thread further out included.
     pub fn try_with<R>(&self, f: impl FnOnce(&mut T) -> R) -> Option<R> {
         if self.inside.load(Ordering::Relaxed) {
             return None;
@@ -99,7 +102,8 @@ impl<T> Biased<T> {
             if self.inside.load(Ordering::Acquire) {
                 return None;
             }
-            // SAFETY: under the lock, and the owner, if there is one, was seen outside after it could see `taken`.
+            // SAFETY: under the lock, and the owner, if there is one, was seen outside after it
+            // could see `taken`.
             return Some(unsafe { self.reach(f) });
         }
         if !self.come_in() {
@@ -110,8 +114,8 @@ impl<T> Biased<T> {
         Some(unsafe { self.reach(f) })
     }
 
-    /// As [`Biased::with`], waiting for the owner; `None` when the owner is this very thread, and in. Of what all threads
-    /// share, as [`Biased::try_with`].
+    /// As [`Biased::with`], waiting for the owner; `None` when the owner is this very thread, and
+    /// in. Of what all threads share, as [`Biased::try_with`].
     pub fn with_unless_in<R>(&self, f: impl FnOnce(&mut T) -> R) -> Option<R> {
         if self.is_shared() {
             return self.try_with(f);
@@ -123,7 +127,8 @@ impl<T> Biased<T> {
     /// False: another thread has it, and the owner has to queue like any other.
     #[inline(always)]
     fn come_in(&self) -> bool {
-        // Two references would be out; whoever breaks the rule gets a panic, which the boundary turns into a status.
+        // Two references would be out; whoever breaks the rule gets a panic, which the boundary
+        // turns into a status.
         assert!(!self.inside.load(Ordering::Relaxed), "a lock is taken by who has it");
         self.inside.store(true, Ordering::Relaxed);
         if self.fenced {
@@ -145,13 +150,15 @@ impl<T> Biased<T> {
         let _in = if self.is_shared() {
             None
         } else if self.is_here() {
-            // Nobody takes it without the lock. That it is in, this thread must see if it comes back here.
+            // Nobody takes it without the lock. That it is in, this thread must see if it comes
+            // back here.
             self.inside.store(true, Ordering::Relaxed);
             Some(Flag { of: &self.inside })
         } else {
             Some(self.take())
         };
-        // SAFETY: under the lock; and the owner is outside, or this is its thread, and finds it taken until it is given back.
+        // SAFETY: under the lock; and the owner is outside, or this is its thread, and finds it
+        // taken until it is given back.
         unsafe { self.reach(f) }
     }
 
@@ -249,14 +256,15 @@ pub fn this_thread() -> usize {
     hasher.finish() as usize | 1
 }
 
-/// A number that no other living thread has, never 0. One that comes after an ended thread may take it over, and with it
-/// what that thread had.
+/// A number that no other living thread has, never 0. One that comes after an ended thread may take
+/// it over, and with it what that thread had.
 #[cfg(all(target_arch = "x86_64", target_os = "linux", not(any(loom, miri))))]
 #[inline(always)]
 pub fn this_thread() -> usize {
     let control: usize;
     // A thread-local of a library that is loaded late costs a call, and every request asks this.
-    // SAFETY: on this system fs:0 holds the address of the thread's control block (ELF Handling For TLS, variant II).
+    // SAFETY: on this system fs:0 holds the address of the thread's control block (ELF Handling For
+    // TLS, variant II).
     unsafe {
         std::arch::asm!("mov {}, fs:0", out(reg) control, options(pure, readonly, nostack, preserves_flags));
     }

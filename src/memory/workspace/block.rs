@@ -5,9 +5,10 @@
 //!   | what is handed out | up to a step  | PROT_NONE: address space only |
 //! ```
 //!
-//! Invariant: `size <= committed <= reserved`, and `start` never changes, so the block grows under live pointers. In
-//! RAM `size` is charged to the limit of the process; a file is not memory that anything could run out of. Its disk
-//! space is taken before it is mapped: writing to a hole on a full disk would be a SIGBUS.
+//! Invariant: `size <= committed <= reserved`, and `start` never changes, so the block grows under
+//! live pointers. In RAM `size` is charged to the limit of the process; a file is not memory that
+//! anything could run out of. Its disk space is taken before it is mapped: writing to a hole on a
+//! full disk would be a SIGBUS.
 
 use super::config::Location;
 use super::file::Extent;
@@ -137,7 +138,8 @@ fn refused(bytes: usize) -> Error {
     Error::new(Status::OutOfMemory, format!("the system refused {bytes} bytes for a workspace, the limit is {limit}"))
 }
 
-/// The system did not make reserved pages usable: for want of memory, or because this library asked wrongly.
+/// The system did not make reserved pages usable: for want of memory, or because this library asked
+/// wrongly.
 #[cfg(unix)]
 #[cold]
 fn not_committed(bytes: usize, error: &io::Error) -> Error {
@@ -158,13 +160,15 @@ fn not_committed(bytes: usize, _: &io::Error) -> Error {
 mod map {
     use super::{HUGE, NonNull, RESERVE, io};
 
-    /// Address space for `least` bytes or more, aligned to 2 MiB: the mapping, its aligned start, its usable bytes.
+    /// Address space for `least` bytes or more, aligned to 2 MiB: the mapping, its aligned start,
+    /// its usable bytes.
     pub(super) fn reserve(least: usize) -> Option<((usize, usize), NonNull<u8>, usize)> {
         let mut bytes = least.checked_mul(2)?.max(RESERVE).next_multiple_of(HUGE);
         let least = least.next_multiple_of(HUGE);
         loop {
             let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
-            // SAFETY: an anonymous mapping at an address of the system's choice touches nothing that exists.
+            // SAFETY: an anonymous mapping at an address of the system's choice touches nothing
+            // that exists.
             let at = unsafe { libc::mmap(std::ptr::null_mut(), bytes + HUGE, libc::PROT_NONE, flags, -1, 0) };
             if at != libc::MAP_FAILED {
                 let start = (at as usize).next_multiple_of(HUGE);

@@ -1,7 +1,7 @@
 //! What a workspace counts.
 //!
-//! Invariant: `committed = live + unreferenced + padding + free` at every step. Bytes outside the block are counted
-//! apart, by why they are there.
+//! Invariant: `committed = live + unreferenced + padding + free` at every step. Bytes outside the
+//! block are counted apart, by why they are there.
 
 /// A workspace at one moment, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,22 +24,18 @@ pub struct Counters {
     pub toggled_off: u64,
     /// Of ended cycles and not released.
     pub pinned: u64,
-    /// Came from elsewhere and belongs to the workspace now.
-    pub adopted: u64,
-    /// Came from elsewhere and goes back.
-    pub borrowed: u64,
-    /// Gradients in the block.
-    pub gradient_standard: u64,
-    /// Gradients outside.
-    pub gradient_external: u64,
-    /// Gradients of ended cycles that a tape still holds.
-    pub gradient_deferred: u64,
+    /// Marked requests in the block, not released: the core marks gradients.
+    pub marked_standard: u64,
+    /// Marked requests outside the block, not released.
+    pub marked_external: u64,
+    /// Marked requests of ended cycles, not released.
+    pub marked_deferred: u64,
 }
 
 impl Counters {
     /// What is held outside the block.
     pub fn external(&self) -> u64 {
-        self.spilled + self.toggled_off + self.pinned + self.adopted + self.borrowed
+        self.spilled + self.toggled_off + self.pinned
     }
 
     /// Whether the parts of the block add up to it.
@@ -65,13 +61,4 @@ pub struct CycleReport {
     pub learned: u64,
     /// The block could not be made as large as that: the limit, the system or the disk refused.
     pub refused: bool,
-}
-
-/// What was brought in from elsewhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Guest {
-    /// It belongs to the workspace now.
-    Adopted,
-    /// It goes back.
-    Borrowed,
 }

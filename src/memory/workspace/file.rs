@@ -1,7 +1,8 @@
 //! A file without a name, which a block lies in instead of memory.
 //!
-//! Invariant: disk space is taken before it is mapped, so that a full disk is an error at creation: writing to a hole of
-//! a file on a full disk would be a SIGBUS. The file has no name, so it goes with the process, however that ends.
+//! Invariant: disk space is taken before it is mapped, so that a full disk is an error at creation:
+//! writing to a hole of a file on a full disk would be a SIGBUS. The file has no name, so it goes
+//! with the process, however that ends.
 
 use crate::error::{Error, Result};
 use std::fs::{File, OpenOptions};
@@ -47,7 +48,8 @@ impl Extent {
             return Err(self.full(bytes, io::Error::from_raw_os_error(code)));
         }
         let (protection, flags) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_FIXED);
-        // SAFETY: the caller owns these reserved pages and nobody uses them, so they may be mapped over.
+        // SAFETY: the caller owns these reserved pages and nobody uses them, so they may be mapped
+        // over.
         let mapped = unsafe { libc::mmap(at.as_ptr().cast(), bytes, protection, flags, fd, from) };
         if mapped == libc::MAP_FAILED {
             return Err(self.full(bytes, io::Error::last_os_error()));
@@ -65,7 +67,8 @@ impl Extent {
 
 fn nameless(folder: &Path) -> io::Result<File> {
     let file = OpenOptions::new().read(true).write(true).custom_flags(libc::O_TMPFILE).mode(0o600).open(folder);
-    // A file system that has no such files says one of these; then a name that goes at once must do.
+    // A file system that has no such files says one of these; then a name that goes at once must
+    // do.
     match file {
         Err(error) if matches!(error.raw_os_error(), Some(libc::EOPNOTSUPP | libc::EISDIR)) => {}
         other => return other,

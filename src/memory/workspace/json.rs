@@ -1,7 +1,8 @@
 //! A configuration as JSON and back.
 //!
-//! Invariant: what [`Config::to_json`] writes, [`Config::from_json`] reads to an equal configuration. A field that is
-//! not known, written twice or of another type is refused by its name; one that is absent has its default.
+//! Invariant: what [`Config::to_json`] writes, [`Config::from_json`] reads to an equal
+//! configuration. A field that is not known, written twice or of another type is refused by its
+//! name; one that is absent has its default.
 
 use super::config::{Allocation, Config, Learning, Location, Mirroring, Mode, Reset, Spill};
 use crate::error::{Error, Result};

@@ -1,8 +1,8 @@
 //! The size of the block, from what cycles needed.
 //!
-//! Invariant: the size is a multiple of 64, never above `max_size`, never less than before, and large enough for the
-//! largest cycle that it was learned from unless `max_size` cuts it. A cycle that `max_size` cuts stops nothing: the
-//! next is looked at as well.
+//! Invariant: the size is a multiple of 64, never above `max_size`, never less than before, and
+//! large enough for the largest cycle that it was learned from unless `max_size` cuts it. A cycle
+//! that `max_size` cuts stops nothing: the next is looked at as well.
 
 use super::config::{Allocation, Config, Learning, Mode, Spill};
 
@@ -53,7 +53,7 @@ impl Learner {
     }
 
     /// Bytes of one of the block's parts; 0 as long as there is none.
-    pub(super) fn part(&self) -> u64 {
+    pub(super) fn cycle_size(&self) -> u64 {
         self.part
     }
 
@@ -85,7 +85,8 @@ impl Learner {
         }
     }
 
-    /// Ends looking ahead: the size is that of what was seen so far, or the least there is. `false` when there is neither.
+    /// Ends looking ahead: the size is that of what was seen so far, or the least there is. `false`
+    /// when there is neither.
     pub(super) fn decide(&mut self) -> bool {
         if !self.is_learned() && !self.never && (self.largest > 0 || self.min > 0) {
             self.ahead = 0;
@@ -170,7 +171,7 @@ mod tests {
             for needed in [64, 640, 64 * 12345] {
                 let mut learner = Learner::new(&config);
                 learner.see(needed);
-                assert!(learner.part() >= needed && learner.part().is_multiple_of(64), "{ratio} {needed}");
+                assert!(learner.cycle_size() >= needed && learner.cycle_size().is_multiple_of(64), "{ratio} {needed}");
             }
         }
     }

@@ -5,15 +5,14 @@
 //!   device   [ a |  b  | c |   free   ]     the same offsets, taken when the device is first asked for
 //! ```
 //!
-//! Invariant: of each allocation one side at least is current. Who asks for a side gets it current: it is copied there
-//! first if it is not, and whoever is going to write makes the other one stale. Nothing is copied that nobody asks for,
-//! and what a cycle wrote is of no interest to the next one.
+//! Invariant: of each allocation one side at least is current. A caller that asks for a side gets
+//! it current: it is copied there first if it is not, and whoever is going to write makes the other
+//! one stale. Nothing is copied that nobody asks for, and what a cycle wrote is of no interest to
+//! the next one.
 //!
 //! A plane is whatever can reserve bytes and copy to and from them: tests use host memory for one.
 
-use super::allocation::Allocation;
 use super::config::{Config, Mirroring};
-use super::segment::Segment;
 use crate::error::{Error, Result, Status};
 use parking_lot::RwLock;
 use std::collections::HashMap;
@@ -39,7 +38,7 @@ pub trait Plane: Send + Sync {
     unsafe fn copy_out(&self, to: *mut u8, from: u64, bytes: usize) -> Result<()>;
 }
 
-/// Who asks.
+/// The side that asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// The processor.
@@ -73,7 +72,8 @@ pub struct MirrorCounts {
     pub copies_in: u64,
     /// Copies from device to host.
     pub copies_out: u64,
-    /// How often the device was asked for and failed, and the host took its place (`helperAllowFallback`).
+    /// How often the device was asked for and failed, and the host took its place
+    /// (`helperAllowFallback`).
     pub fallbacks: u64,
     /// How often it was asked for by a request smaller than `helperMinSize`.
     pub small: u64,
@@ -84,13 +84,14 @@ pub struct MirrorCounts {
 /// The plane of this process's device.
 static PLANE: RwLock<Option<Arc<dyn Plane>>> = RwLock::new(None);
 
-/// From now on workspaces under policyMirroring ENABLED have their second plane here; with `None` there are no more such.
-/// Those that there are keep theirs.
+/// From now on workspaces under policyMirroring ENABLED have their second plane here; with `None`
+/// there are no more such. Those that there are keep theirs.
 pub fn set_plane(plane: Option<Arc<dyn Plane>>) {
     *PLANE.write() = plane;
 }
 
-/// The second plane of a workspace that is told so. Errors: `UNSUPPORTED` when the process has no device.
+/// The second plane of a workspace that is told so. Errors: `UNSUPPORTED` when the process has no
+/// device.
 pub(super) fn of(name: &str, config: &Config) -> Result<Option<Mirror>> {
     if config.mirroring != Mirroring::Enabled {
         return Ok(None);
@@ -163,14 +164,7 @@ impl Drop for Reserved {
 
 impl Twin {
     /// The bytes of `allocation` on the side that asks.
-    pub(super) fn on(
-        &mut self,
-        mirror: &Mirror,
-        segment: &Segment,
-        at: &At,
-        side: Side,
-        access: Access,
-    ) -> Result<Address> {
+    pub(super) fn on(&mut self, mirror: &Mirror, at: &At, side: Side, access: Access) -> Result<Address> {
         if self.cycle != at.cycle {
             // The offsets are others' now.
             self.current.clear();
@@ -182,7 +176,7 @@ impl Twin {
                 mirror.count(SMALL);
                 Ok(Address::Host(at.host))
             }
-            Side::Device => match self.on_device(mirror, segment, at, access) {
+            Side::Device => match self.on_device(mirror, at, access) {
                 // Only what is not current there can fail, and then the host's side is.
                 Err(_) if mirror.allow_fallback => {
                     mirror.count(FALLBACKS);
@@ -209,8 +203,8 @@ impl Twin {
         Ok(Address::Host(at.host))
     }
 
-    fn on_device(&mut self, mirror: &Mirror, segment: &Segment, at: &At, access: Access) -> Result<Address> {
-        let address = self.reserve(mirror, segment.bytes())? + at.offset as u64;
+    fn on_device(&mut self, mirror: &Mirror, at: &At, access: Access) -> Result<Address> {
+        let address = self.reserve(mirror, at.segment_bytes)? + at.offset as u64;
         let current = self.current.entry(at.offset).or_insert(Current { host: true, device: false });
         if !current.device {
             // SAFETY: the allocation has so many bytes on both sides.
@@ -222,7 +216,8 @@ impl Twin {
         Ok(Address::Device(address))
     }
 
-    /// As many bytes as the segment has now. A block grows between cycles, when nothing in it is of interest.
+    /// As many bytes as the segment has now. A block grows between cycles, when nothing in it is of
+    /// interest.
     fn reserve(&mut self, mirror: &Mirror, bytes: usize) -> Result<u64> {
         if let Some(reserved) = self.reserved.as_ref().filter(|reserved| reserved.bytes >= bytes) {
             return Ok(reserved.address);
@@ -250,29 +245,6 @@ pub(super) struct At {
     pub(super) offset: usize,
     pub(super) bytes: usize,
     pub(super) cycle: u64,
-}
-
-impl Allocation {
-    /// Where its bytes are current for `side`, which is going to read or write them. For the host that may be a copy from the
-    /// device, so that with a second plane [`Allocation::as_ptr`] alone does not do.
-    ///
-    /// Errors: `UNSUPPORTED` for the device without a second plane; what the device says, unless `helperAllowFallback`.
-    pub fn on(&self, side: Side, access: Access) -> Result<Address> {
-        let host = NonNull::new(self.as_ptr()).expect("no memory is at 0");
-        let Some(segment) = self.segment else { return Ok(Address::Host(host)) };
-        // SAFETY: it is not released, so its segment lives.
-        let segment = unsafe { segment.as_ref() };
-        let tally = segment.tally();
-        match (&tally.mirror, side) {
-            (Some(mirror), _) => {
-                let at = At { host, offset: self.offset(), bytes: self.bytes(), cycle: self.cycle() };
-                segment.twin().on(mirror, segment, &at, side, access)
-            }
-            (None, Side::Host) => Ok(Address::Host(host)),
-            (None, Side::Device) => {
-                let text = format!("workspace '{}' has no device plane (policyMirroring)", tally.name);
-                Err(Error::new(Status::Unsupported, text))
-            }
-        }
-    }
+    /// Bytes of the segment that it lies in.
+    pub(super) segment_bytes: usize,
 }

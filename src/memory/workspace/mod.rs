@@ -1,19 +1,19 @@
 //! Workspaces: memory that a loop learns once and never asks for again.
 //!
 //! ```text
-//!   Workspace    who may come in: its thread, or under SINGLE every thread
+//!   Workspace    the threads that may come in: its own, or under SINGLE every one
 //!   biased       the lock that costs the owner nothing
 //!   arena        the pointer, the cycles, the rules          counters  json  config
 //!   allocation   what it gives
-//!   ring         the parts of the block                      learn     how large they are
-//!   segment      a piece of memory and who frees it          spill     pieces outside
+//!   ring         the blocks of cycles                         learn     how large they are
+//!   segment      memory and which thread frees it            spill     segments outside
 //!   mirror       the second plane, of a device
 //!   block        reserve, commit, grow                    file      under a block that does not lie in memory
 //! ```
 //!
-//! Invariant: the room knows nothing of tensors or handles. What it gives is an [`Allocation`]: its bytes stay valid
-//! until whoever has it releases it, also past the end of the cycle, the workspace and the thread; what a cycle's end
-//! means for handles is the owner's to say, with [`Workspace::check`].
+//! Invariant: the room knows nothing of tensors or handles. What it gives is an [`Allocation`]: its
+//! bytes stay valid until its owner releases it, also past the end of the cycle, the workspace and
+//! the thread; what a cycle's end means for handles is the owner's to say.
 
 mod allocation;
 mod arena;
@@ -39,9 +39,9 @@ mod spill;
 mod tests;
 
 pub use allocation::Allocation;
-pub(super) use allocation::Lot;
+pub(super) use allocation::AllocationRef;
 pub use config::{Allocation as AllocationPolicy, Config, Learning, Location, Mirroring, Mode, Reset, Spill};
-pub use counters::{Counters, CycleReport, Guest};
+pub use counters::{Counters, CycleReport};
 pub use mirror::{Access, Address, MirrorCounts, Plane, Side, set_plane};
 
 use crate::error::{Error, Result, Status};
@@ -59,14 +59,16 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// A workspace of this thread, or under SINGLE of all. Errors: `INVALID_ARGUMENT` for a configuration that is
-    /// refused, `UNSUPPORTED` for a second plane, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY` and `IO` for its initial size.
+    /// A workspace of this thread, or under SINGLE of all. Errors: `INVALID_ARGUMENT` for a
+    /// configuration that is refused, `UNSUPPORTED` for a second plane, `LIMIT_EXCEEDED`,
+    /// `OUT_OF_MEMORY` and `IO` for its initial size.
     pub fn new(name: &str, config: Config) -> Result<Workspace> {
         let is_own = config.mode == Mode::Enabled;
         Workspace::build(name, config, if is_own { Biased::here } else { Biased::shared })
     }
 
-    /// As [`Workspace::new`], for a thread that is not one of the system's: every thread may come in, one at a time.
+    /// As [`Workspace::new`], for a thread that is not one of the system's: every thread may come
+    /// in, one at a time.
     pub fn shared(name: &str, config: Config) -> Result<Workspace> {
         Workspace::build(name, config, Biased::shared)
     }
@@ -107,8 +109,9 @@ impl Workspace {
         &self.config
     }
 
-    /// `bytes`, 64-byte aligned, with whatever the memory held. Errors: `WORKSPACE` when it is not entered, has no room
-    /// under FAIL, or is another thread's; `LIMIT_EXCEEDED` and `OUT_OF_MEMORY` for memory outside.
+    /// `bytes`, 64-byte aligned, with whatever the memory held. Errors: `WORKSPACE` when it is not
+    /// entered, has no room under FAIL, or is another thread's; `LIMIT_EXCEEDED` and
+    /// `OUT_OF_MEMORY` for memory outside.
     #[inline]
     pub fn allocate(&self, bytes: usize) -> Result<Allocation> {
         if let Some(bumped) = self.bump(bytes, false) {
@@ -118,25 +121,26 @@ impl Workspace {
     }
 
     #[inline(always)]
-    fn bump(&self, bytes: usize, gradient: bool) -> Option<allocation::Bumped> {
-        if self.arena.is_here() { self.arena.with_here(|arena| arena.bump(bytes, gradient)) } else { None }
+    fn bump(&self, bytes: usize, marked: bool) -> Option<allocation::Bumped> {
+        if self.arena.is_here() { self.arena.with_here(|arena| arena.bump(bytes, marked)) } else { None }
     }
 
-    /// As [`Workspace::allocate`]; `None` when it is not entered or is another thread's. For a storage.
+    /// As [`Workspace::allocate`]; `None` when it is not entered or is another thread's. For a
+    /// storage.
     #[inline]
-    pub(super) fn allocate_if_open(&self, bytes: usize, gradient: bool) -> Result<Option<Allocation>> {
-        if let Some(bumped) = self.bump(bytes, gradient) {
-            return Ok(Some(bumped.allocation(bytes, gradient)));
+    pub(super) fn allocate_if_open(&self, bytes: usize, marked: bool) -> Result<Option<Allocation>> {
+        if let Some(bumped) = self.bump(bytes, marked) {
+            return Ok(Some(bumped.allocation(bytes, marked)));
         }
         let take = |arena: &mut Arena| match arena.is_open() {
-            true => arena.allocate(bytes, gradient).map(Some),
+            true => arena.allocate(bytes, marked).map(Some),
             false => Ok(None),
         };
         if self.is_open_to_this_thread() { self.arena.with(take) } else { Ok(None) }
     }
 
-    /// As [`Workspace::allocate`], counted as a gradient.
-    pub fn allocate_gradient(&self, bytes: usize) -> Result<Allocation> {
+    /// As [`Workspace::allocate`], counted among the marked requests.
+    pub fn allocate_marked(&self, bytes: usize) -> Result<Allocation> {
         self.with(|arena| arena.allocate(bytes, true))
     }
 
@@ -150,19 +154,15 @@ impl Workspace {
         }
     }
 
-    /// Begins a cycle and returns its number, or goes one deeper into the open one.
+    /// Begins a cycle and returns its number; in a ring that ends the oldest one, whatever is
+    /// pinned. How often a workspace is entered, and whether pins refuse, is for the caller to say.
     #[inline]
-    pub fn enter(&self) -> Result<u64> {
-        self.with(|arena| arena.enter(false))
+    pub fn begin_cycle(&self) -> Result<u64> {
+        self.with(Arena::begin_cycle)
     }
 
-    /// As [`Workspace::enter`]; the caller has looked for pins.
-    #[inline]
-    pub fn enter_checked(&self) -> Result<u64> {
-        self.with(|arena| arena.enter(true))
-    }
-
-    /// Ends the open cycle, if there is one, whatever is pinned, and shows `see` what it was. From any thread.
+    /// Ends the open cycle, if there is one, whatever is pinned, and shows `see` what it was. From
+    /// any thread.
     #[inline]
     pub fn end_cycle(&self, see: impl FnOnce(&CycleReport)) {
         self.arena.with(|arena| {
@@ -172,36 +172,25 @@ impl Workspace {
         });
     }
 
-    /// What of the last cycle is not released; in a ring, between cycles, of the one whose part is taken next.
+    /// What of the last cycle is not released; in a ring, between cycles, of the one whose block is
+    /// taken next.
     pub fn outstanding(&self) -> (u64, u64) {
         self.arena.with(|arena| arena.due().unwrap_or_else(|| (arena.cycle(), arena.outstanding())))
     }
 
-    /// Sizes the block now, between two cycles, from what was seen so far. Its size. Errors: `WORKSPACE` when there is
-    /// nothing to size it from, and those of memory.
+    /// Sizes the block now, between two cycles, from what was seen so far. Its size. Errors:
+    /// `WORKSPACE` when there is nothing to size it from, and those of memory.
     pub fn initialize(&self) -> Result<u64> {
         self.with(Arena::initialize)
     }
 
-    /// Ends the cycle; `None` when that was an inner one. `pins` names what is known to hold memory still, for the error
-    /// of `strict`, which leaves the cycle open.
-    #[inline]
-    pub fn leave(&self, pins: &str) -> Result<Option<CycleReport>> {
-        self.with(|arena| arena.leave(pins))
+    /// The number of the last cycle that was entered.
+    pub fn cycle(&self) -> Result<u64> {
+        self.with(|arena| Ok(arena.cycle()))
     }
 
-    /// `INVALID_HANDLE` for a cycle whose tensors are no longer valid, with both numbers.
-    #[inline]
-    pub fn check(&self, cycle: u64) -> Result<()> {
-        self.with(|arena| arena.check(cycle))
-    }
-
-    /// The number of the last cycle that was entered, and how often it is.
-    pub fn cycle(&self) -> Result<(u64, u32)> {
-        self.with(|arena| Ok((arena.cycle(), arena.depth())))
-    }
-
-    /// Requests are met outside until [`Workspace::toggle_on`] was called as often, at most until the cycle ends.
+    /// Requests are met outside until [`Workspace::toggle_on`] was called as often, at most until
+    /// the cycle ends.
     pub fn toggle_off(&self) -> Result<()> {
         self.with(|arena| {
             arena.toggle_off();
@@ -217,14 +206,6 @@ impl Workspace {
         })
     }
 
-    /// Bytes from elsewhere came (`came`) or went.
-    pub fn guest(&self, guest: Guest, bytes: u64, came: bool) -> Result<()> {
-        self.with(|arena| {
-            arena.guest(guest, bytes, came);
-            Ok(())
-        })
-    }
-
     /// All counts at this moment.
     pub fn counters(&self) -> Counters {
         self.arena.with(|arena| arena.counters())
@@ -235,7 +216,8 @@ impl Workspace {
         self.arena.with(|arena| arena.history())
     }
 
-    /// Ends all cycles and gives all memory back but what is pinned, which goes with its pins. From any thread.
+    /// Ends all cycles and gives all memory back but what is pinned, which goes with its pins. From
+    /// any thread.
     pub fn destroy(&self) {
         self.arena.with(Arena::destroy);
     }
@@ -255,13 +237,13 @@ impl Workspace {
         self.tally.pinned.load(Ordering::Acquire)
     }
 
-    /// The number of the last cycle that was entered, how often it is, and the learned size; from any thread.
-    pub fn moment(&self) -> (u64, u64, u64) {
-        let Tally { cycle, depth, learned, .. } = &*self.tally;
-        (cycle.load(Ordering::Relaxed), depth.load(Ordering::Relaxed), learned.load(Ordering::Relaxed))
+    /// The number of the last cycle that was entered, and the learned size; from any thread.
+    pub fn moment(&self) -> (u64, u64) {
+        let Tally { cycle, learned, .. } = &*self.tally;
+        (cycle.load(Ordering::Relaxed), learned.load(Ordering::Relaxed))
     }
 
-    /// Bytes of gradients of ended cycles that are not released; from any thread.
+    /// Bytes of marked requests of ended cycles that are not released; from any thread.
     pub fn deferred(&self) -> u64 {
         self.tally.deferred.load(Ordering::Acquire)
     }

@@ -1,11 +1,13 @@
-//! The block in parts, one for each cycle that is valid at a time: one under BLOCK_LEFT, k under ENDOFBUFFER_REACHED.
+//! The blocks of a workspace, one for each cycle that is valid at a time: one under BLOCK_LEFT, a
+//! ring of k under ENDOFBUFFER_REACHED.
 //!
 //! ```text
-//!   k = 3, cycle 7 is open      [ cycle 5 ][ cycle 6 ][ cycle 7 |> ... ]      entering 8 ends 5 and takes its part
+//!   k = 3, cycle 7 is open      [ cycle 5 ][ cycle 6 ][ cycle 7 |> ... ]      entering 8 ends 5 and takes its block
 //! ```
 //!
-//! Invariant: a part belongs to one cycle from its beginning to its end. The parts are reserved apart, so that each
-//! grows without moving and a pinned cycle takes one part with it, not its neighbours.
+//! Invariant: a block belongs to one cycle from its beginning to its end. Each is reserved apart
+//! from the others, so that it grows without moving, and a pinned cycle takes one block with it,
+//! not its neighbours.
 
 use super::block::Block;
 use super::config::Config;
@@ -16,8 +18,8 @@ use std::ptr::NonNull;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// One part and what the cycle in it did.
-pub(super) struct Part {
+/// The block of one cycle, and what that cycle did.
+pub(super) struct CycleBlock {
     pub(super) segment: Option<NonNull<Segment>>,
     /// The next free byte.
     pub(super) cursor: NonNull<u8>,
@@ -31,9 +33,9 @@ pub(super) struct Part {
     pub(super) outside: Outside,
 }
 
-impl Part {
-    pub(super) fn empty() -> Part {
-        Part {
+impl CycleBlock {
+    pub(super) fn empty() -> CycleBlock {
+        CycleBlock {
             segment: None,
             cursor: NonNull::dangling(),
             room: 0,
@@ -46,7 +48,8 @@ impl Part {
     }
 
     fn segment(&self) -> Option<&Segment> {
-        // SAFETY: a part's segment is its own until it is handed over, and then no longer the part's.
+        // SAFETY: a block's segment is its own until it is handed over, and then no longer the
+        // block's.
         self.segment.map(|segment| unsafe { segment.as_ref() })
     }
 
@@ -68,7 +71,7 @@ impl Part {
     /// What was released, by anyone.
     pub(super) fn released(&self) -> Sum {
         let late = self.segment().map_or(Sum::default(), Segment::released_late);
-        Sum { all: self.released.all + late.all, gradient: self.released.gradient + late.gradient }
+        Sum { all: self.released.all + late.all, marked: self.released.marked + late.marked }
     }
 
     /// What is not released, in the block and outside.
@@ -94,13 +97,13 @@ impl Part {
         }
     }
 
-    /// Makes an ended part at least so large. An error leaves it as it was.
+    /// Makes an ended block at least so large. An error leaves it as it was.
     pub(super) fn resize(&mut self, size: usize, config: &Config, tally: &Arc<Tally>) -> Result<()> {
         if size <= self.size {
             return Ok(());
         }
         if let Some(mut segment) = self.segment {
-            // SAFETY: the part is ended, so nobody else looks at its segment.
+            // SAFETY: the block is ended, so nobody else looks at its segment.
             if let Memory::Block(block) = unsafe { &mut segment.as_mut().memory }
                 && block.can_hold(size)
             {
@@ -123,10 +126,10 @@ impl Part {
         self.size = size;
     }
 
-    /// Gives the memory of an ended part back; for its segment that is the end.
+    /// Gives the memory of an ended block back; for its segment that is the end.
     fn free(&mut self) {
         if let Some(segment) = self.segment.take() {
-            // SAFETY: the part is ended, so nothing in its segment is alive.
+            // SAFETY: the block is ended, so nothing in its segment is alive.
             unsafe { Segment::end(segment) };
         }
     }

@@ -1,17 +1,17 @@
-//! A piece of memory that allocations lie in, and who frees it.
+//! `Segment`: memory that allocations lie in, and which thread frees it.
 //!
 //! ```text
 //!   the workspace's     its owner counts what it releases; others add to `late.released`
-//!   handed over         the cycle has ended with pins: `late.outstanding` bytes; who releases the last frees it
+//!   handed over         the cycle has ended with pins: `late.outstanding` bytes; the last release frees it
 //! ```
 //!
-//! Invariant: a segment lives while the workspace has it or an allocation in it is not released. So an address names
-//! one segment as long as anyone could ask for it, and a release needs no look-up. The owner's own releases touch no
-//! lock; all others take this segment's.
+//! Invariant: a segment lives while the workspace has it or an allocation in it is not released. So
+//! an address names one segment as long as anyone could ask for it, and a release needs no look-up.
+//! The owner's own releases touch no lock; all others take this segment's.
 
 use super::block::Block;
 use super::mirror::{Mirror, Twin};
-use crate::memory::storage::Storage;
+use crate::memory::region::Region;
 use parking_lot::{Mutex, MutexGuard};
 use std::ptr::NonNull;
 use std::sync::Arc;
@@ -24,13 +24,11 @@ pub(super) struct Tally {
     pub(super) name: Arc<str>,
     /// The number of the last cycle that was entered.
     pub(super) cycle: AtomicU64,
-    /// How often it is entered, for who is not its owner.
-    pub(super) depth: AtomicU64,
     /// Bytes of the block as learned.
     pub(super) learned: AtomicU64,
     /// Bytes of ended cycles that are not released.
     pub(super) pinned: AtomicU64,
-    /// Those of gradients among them.
+    /// The bytes of marked requests among them.
     pub(super) deferred: AtomicU64,
     /// Bytes of all blocks.
     pub(super) committed: AtomicU64,
@@ -42,9 +40,9 @@ impl Tally {
     /// Of a workspace that has not been entered yet.
     pub(super) fn new(name: &str, mirror: Option<Mirror>) -> Tally {
         static NEXT: AtomicU64 = AtomicU64::new(1);
-        let [cycle, depth, learned, pinned, deferred, committed] = [const { AtomicU64::new(0) }; 6];
+        let [cycle, learned, pinned, deferred, committed] = [const { AtomicU64::new(0) }; 5];
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        Tally { number, name: Arc::from(name), cycle, depth, learned, pinned, deferred, committed, mirror }
+        Tally { number, name: Arc::from(name), cycle, learned, pinned, deferred, committed, mirror }
     }
 }
 
@@ -52,27 +50,27 @@ impl Tally {
 pub(super) enum Memory {
     Block(Block),
     /// Outside the block, from the pool.
-    Pool(Storage),
+    Pool(Region),
 }
 
-/// Bytes as asked for, and those of gradients among them.
+/// Bytes as asked for, and those of marked requests among them.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Sum {
     pub(super) all: u64,
-    pub(super) gradient: u64,
+    pub(super) marked: u64,
 }
 
 impl Sum {
     #[inline]
-    pub(super) fn add(&mut self, bytes: u64, gradient: bool) {
+    pub(super) fn add(&mut self, bytes: u64, marked: bool) {
         self.all += bytes;
-        if gradient {
-            self.gradient += bytes;
+        if marked {
+            self.marked += bytes;
         }
     }
 
     pub(super) fn less(self, other: Sum) -> Sum {
-        Sum { all: self.all - other.all, gradient: self.gradient - other.gradient }
+        Sum { all: self.all - other.all, marked: self.marked - other.marked }
     }
 }
 
@@ -85,7 +83,8 @@ struct Late {
 /// See the top of the file.
 pub(super) struct Segment {
     pub(super) memory: Memory,
-    // Apart from the segment: the thread that frees it may do so while the one before it still leaves the lock.
+    // Apart from the segment: the thread that frees it may do so while the one before it still
+    // leaves the lock.
     late: Arc<Mutex<Late>>,
     tally: Arc<Tally>,
     /// The cycle of all that is in it and not released.
@@ -130,14 +129,14 @@ impl Segment {
     pub(super) fn bytes(&self) -> usize {
         match &self.memory {
             Memory::Block(block) => block.size(),
-            Memory::Pool(storage) => storage.bytes(),
+            Memory::Pool(region) => region.bytes(),
         }
     }
 
     pub(super) fn start(&self) -> NonNull<u8> {
         match &self.memory {
             Memory::Block(block) => block.start(),
-            Memory::Pool(storage) => NonNull::new(storage.as_ptr()).expect("no memory is at 0"),
+            Memory::Pool(region) => region.start(),
         }
     }
 
@@ -146,8 +145,8 @@ impl Segment {
         self.late.lock().released
     }
 
-    /// The cycle has ended; `held` is not released by the owner. Whether anything is pinned: then the segment belongs
-    /// to its pins from here on, and is not to be touched. Else it is as new.
+    /// The cycle has ended; `held` is not released by the owner. Whether anything is pinned: then
+    /// the segment belongs to its pins from here on, and is not to be touched. Else it is as new.
     pub(super) fn hand_over(&self, held: Sum) -> bool {
         // Nobody else can release what the owner has.
         if held == Sum::default() {
@@ -161,7 +160,7 @@ impl Segment {
         }
         late.outstanding = Some(left.all);
         self.tally.pinned.fetch_add(left.all, Ordering::AcqRel);
-        self.tally.deferred.fetch_add(left.gradient, Ordering::AcqRel);
+        self.tally.deferred.fetch_add(left.marked, Ordering::AcqRel);
         true
     }
 
@@ -169,21 +168,21 @@ impl Segment {
     ///
     /// # Safety
     /// An allocation of that many bytes in this segment is being released.
-    pub(super) unsafe fn release(segment: NonNull<Segment>, bytes: u64, gradient: bool) {
+    pub(super) unsafe fn release(segment: NonNull<Segment>, bytes: u64, marked: bool) {
         let last = {
             // SAFETY: the allocation is not released yet, so the segment lives.
             let (late, tally) = unsafe { (segment.as_ref().late.clone(), &segment.as_ref().tally) };
             let mut late = late.lock();
             match &mut late.outstanding {
                 None => {
-                    late.released.add(bytes, gradient);
+                    late.released.add(bytes, marked);
                     false
                 }
                 Some(left) => {
                     *left -= bytes;
                     let last = *left == 0;
                     tally.pinned.fetch_sub(bytes, Ordering::AcqRel);
-                    if gradient {
+                    if marked {
                         tally.deferred.fetch_sub(bytes, Ordering::AcqRel);
                     }
                     last
@@ -191,7 +190,8 @@ impl Segment {
             }
         };
         if last {
-            // SAFETY: handed over and nothing is left in it, so this thread is the last that knows it.
+            // SAFETY: handed over and nothing is left in it, so this thread is the last that knows
+            // it.
             unsafe { Segment::end(segment) };
         }
     }

@@ -1,12 +1,12 @@
 //! Requests that are met outside the block.
 //!
-//! Invariant: what a cycle took outside is given back when the cycle ends, but for pieces that are pinned: those go
-//! with their last pin. A request up to the size of a slab lies in a slab, a larger one in a piece of its own.
+//! Invariant: what a cycle took outside is given back when the cycle ends, but for segments that
+//! are pinned: those go with their last pin. A request up to the size of a slab lies in a slab, a
+//! larger one in a segment of its own.
 
 use super::segment::{Memory, Segment, Sum, Tally};
-use crate::device::Device;
 use crate::error::Result;
-use crate::memory::storage::Storage;
+use crate::memory::region::Region;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub(super) enum Why {
     ToggledOff,
 }
 
-struct Piece {
+struct SpillSegment {
     segment: NonNull<Segment>,
     why: Why,
     size: usize,
@@ -25,10 +25,10 @@ struct Piece {
     asked: Sum,
 }
 
-/// The pieces of one cycle.
+/// The segments of one cycle.
 #[derive(Default)]
 pub(super) struct Outside {
-    pieces: Vec<Piece>,
+    segments: Vec<SpillSegment>,
     /// Bytes of them, by why.
     pub(super) spilled: u64,
     pub(super) toggled_off: u64,
@@ -37,7 +37,7 @@ pub(super) struct Outside {
 }
 
 impl Outside {
-    /// A place for `bytes`, rounded up to `padded`. An error has changed nothing.
+    /// Memory for `bytes`, rounded up to `padded`. An error has changed nothing.
     pub(super) fn take(
         &mut self,
         request: (usize, usize, bool),
@@ -45,28 +45,28 @@ impl Outside {
         slab: usize,
         tally: &Arc<Tally>,
     ) -> Result<(NonNull<Segment>, usize)> {
-        let (bytes, padded, gradient) = request;
+        let (bytes, padded, marked) = request;
         let packed = padded <= slab;
         let needed = if why == Why::Spilled { padded as u64 } else { 0 };
-        let open = |piece: &&mut Piece| piece.why == why && piece.size - piece.used >= padded;
-        if let Some(piece) = self.pieces.last_mut().filter(open) {
-            let offset = piece.used;
-            piece.used += padded;
-            piece.asked.add(bytes as u64, gradient);
+        let open = |spill: &&mut SpillSegment| spill.why == why && spill.size - spill.used >= padded;
+        if let Some(spill) = self.segments.last_mut().filter(open) {
+            let offset = spill.used;
+            spill.used += padded;
+            spill.asked.add(bytes as u64, marked);
             self.needed += needed;
-            return Ok((piece.segment, offset));
+            return Ok((spill.segment, offset));
         }
         let size = if packed { slab } else { padded };
-        let segment = Segment::new(Memory::Pool(Storage::alloc(Device::Cpu, size)?), tally, cycle);
+        let segment = Segment::new(Memory::Pool(Region::new(size)?), tally, cycle);
         let mut asked = Sum::default();
-        asked.add(bytes as u64, gradient);
+        asked.add(bytes as u64, marked);
         *self.held(why) += size as u64;
         self.needed += needed;
-        self.pieces.push(Piece { segment, why, size, used: padded, asked });
+        self.segments.push(SpillSegment { segment, why, size, used: padded, asked });
         // The slab that is being filled stays the last.
-        let last = self.pieces.len() - 1;
+        let last = self.segments.len() - 1;
         if !packed && last > 0 {
-            self.pieces.swap(last - 1, last);
+            self.segments.swap(last - 1, last);
         }
         Ok((segment, 0))
     }
@@ -80,29 +80,29 @@ impl Outside {
 
     /// As asked for, released or not.
     pub(super) fn asked(&self) -> u64 {
-        self.pieces.iter().map(|piece| piece.asked.all).sum()
+        self.segments.iter().map(|spill| spill.asked.all).sum()
     }
 
     /// What is not released.
     pub(super) fn outstanding(&self) -> Sum {
         let mut sum = Sum::default();
-        for piece in &self.pieces {
-            // SAFETY: the piece is ours until `end`.
-            let left = piece.asked.less(unsafe { piece.segment.as_ref() }.released_late());
+        for spill in &self.segments {
+            // SAFETY: the segment is ours until `end`.
+            let left = spill.asked.less(unsafe { spill.segment.as_ref() }.released_late());
             sum.all += left.all;
-            sum.gradient += left.gradient;
+            sum.marked += left.marked;
         }
         sum
     }
 
     /// The cycle ends.
     pub(super) fn end(&mut self) {
-        for piece in self.pieces.drain(..) {
-            // SAFETY: the piece is ours until it is handed over.
-            let pinned = unsafe { piece.segment.as_ref() }.hand_over(piece.asked);
+        for spill in self.segments.drain(..) {
+            // SAFETY: the segment is ours until it is handed over.
+            let pinned = unsafe { spill.segment.as_ref() }.hand_over(spill.asked);
             if !pinned {
                 // SAFETY: ours, and all of it is released.
-                unsafe { Segment::end(piece.segment) };
+                unsafe { Segment::end(spill.segment) };
             }
         }
         (self.spilled, self.toggled_off, self.needed) = (0, 0, 0);

@@ -1,4 +1,5 @@
-//! What ND4J's workspaces get wrong, as far as it is the memory's affair, and the rules that the model does not state.
+//! What ND4J's workspaces get wrong, as far as it is the memory's affair, and the rules that the
+//! model does not state.
 
 use super::*;
 
@@ -6,15 +7,22 @@ fn workspace(config: Config) -> Workspace {
     Workspace::new("batch", config).expect("no contradiction")
 }
 
+/// Ends the open cycle.
+fn leave(workspace: &Workspace) -> CycleReport {
+    let mut report = None;
+    workspace.end_cycle(|ended| report = Some(*ended));
+    report.expect("a cycle is open")
+}
+
 /// One cycle with these requests, all released.
 fn cycle(workspace: &Workspace, sizes: &[usize]) -> CycleReport {
-    workspace.enter().expect("nothing is in the way");
+    workspace.begin_cycle().expect("nothing is in the way");
     for size in sizes {
         let allocation = workspace.allocate(*size).expect("there is room");
         fill(&allocation, 7);
         workspace.release(allocation);
     }
-    workspace.leave("").expect("it is entered").expect("the outermost")
+    leave(&workspace)
 }
 
 fn fill(allocation: &Allocation, value: u8) {
@@ -43,46 +51,36 @@ fn after_the_learning_cycle_all_comes_from_the_block() {
 }
 
 #[test]
-fn a_cycle_of_the_past_is_stale_by_name() {
-    let workspace = workspace(Config::default());
-    for _ in 0..42 {
-        cycle(&workspace, &[8]);
-    }
-    let now = workspace.enter().expect("not entered");
-    workspace.check(now).expect("the open one");
-    let error = workspace.check(41).expect_err("long ago");
-    assert_eq!(error.status(), Status::InvalidHandle);
-    assert_eq!(error.message(), "tensor of cycle 41 of workspace 'batch', now in cycle 43");
-    assert!(workspace.check(44).is_err() && workspace.check(0).is_err());
-    workspace.leave("").expect("entered");
-    assert!(workspace.check(43).is_err(), "a block's cycle ends when it is left");
-}
-
-#[test]
 fn a_ring_keeps_each_cycle_until_k_more_are_entered() {
-    let workspace = workspace(ring(3));
+    let workspace = workspace(Config { initial_size: 3 << 10, ..ring(3) });
+    let mut held = std::collections::VecDeque::new();
     for turn in 1..20u64 {
-        let now = workspace.enter().expect("not entered");
-        assert_eq!(now, turn);
-        for old in now.saturating_sub(5).max(1)..now {
-            assert_eq!(workspace.check(old).is_ok(), old + 3 > now, "{old} in {now}");
+        if held.len() == 3 {
+            workspace.release(held.pop_front().expect("three"));
         }
+        assert_eq!(workspace.begin_cycle().expect("none is open"), turn);
         let allocation = workspace.allocate(500).expect("there is room");
-        workspace.leave("").expect("entered");
-        workspace.check(now).expect("valid past its leave");
-        workspace.release(allocation);
+        assert!(!allocation.is_external(), "nothing is pinned, so the block is there");
+        fill(&allocation, turn as u8);
+        held.push_back(allocation);
+        for (age, old) in held.iter().rev().enumerate() {
+            assert_eq!((old.cycle(), first(old)), (turn - age as u64, (turn - age as u64) as u8));
+        }
+        leave(&workspace);
+        assert!(held.iter().all(|old| first(old) == old.cycle() as u8), "valid past its leave");
     }
+    held.into_iter().for_each(|allocation| workspace.release(allocation));
     assert!(workspace.counters().adds_up());
 }
 
 #[test]
 fn a_ring_without_a_block_meets_requests_outside_and_frees_them() {
     let workspace = workspace(ring(2));
-    workspace.enter().expect("not entered");
+    workspace.begin_cycle().expect("not entered");
     let held = workspace.allocate(1 << 20).expect("outside");
     assert!(held.is_external());
     workspace.release(held);
-    workspace.leave("").expect("entered");
+    leave(&workspace);
     cycle(&workspace, &[64]);
     assert_eq!(workspace.counters().spilled, 1 << 20, "the first cycle did not come round yet");
     cycle(&workspace, &[64]);
@@ -90,70 +88,36 @@ fn a_ring_without_a_block_meets_requests_outside_and_frees_them() {
     // Refused at once where the policy says so.
     let config = Config { initial_size: 128, spill: Spill::Fail, ..ring(2) };
     let workspace = super::tests::workspace(config);
-    workspace.enter().expect("not entered");
+    workspace.begin_cycle().expect("not entered");
     let error = workspace.allocate(1 << 20).expect_err("it does not fit");
     assert_eq!(error.status(), Status::Workspace);
     assert!(error.message().contains("1048576 bytes asked for, 128 of 128 are free"), "{error}");
     assert_eq!(workspace.counters().allocated, 0, "nothing has changed");
-    workspace.leave("").expect("entered");
-}
-
-#[test]
-fn entering_a_b_a_resets_nothing() {
-    let (a, b) = (workspace(Config::default()), workspace(Config::default()));
-    a.enter().expect("not entered");
-    let held = a.allocate(64).expect("there is room");
-    fill(&held, 9);
-    b.enter().expect("not entered");
-    assert_eq!(a.enter().expect("one deeper"), 1);
-    assert!(a.leave("").expect("entered").is_none(), "an inner one ends nothing");
-    a.check(held.cycle()).expect("still open");
-    b.leave("").expect("entered");
-    assert_eq!(first(&held), 9);
-    a.release(held);
-    a.leave("").expect("entered").expect("the outermost");
-    assert_eq!(a.leave("").expect_err("not entered").status(), Status::Workspace);
-    let careful = workspace(Config { use_cycle_detector: true, ..Config::default() });
-    careful.enter().expect("not entered");
-    let error = careful.enter().expect_err("the detector refuses");
-    assert!(error.message().contains("'batch'") && error.message().contains("useCycleDetector"), "{error}");
-    careful.leave("").expect("still entered once").expect("the outermost");
+    leave(&workspace);
 }
 
 #[test]
 fn a_pinned_block_goes_to_its_pins_and_the_next_cycle_has_its_own() {
     let workspace = workspace(Config { initial_size: 4096, ..Config::default() });
-    workspace.enter().expect("not entered");
+    workspace.begin_cycle().expect("not entered");
     let (kept, other) = (workspace.allocate(100).expect("room"), workspace.allocate(200).expect("room"));
     fill(&kept, 5);
     workspace.release(other);
-    assert_eq!(workspace.leave("").expect("entered").expect("outermost").pinned, 100);
+    assert_eq!(leave(&workspace).pinned, 100);
     let counters = workspace.counters();
     assert_eq!((counters.pinned, counters.live, counters.committed), (100, 0, counters.free));
-    workspace.enter().expect("not entered");
+    workspace.begin_cycle().expect("not entered");
     let new = workspace.allocate(1000).expect("room");
     fill(&new, 6);
     assert!(!new.is_external() && first(&kept) == 5, "another block");
     workspace.release(new);
-    workspace.leave("").expect("entered");
+    leave(&workspace);
     // The last pin may go on any thread, after the workspace.
     drop(workspace);
     std::thread::spawn(move || (first(&kept), kept.release()).0)
         .join()
         .map(|byte| assert_eq!(byte, 5))
         .expect("it ends");
-}
-
-#[test]
-fn strict_refuses_to_leave_pins_and_says_which() {
-    let workspace = workspace(Config { strict: true, ..Config::default() });
-    workspace.enter().expect("not entered");
-    let kept = workspace.allocate(100).expect("room");
-    let error = workspace.leave("a tape").expect_err("pinned");
-    assert_eq!(error.message(), "workspace 'batch': 100 bytes of cycle 1 are still held by a tape (strict)");
-    workspace.check(1).expect("the cycle is still open");
-    kept.release();
-    workspace.leave("").expect("released").expect("the outermost");
 }
 
 #[test]
@@ -172,7 +136,7 @@ fn max_size_holds_under_every_spill_policy() {
 #[test]
 fn toggled_off_bytes_go_with_the_cycle() {
     let workspace = workspace(Config { initial_size: 4096, ..Config::default() });
-    workspace.enter().expect("not entered");
+    workspace.begin_cycle().expect("not entered");
     workspace.toggle_off().expect("owner");
     workspace.toggle_off().expect("owner");
     let outside = workspace.allocate(100).expect("room");
@@ -184,7 +148,7 @@ fn toggled_off_bytes_go_with_the_cycle() {
     assert_eq!(workspace.counters().toggled_off, 128);
     workspace.release(outside);
     workspace.release(inside);
-    workspace.leave("").expect("entered");
+    leave(&workspace);
     assert_eq!(workspace.counters().toggled_off, 0);
 }
 
@@ -193,14 +157,14 @@ fn small_spills_share_slabs() {
     let config =
         Config { initial_size: 64, allocation: AllocationPolicy::Strict, temp_block_size: 4096, ..Config::default() };
     let workspace = workspace(config);
-    workspace.enter().expect("not entered");
+    workspace.begin_cycle().expect("not entered");
     let held: Vec<_> = (0..65).map(|_| workspace.allocate(64).expect("room")).collect();
     assert_eq!(workspace.counters().spilled, 4096, "64 of them in one slab");
     let large = workspace.allocate(5000).expect("room");
     let next = workspace.allocate(64).expect("room");
     assert_eq!(workspace.counters().spilled, 4096 + 5056 + 4096);
     held.into_iter().chain([large, next]).for_each(|allocation| workspace.release(allocation));
-    workspace.leave("").expect("entered");
+    leave(&workspace);
     assert_eq!(workspace.counters().external(), 0);
 }
 
@@ -219,14 +183,14 @@ fn always_gives_each_request_a_block_of_its_own() {
 }
 
 #[test]
-fn gradients_are_counted_by_where_they_are() {
+fn marked_bytes_are_counted_by_where_they_are() {
     let workspace = workspace(Config { initial_size: 128, allocation: AllocationPolicy::Strict, ..Config::default() });
-    workspace.enter().expect("not entered");
-    let inside = workspace.allocate_gradient(100).expect("room");
-    let outside = workspace.allocate_gradient(200).expect("room");
-    let of = |c: Counters| (c.gradient_standard, c.gradient_external, c.gradient_deferred);
+    workspace.begin_cycle().expect("not entered");
+    let inside = workspace.allocate_marked(100).expect("room");
+    let outside = workspace.allocate_marked(200).expect("room");
+    let of = |c: Counters| (c.marked_standard, c.marked_external, c.marked_deferred);
     assert_eq!(of(workspace.counters()), (100, 200, 0));
-    workspace.leave("").expect("entered");
+    leave(&workspace);
     assert_eq!(of(workspace.counters()), (0, 0, 300));
     workspace.release(inside);
     assert_eq!(of(workspace.counters()), (0, 0, 200));
@@ -237,13 +201,13 @@ fn gradients_are_counted_by_where_they_are() {
 #[test]
 fn a_foreign_thread_is_refused_by_name_or_shares_under_a_lock() {
     let mine = workspace(Config::default());
-    mine.enter().expect("not entered");
+    mine.begin_cycle().expect("not entered");
     let error = std::thread::scope(|scope| scope.spawn(|| mine.allocate(64).map(|_| ())).join().expect("no panic"));
     let error = error.expect_err("another thread's");
     assert!(error.status() == Status::Workspace && error.message().contains("'batch'"), "{error}");
-    mine.leave("").expect("entered");
+    leave(&mine);
     let shared = workspace(Config { mode: Mode::Single, initial_size: 1 << 20, ..Config::default() });
-    shared.enter().expect("not entered");
+    shared.begin_cycle().expect("not entered");
     std::thread::scope(|scope| {
         for value in 0..4u8 {
             let shared = &shared;
@@ -260,14 +224,14 @@ fn a_foreign_thread_is_refused_by_name_or_shares_under_a_lock() {
     });
     let counters = shared.counters();
     assert!(counters.adds_up() && counters.live == 0, "{counters:?}");
-    shared.leave("").expect("entered");
+    leave(&shared);
 }
 
 #[test]
 fn errors_change_nothing() {
     let workspace = workspace(Config { initial_size: 4096, ..Config::default() });
     assert_eq!(workspace.allocate(8).map(|_| ()).expect_err("not entered").status(), Status::Workspace);
-    workspace.enter().expect("not entered");
+    workspace.begin_cycle().expect("not entered");
     let before = workspace.counters();
     for bytes in [usize::MAX, usize::MAX - 63, 1 << 60, (1 << 47) + 1] {
         assert_eq!(workspace.allocate(bytes).map(|_| ()).expect_err("too much").status(), Status::OutOfMemory);
@@ -275,7 +239,7 @@ fn errors_change_nothing() {
     let refused = workspace.allocate(1 << 46).map(|_| ()).expect_err("above the limit");
     assert_eq!(refused.status(), Status::LimitExceeded);
     assert_eq!(workspace.counters(), before);
-    workspace.leave("").expect("entered");
+    leave(&workspace);
     let huge = Config { initial_size: 1 << 46, ..Config::default() };
     let error = Workspace::new("batch", huge).map(|_| ()).expect_err("above the limit");
     assert!(error.status() == Status::LimitExceeded && error.message().contains("'batch'"), "{error}");
@@ -284,11 +248,10 @@ fn errors_change_nothing() {
 #[test]
 fn destroyed_it_has_nothing_and_can_begin_again() {
     let workspace = workspace(Config { initial_size: 1 << 20, ..Config::default() });
-    workspace.enter().expect("not entered");
+    workspace.begin_cycle().expect("not entered");
     let kept = workspace.allocate(64).expect("room");
     workspace.destroy();
     assert_eq!((workspace.committed(), workspace.pinned()), (0, 64));
-    assert!(workspace.check(1).is_err());
     kept.release();
     assert_eq!(cycle(&workspace, &[64]).spilled, 0, "the block is there again");
     assert!(workspace.committed() > 0 && workspace.pinned() == 0);

@@ -7,7 +7,8 @@ mod elementwise;
 mod rows;
 mod sgd;
 
-pub use elementwise::{Reads, Side, binary, scalar, unary, unary_reads};
+pub(crate) use elementwise::unary_reads;
+pub use elementwise::{Reads, Side, binary, scalar, unary};
 pub use rows::{add_at_targets, cross_entropy, index_add, softmax};
 pub use sgd::{sgd, sgd_gradient};
 
@@ -17,7 +18,7 @@ use crate::ops::vecmath::Real;
 use crate::tensor::{DType, SharedCell, Tensor};
 
 /// Whether nobody else holds the elements of `t` and they can be written one after another.
-pub fn is_owned(t: &Tensor) -> bool {
+pub(crate) fn is_owned(t: &Tensor) -> bool {
     t.storage().ref_count() == 1 && t.is_contiguous()
 }
 

@@ -1,29 +1,24 @@
-//! `Plot`: a workspace as the tree of scopes sees it: its memory, its handle, its entries.
+//! `WorkspaceState`: a workspace as the tree of scopes sees it: its memory, its handle, its entries.
 //!
 //! ```text
 //!   BLOCK_LEFT   [ workspace ]                     entering makes it current, leaving it releases what it owns
-//!   a ring       [ workspace ] - [ part ] ...      entering empties the part whose turn it is and makes it current
+//!   a ring       [ workspace ] - [ cycle ] ...     entering empties the scope of the oldest cycle and makes it current
 //! ```
 //!
 //! Invariant: `entries` says how often it is entered, and is locked while it is entered or left, so that of two threads
-//! one comes after the other. The memory's own depth is 1 from the first entry to the last leaving. No slot's lock is
+//! one comes after the other. The memory's cycle is open from the first entry to the last leaving. No slot's lock is
 //! ever held when `entries` is taken.
 
 use super::notes::Notes;
-use super::{known, misuse, place};
-use crate::api::resource::{Resource, TABLE};
-use crate::error::{Error, Result, Status};
+use crate::error::{Error, Status};
 use crate::memory;
 use crate::memory::workspace::biased::{Biased, this_thread};
 use crate::memory::workspace::{Config, Mode, Reset, Workspace};
-use crate::ownership::{Handle, Kind, Pin};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use super::node::Ground;
-
 /// See the top of the file.
-pub(in crate::api) struct Plot {
+pub(in crate::api) struct WorkspaceState {
     pub(super) workspace: Arc<Workspace>,
     pub(super) entries: Biased<Entries>,
     /// It is over; a thread may know it still.
@@ -34,66 +29,69 @@ pub(in crate::api) struct Plot {
     /// Whose it is, for reports: the caller's number, else the system's. 0: everybody's, or not known.
     pub(super) thread: u64,
     /// The scopes of a ring's cycles.
-    parts: OnceLock<Box<[u64]>>,
+    ring: OnceLock<Box<[u64]>>,
+    /// Called once it has ended, with how often it was entered at that moment.
+    on_end: fn(&WorkspaceState, usize),
 }
 
-/// Who is in it, and what was noted when they left.
+/// Which threads are in it, and what was noted when they left.
 #[derive(Default)]
 pub(super) struct Entries {
     /// Those that were not left, the newest last.
-    outers: Vec<Entry>,
+    entered: Vec<Entry>,
     pub(super) notes: Notes,
 }
 
-/// One entry: who made it, and the scope that what is kept goes to; 0 for nobody.
+/// One entry: the thread that made it, and the scope that what is kept goes to, 0 for none.
 struct Entry {
     thread: usize,
-    outer: u64,
+    keep_in: u64,
 }
 
 impl Entries {
     /// How often it is entered.
     pub(super) fn depth(&self) -> usize {
-        self.outers.len()
+        self.entered.len()
     }
 
     /// This thread enters.
-    pub(super) fn enter(&mut self, outer: u64) {
-        self.outers.push(Entry { thread: this_thread(), outer });
+    pub(super) fn enter(&mut self, keep_in: u64) {
+        self.entered.push(Entry { thread: this_thread(), keep_in });
     }
 
     /// Where what this thread keeps goes.
-    pub(super) fn outer(&self) -> Option<u64> {
-        self.mine().map(|at| self.outers[at].outer)
+    pub(super) fn keep_in(&self) -> Option<u64> {
+        self.mine().map(|at| self.entered[at].keep_in)
     }
 
     /// This thread leaves. `None`: it is not entered.
     pub(super) fn leave(&mut self) -> Option<()> {
         let at = self.mine()?;
-        self.outers.remove(at);
+        self.entered.remove(at);
         Some(())
     }
 
     /// All have left.
     pub(super) fn clear(&mut self) -> usize {
-        std::mem::take(&mut self.outers).len()
+        std::mem::take(&mut self.entered).len()
     }
 
     /// The newest entry that this thread has made; of a thread that has made none, the newest there is.
     fn mine(&self) -> Option<usize> {
         let here = this_thread();
-        self.outers.iter().rposition(|entry| entry.thread == here).or(self.outers.len().checked_sub(1))
+        self.entered.iter().rposition(|entry| entry.thread == here).or(self.entered.len().checked_sub(1))
     }
 }
 
-impl Plot {
-    pub(super) fn new(workspace: Workspace, thread: u64) -> Plot {
+impl WorkspaceState {
+    pub(super) fn new(workspace: Workspace, thread: u64, on_end: fn(&WorkspaceState, usize)) -> WorkspaceState {
         let workspace = Arc::new(workspace);
         let [stale_uses, handle] = [const { AtomicU64::new(0) }; 2];
         let is_own = workspace.is_own();
         let entries = (if is_own { Biased::here } else { Biased::shared })(Entries::default());
         let thread = if !is_own || thread != 0 { thread } else { memory::system_thread() };
-        Plot { workspace, entries, ended: AtomicBool::new(false), thread, stale_uses, handle, parts: OnceLock::new() }
+        let (ended, ring) = (AtomicBool::new(false), OnceLock::new());
+        WorkspaceState { workspace, entries, ended, thread, stale_uses, handle, ring, on_end }
     }
 
     /// Its handle, which may be closed.
@@ -105,8 +103,8 @@ impl Plot {
         self.handle.store(handle, Ordering::Release);
     }
 
-    pub(super) fn set_parts(&self, parts: Vec<u64>) {
-        let _ = self.parts.set(parts.into_boxed_slice());
+    pub(super) fn set_ring(&self, scopes: Vec<u64>) {
+        let _ = self.ring.set(scopes.into_boxed_slice());
     }
 
     pub(super) fn config(&self) -> &Config {
@@ -124,16 +122,16 @@ impl Plot {
 
     /// The scope that owns what is made in this cycle.
     pub(super) fn scope_of(&self, cycle: u64) -> u64 {
-        match self.parts.get() {
-            Some(parts) if !parts.is_empty() => parts[(cycle.wrapping_sub(1) % parts.len() as u64) as usize],
+        match self.ring.get() {
+            Some(scopes) if !scopes.is_empty() => scopes[(cycle.wrapping_sub(1) % scopes.len() as u64) as usize],
             _ => self.handle(),
         }
     }
 
-    /// The memory of what a scope of this ground owns; `None` for the pool's.
-    pub(super) fn memory(&self, is_part: bool) -> Option<&Arc<Workspace>> {
+    /// The memory of what its handle owns, or the scope of a cycle of its ring; `None` for the pool's.
+    pub(super) fn memory(&self, is_ring_cycle: bool) -> Option<&Arc<Workspace>> {
         // What the handle of a ring owns outlives the cycles.
-        (self.has_memory() && is_part == self.is_ring()).then_some(&self.workspace)
+        (self.has_memory() && is_ring_cycle == self.is_ring()).then_some(&self.workspace)
     }
 
     /// Whether its handle is closed and its memory given back.
@@ -143,57 +141,17 @@ impl Plot {
 
     /// Its handle is closed, and everything that it owned released.
     pub(super) fn end(&self) {
-        // Its owner may be in at this moment, since he needs no pin for that: see `known`.
+        // The owning thread may be inside at this moment, since it needs no pin for that: see `known`.
         let depth = self.entries.with_unless_in(Entries::clear).unwrap_or(0);
-        if depth > 0 {
-            misuse::ended_while_entered(self, depth);
-        }
         // Only memory that is pinned is kept, and goes with its pins.
         self.workspace.destroy();
         self.ended.store(true, Ordering::Release);
-        place::forget(&self.workspace);
-        known::tidy();
-        // Whoever remembers it looks again, and frees it then.
-        TABLE.end_epoch();
+        (self.on_end)(self, depth);
     }
-}
-
-/// A workspace in use: its handle stays what it is until this is dropped.
-pub(super) struct PinnedPlot {
-    pub(super) pin: Pin<'static, Resource>,
-}
-
-impl std::ops::Deref for PinnedPlot {
-    type Target = Arc<Plot>;
-    #[inline]
-    fn deref(&self) -> &Arc<Plot> {
-        match &*self.pin {
-            Resource::Scope(node) => match node.ground() {
-                Ground::Workspace(plot) => plot,
-                _ => unreachable!("found out by plot()"),
-            },
-            _ => unreachable!("the table compared the kind"),
-        }
-    }
-}
-
-/// The workspace of this handle. `INVALID_HANDLE`; `INVALID_ARGUMENT` for a scope that is none.
-#[inline]
-pub(super) fn plot(handle: u64) -> Result<PinnedPlot> {
-    let pin = TABLE.pin(Handle(handle), Kind::Scope)?;
-    match &*pin {
-        Resource::Scope(node) if matches!(node.ground(), Ground::Workspace(_)) => Ok(PinnedPlot { pin }),
-        _ => Err(no_workspace(handle)),
-    }
-}
-
-#[cold]
-fn no_workspace(handle: u64) -> Error {
-    Error::argument(format!("{} is a scope, but no workspace", TABLE.title(Handle(handle))))
 }
 
 /// `WORKSPACE` with this text about a workspace.
 #[cold]
-pub(super) fn refused(plot: &Plot, text: &str) -> Error {
-    Error::new(Status::Workspace, format!("workspace '{}' {text}", plot.workspace.name()))
+pub(super) fn refused(state: &WorkspaceState, text: &str) -> Error {
+    Error::new(Status::Workspace, format!("workspace '{}' {text}", state.workspace.name()))
 }

@@ -1,7 +1,7 @@
-//! Where the memory of a call comes from: found by going up from the owner, and remembered.
+//! The allocation context of a call: where its memory comes from, found by going up from the owner, and remembered.
 //!
 //! ```text
-//!   owner -> nearest ground       a walk with a pin a level, about 30 ns each
+//!   owner -> nearest source       a walk with a pin a level, about 30 ns each
 //!   owner -> the same, remembered 8 owners a thread, until a scope moves or a workspace ends (the table's epoch)
 //! ```
 //!
@@ -10,11 +10,12 @@
 //! since two threads raced, is safe all the same: memory lives as long as its last reference.
 
 use super::known;
-use super::node::Ground;
-use crate::api::resource::{Resource, TABLE};
-use crate::memory::Place;
+use super::node::MemorySource;
+use crate::api::resource::{PinnedTensor, Resource, TABLE, owner_for};
+use crate::error::{Error, Result};
+use crate::memory::AllocationContext;
 use crate::memory::workspace::Workspace;
-use crate::ownership::{Handle, Kind, LIMITS, PLACES};
+use crate::ownership::{Handle, Kind, LIMITS, SOURCES};
 use std::cell::Cell;
 use std::sync::Arc;
 
@@ -82,6 +83,46 @@ impl Memory {
     }
 }
 
+/// Runs what makes a tensor for `scope`, or beside `operand` when that is 0. Its memory is that of the workspace that the
+/// owner lies in, or the pool's. Where a limit is set on the owner or above, no more is asked for than it leaves: what does
+/// not fit is refused before it is taken, by the limit's name.
+#[inline(always)] // and `make` is called in one place, so that what it makes is built where it will be
+pub(in crate::api) fn within_limits<T>(
+    scope: u64,
+    operand: Option<&PinnedTensor>,
+    make: impl FnOnce() -> Result<T>,
+) -> Result<T> {
+    let context = if TABLE.rules() != 0 { enter_context(scope, operand, false) } else { None };
+    match make() {
+        Ok(made) => Ok(made),
+        Err(error) => Err(explained(error, context)),
+    }
+}
+
+/// As [`within_limits`], for gradients.
+pub(in crate::api) fn within_gradients<T>(
+    scope: u64,
+    operand: &PinnedTensor,
+    make: impl FnOnce() -> Result<T>,
+) -> Result<T> {
+    let context = if TABLE.rules() != 0 { enter_context(scope, Some(operand), true) } else { None };
+    make().map_err(|error| explained(error, context))
+}
+
+#[cold]
+#[inline(never)]
+fn enter_context(scope: u64, operand: Option<&PinnedTensor>, gradient: bool) -> Option<Entered> {
+    Entered::enter(owner_for(scope, operand)?, gradient)
+}
+
+#[cold]
+fn explained(error: Error, context: Option<Entered>) -> Error {
+    match context.map(|context| (context.owner(), context.refused())) {
+        None | Some((_, 0)) => error,
+        Some((owner, bytes)) => TABLE.would_refuse(owner, bytes).unwrap_or(error),
+    }
+}
+
 /// The workspace that meets the requests of what this scope owns, if any.
 pub(super) fn find(owner: Handle) -> Option<Arc<Workspace>> {
     let known = MEMORY.try_with(|memory| memory.take(owner)).unwrap_or_default();
@@ -108,7 +149,7 @@ fn remember(owner: Handle, workspace: Arc<Workspace>) {
 
 /// Frees the memory of this thread's workspaces that other threads have ended.
 pub(in crate::api) fn tidy() {
-    if TABLE.rules() & PLACES != 0 {
+    if TABLE.rules() & SOURCES != 0 {
         let _ = MEMORY.try_with(Memory::renew);
         known::tidy();
     }
@@ -135,52 +176,53 @@ fn search(owner: Handle) -> Option<Option<Arc<Workspace>>> {
     loop {
         let scope = TABLE.pin(at, Kind::Scope).ok()?;
         let Resource::Scope(node) = &*scope else { return None };
-        match node.ground() {
-            Ground::Workspace(plot) => return Some(plot.memory(false).cloned()),
-            Ground::Part(plot) => return Some(plot.memory(true).cloned()),
-            Ground::Outside => return Some(None),
-            Ground::Inherit => match scope.owner() {
-                Some(above) => at = above,
+        match node.source() {
+            MemorySource::Workspace(state) => return Some(state.memory(false).cloned()),
+            MemorySource::RingCycle(state) => return Some(state.memory(true).cloned()),
+            MemorySource::Pool => return Some(None),
+            MemorySource::Inherit => match scope.owner() {
+                Some(parent) => at = parent,
                 None => return Some(None),
             },
         }
     }
 }
 
-/// While it lives, memory comes from where what the owner owns is to lie, within the limits above it.
-pub(in crate::api) struct Entered {
+/// While it lives, memory comes from where what the owner owns is to lie, within the limits of the scopes that own it.
+struct Entered {
     owner: Handle,
-    place: Place,
+    context: AllocationContext,
 }
 
 impl Entered {
     /// `None` when nothing is asked of any scope that could matter.
     #[inline]
-    pub(in crate::api) fn enter(owner: Handle, gradient: bool) -> Option<Entered> {
+    fn enter(owner: Handle, gradient: bool) -> Option<Entered> {
         let rules = TABLE.rules();
         let room = if rules & LIMITS != 0 { TABLE.room(owner) } else { None };
-        let workspace = if rules & PLACES != 0 { find(owner) } else { None };
+        let workspace = if rules & SOURCES != 0 { find(owner) } else { None };
         if room.is_none() && workspace.is_none() {
             return None;
         }
-        Some(Entered { owner, place: Place::enter(room.unwrap_or(u64::MAX), workspace, gradient) })
+        let context = AllocationContext::enter(room.unwrap_or(u64::MAX), workspace, gradient);
+        Some(Entered { owner, context })
     }
 
     /// Whom it is for.
-    pub(in crate::api) fn owner(&self) -> Handle {
+    fn owner(&self) -> Handle {
         self.owner
     }
 
     /// The request that was not met for want of room, 0 if all were.
-    pub(in crate::api) fn refused(&self) -> u64 {
-        self.place.refused()
+    fn refused(&self) -> u64 {
+        self.context.refused()
     }
 }
 
 impl Drop for Entered {
     #[inline]
     fn drop(&mut self) {
-        if let Some(workspace) = self.place.end() {
+        if let Some(workspace) = self.context.end() {
             remember(self.owner, workspace);
         }
     }

@@ -1,11 +1,14 @@
-//! `Growth`: whether a scope holds more at the end of each cycle than at the end of the one before.
+//! `LeakHeuristic`: whether a scope holds more at the end of each cycle than at the end of the one
+//! before.
 //!
-//! A cycle of a scope ends when a child of it closes: a batch in an epoch, a call in a model. A scope that is used well
-//! then holds what it held before; one into which something slips each time (an intermediate that was attached to the
-//! trainer's level, DJL's classic leak) holds more, cycle after cycle.
+//! A cycle of a scope ends when a child of it closes: a batch in an epoch, a call in a model. A
+//! scope that is used well then holds what it held before; one into which something slips each time
+//! (an intermediate that was attached to the trainer's level, DJL's classic leak) holds more, cycle
+//! after cycle.
 //!
-//! Samples are taken at each of the first cycles and at every 64th later, so that the price of closing a scope does not
-//! depend on how much its parent holds. Bytes are summed for short member lists only, for the same reason.
+//! Samples are taken at each of the first cycles and at every 64th later, so that the price of
+//! closing a scope does not depend on how much its parent holds. Bytes are summed for short member
+//! lists only, for the same reason.
 
 /// Samples that must rise, each above the one before it.
 const SAMPLES: usize = 8;
@@ -18,7 +21,7 @@ pub(super) const SUMMED: u32 = 64;
 
 /// See the top of the file.
 #[derive(Default)]
-pub(super) struct Growth {
+pub(super) struct LeakHeuristic {
     /// The newest are at the end.
     samples: [Sample; SAMPLES],
     taken: usize,
@@ -35,7 +38,7 @@ pub(super) struct Sample {
 
 /// How a scope grew over the last samples.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Growing {
+pub struct LeakEstimate {
     /// Cycles so far.
     pub cycles: u64,
     /// Members gained per cycle over the samples that were looked at.
@@ -44,8 +47,9 @@ pub struct Growing {
     pub bytes_per_cycle: f64,
 }
 
-impl Growth {
-    /// Whether the end of this cycle, counted from 1, is one to sample. Apart from the samples, so that most cycles only count.
+impl LeakHeuristic {
+    /// Whether the end of this cycle, counted from 1, is one to sample. Apart from the samples, so
+    /// that most cycles only count.
     pub(super) fn is_sampled(cycle: u64) -> bool {
         cycle <= EACH || cycle.is_multiple_of(STRIDE)
     }
@@ -58,7 +62,7 @@ impl Growth {
     }
 
     /// `Some` when members or bytes rose from each sample to the next; after so many cycles.
-    pub(super) fn growing(&self, cycles: u64) -> Option<Growing> {
+    pub(super) fn growing(&self, cycles: u64) -> Option<LeakEstimate> {
         if self.taken < SAMPLES {
             return None;
         }
@@ -68,7 +72,7 @@ impl Growth {
         }
         let (first, last) = (self.samples[0], self.samples[SAMPLES - 1]);
         let over = (last.cycle - first.cycle).max(1) as f64;
-        Some(Growing {
+        Some(LeakEstimate {
             cycles,
             members_per_cycle: (last.members as f64 - first.members as f64) / over,
             bytes_per_cycle: if first.bytes == 0 { 0.0 } else { (last.bytes as f64 - first.bytes as f64) / over },
@@ -80,11 +84,11 @@ impl Growth {
 mod tests {
     use super::*;
 
-    fn after(cycles: u64, held: impl Fn(u64) -> (u64, u64)) -> Option<Growing> {
-        let mut growth = Growth::default();
+    fn after(cycles: u64, held: impl Fn(u64) -> (u64, u64)) -> Option<LeakEstimate> {
+        let mut growth = LeakHeuristic::default();
         for cycle in 0..cycles {
             let (members, bytes) = held(cycle);
-            if Growth::is_sampled(cycle + 1) {
+            if LeakHeuristic::is_sampled(cycle + 1) {
                 growth.sample(cycle + 1, members, bytes);
             }
         }

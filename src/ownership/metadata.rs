@@ -1,8 +1,9 @@
-//! `Records`: what is known of some handles beside the resource: a name, where it was made, where it was closed.
+//! Metadata of handles: what is known of some of them beside the resource: a name, where it was
+//! made, where it was closed.
 //!
-//! Invariant: nothing here is looked at on a hot path. A record is a line in a table beside the slots, so a handle without
-//! one costs nothing; records of closed handles are kept for a while, to say in an error what was closed, and then
-//! pruned. A record never keeps a resource alive.
+//! Invariant: nothing here is looked at on a hot path. Metadata is an entry in a table beside the
+//! slots, so a handle without one costs nothing; metadata of closed handles are kept for a while,
+//! to say in an error what was closed, and then pruned. Metadata never keeps a resource alive.
 
 use super::handle::Handle;
 use parking_lot::Mutex;
@@ -11,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::Instant;
 
-/// Records of closed handles that are kept.
+/// MetadataStore of closed handles that are kept.
 const CLOSED_KEPT: u64 = 4096;
 /// Leaks found by the backstop that are kept; those after are only counted.
 const FOUND_KEPT: usize = 4096;
@@ -37,7 +38,7 @@ impl Level {
 
 /// What is known of one handle.
 #[derive(Clone, Debug, Default)]
-pub struct Record {
+pub struct Metadata {
     /// Given by the user.
     pub name: Option<Arc<str>>,
     /// Where it was made.
@@ -57,13 +58,14 @@ pub struct Contents {
     pub bytes: u64,
     /// Its tensors.
     pub tensors: u64,
-    /// Groups of equals, the largest first: how many, and what: `float32 [2,3] 'weight' at Train.java:31`.
+    /// Groups of equals, the largest first: how many, and what: `float32 [2,3] 'weight' at
+    /// Train.java:31`.
     pub groups: Vec<(u64, String)>,
     /// How many more there are, in groups that are not named.
     pub more: u64,
 }
 
-/// Something that nobody closed and the backstop had to free.
+/// Something that was never closed, so that the backstop had to free it.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// It is not valid any more.
@@ -77,11 +79,11 @@ pub struct Found {
     /// What lay below it, if it was a scope.
     pub contents: Contents,
     /// What was known of it.
-    pub record: Record,
+    pub metadata: Metadata,
 }
 
 /// See the top of the file.
-pub(super) struct Records {
+pub(super) struct MetadataStore {
     level: AtomicU8,
     collected: AtomicU64,
     collected_bytes: AtomicU64,
@@ -89,17 +91,17 @@ pub(super) struct Records {
 }
 
 struct State {
-    records: BTreeMap<u64, Record>,
+    metadata: BTreeMap<u64, Metadata>,
     sequence: u64,
     /// Prune when there are so many.
     prune_at: usize,
     found: Vec<Found>,
 }
 
-impl Records {
-    pub(super) const fn new() -> Records {
-        let state = State { records: BTreeMap::new(), sequence: 0, prune_at: 1024, found: Vec::new() };
-        Records {
+impl MetadataStore {
+    pub(super) const fn new() -> MetadataStore {
+        let state = State { metadata: BTreeMap::new(), sequence: 0, prune_at: 1024, found: Vec::new() };
+        MetadataStore {
             level: AtomicU8::new(0),
             collected: AtomicU64::new(0),
             collected_bytes: AtomicU64::new(0),
@@ -130,24 +132,24 @@ impl Records {
         self.collected_bytes.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// The record of a handle, live or closed not long ago.
-    pub(super) fn get(&self, handle: Handle) -> Option<Record> {
-        self.state.lock().records.get(&handle.0).cloned()
+    /// The metadata of a handle, live or closed not long ago.
+    pub(super) fn get(&self, handle: Handle) -> Option<Metadata> {
+        self.state.lock().metadata.get(&handle.0).cloned()
     }
 
-    /// Writes into the record of a handle, made if there is none. `is_live` tells which records may be pruned; it takes
-    /// no lock.
-    pub(super) fn write(&self, handle: Handle, is_live: impl Fn(Handle) -> bool, change: impl FnOnce(&mut Record)) {
+    /// Writes into the metadata of a handle, made if there is none. `is_live` tells which may be
+    /// pruned; it takes no lock.
+    pub(super) fn write(&self, handle: Handle, is_live: impl Fn(Handle) -> bool, change: impl FnOnce(&mut Metadata)) {
         let mut state = self.state.lock();
         state.sequence += 1;
         let sequence = state.sequence;
-        let record = state.records.entry(handle.0).or_default();
-        record.sequence = sequence;
-        change(record);
-        if state.records.len() >= state.prune_at {
+        let metadata = state.metadata.entry(handle.0).or_default();
+        metadata.sequence = sequence;
+        change(metadata);
+        if state.metadata.len() >= state.prune_at {
             let recent = sequence.saturating_sub(CLOSED_KEPT);
-            state.records.retain(|&handle, record| record.sequence > recent || is_live(Handle(handle)));
-            state.prune_at = state.records.len() * 2 + 1024;
+            state.metadata.retain(|&handle, metadata| metadata.sequence > recent || is_live(Handle(handle)));
+            state.prune_at = state.metadata.len() * 2 + 1024;
         }
     }
 

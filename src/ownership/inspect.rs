@@ -1,12 +1,13 @@
-//! What a person asks of the table: names, who is alive, who leaks, who grows.
+//! What a report asks of the table: names, what is alive, what leaks, which scopes grow.
 //!
-//! Invariant: nothing here changes an owner, but [`Table::collect`], which is the backstop's release. All of it may be called
-//! while other threads work; what it says is then of a moment that has passed.
+//! Invariant: nothing here changes an owner, but [`Table::collect`], which is the backstop's
+//! release. All of it may be called while other threads work; what it says is then of a moment that
+//! has passed.
 
-use super::growth::Growing;
 use super::handle::{Handle, Kind};
-use super::meter::{Holding, Measured};
-use super::records::{Contents, Found, Level, Record};
+use super::leak_heuristic::LeakEstimate;
+use super::metadata::{Contents, Found, Level, Metadata};
+use super::meter::{Measured, StorageCharge};
 use super::table::{Payload, Table};
 use crate::error::Result;
 use std::collections::{HashMap, HashSet};
@@ -23,15 +24,15 @@ pub struct Entry {
     /// `f32 [2, 3]`, empty for what is no tensor.
     pub what: String,
     /// What it keeps alive.
-    pub holding: Option<Holding>,
+    pub charge: Option<StorageCharge>,
     /// If it is a scope with a meter of its own.
     pub measured: Option<Measured>,
     /// Direct members, if it is a scope.
     pub members: u64,
     /// If it is a scope that grows.
-    pub growing: Option<Growing>,
+    pub growing: Option<LeakEstimate>,
     /// Name, site, age.
-    pub record: Record,
+    pub metadata: Metadata,
 }
 
 /// What an owner holds.
@@ -55,36 +56,37 @@ impl<T: Payload> Table<T> {
     pub fn set_name(&'static self, handle: Handle, name: &str) -> Result<()> {
         let _alive = self.pin_any(handle)?;
         let name = (!name.is_empty()).then(|| Arc::from(name));
-        self.write(handle, |record| record.name = name);
+        self.write(handle, |metadata| metadata.name = name);
         Ok(())
     }
 
     /// The name of a handle, also of one closed not long ago.
     pub fn name(&'static self, handle: Handle) -> Option<Arc<str>> {
-        self.records.get(handle)?.name
+        self.metadata.get(handle)?.name
     }
 
     /// What is known of a handle, also of one closed not long ago.
-    pub fn record(&self, handle: Handle) -> Option<Record> {
-        self.records.get(handle)
+    pub fn metadata(&self, handle: Handle) -> Option<Metadata> {
+        self.metadata.get(handle)
     }
 
     /// Says where a handle was made.
     pub fn note_created(&'static self, handle: Handle, site: &str) -> Result<()> {
         let _alive = self.pin_any(handle)?;
-        self.write(handle, |record| {
-            record.site = Some(Arc::from(site));
-            record.since = Some(Instant::now());
+        self.write(handle, |metadata| {
+            metadata.site = Some(Arc::from(site));
+            metadata.since = Some(Instant::now());
         });
         Ok(())
     }
 
-    /// Says where a handle is about to be closed. What closes with a scope is described by that scope's line.
+    /// Says where a handle is about to be closed. What closes with a scope is described by that
+    /// scope's line.
     pub fn note_closed(&'static self, handle: Handle, site: &str) -> Result<()> {
         let pin = self.pin_any(handle)?;
         let what = pin.describe();
-        self.write(handle, |record| {
-            record.closed.get_or_insert_with(|| {
+        self.write(handle, |metadata| {
+            metadata.closed.get_or_insert_with(|| {
                 Arc::from(if what.is_empty() { site.to_owned() } else { format!("{site} ({what})") })
             });
         });
@@ -96,8 +98,8 @@ impl<T: Payload> Table<T> {
                     Some(name) => format!("{site}, with scope '{name}'{what}"),
                     None => format!("{site}, with its scope{what}"),
                 };
-                self.write(entry.handle, |record| {
-                    record.closed.get_or_insert_with(|| Arc::from(text));
+                self.write(entry.handle, |metadata| {
+                    metadata.closed.get_or_insert_with(|| Arc::from(text));
                 });
             }
         }
@@ -106,17 +108,17 @@ impl<T: Payload> Table<T> {
 
     /// How much the wrappers record.
     pub fn level(&self) -> Level {
-        self.records.level()
+        self.metadata.level()
     }
 
     /// Sets that.
     pub fn set_level(&self, level: Level) {
-        self.records.set_level(level);
+        self.metadata.set_level(level);
     }
 
-    /// The backstop's release: handles that are not valid any more are skipped. What is freed is counted. With `contents`
-    /// it is a leak: it is remembered unless the level is OFF, and of a scope with what `contents` says of it before. True
-    /// when this call released it.
+    /// The backstop's release: handles that are not valid any more are skipped. What is freed is
+    /// counted. With `contents` it is a leak: it is remembered unless the level is OFF, and of a
+    /// scope with what `contents` says of it before. True when this call released it.
     pub fn collect(
         &'static self,
         handle: Handle,
@@ -124,20 +126,20 @@ impl<T: Payload> Table<T> {
         release: impl FnOnce() -> bool,
     ) -> bool {
         let Ok(pin) = self.pin_any(handle) else { return false };
-        let own_bytes = pin.holding().map_or(0, |holding| holding.bytes);
+        let own_bytes = pin.charge().map_or(0, |charge| charge.bytes);
         drop(pin);
         let contents = contents.filter(|_| self.level() != Level::Off);
         let found = contents.and_then(|contents| {
             let entry = self.entry(handle)?;
             let contents = if handle.is(Kind::Scope) { contents(handle) } else { Contents::default() };
             let (path, bytes) = (self.path(entry.owner), own_bytes + contents.bytes);
-            Some(Found { handle, what: entry.what, bytes, path, contents, record: entry.record })
+            Some(Found { handle, what: entry.what, bytes, path, contents, metadata: entry.metadata })
         });
         let released = release();
         if released {
-            self.records.count_collected(own_bytes);
+            self.metadata.count_collected(own_bytes);
             if let Some(found) = found {
-                self.records.add_found(found);
+                self.metadata.add_found(found);
             }
         }
         released
@@ -145,22 +147,22 @@ impl<T: Payload> Table<T> {
 
     /// How many handles the backstop has freed.
     pub fn collected(&self) -> u64 {
-        self.records.collected()
+        self.metadata.collected()
     }
 
     /// What those held, views included.
     pub fn collected_bytes(&self) -> u64 {
-        self.records.collected_bytes()
+        self.metadata.collected_bytes()
     }
 
     /// What the backstop had to free since [`Table::forget_found`].
     pub fn found(&self) -> Vec<Found> {
-        self.records.found()
+        self.metadata.found()
     }
 
     /// Forgets what the backstop found.
     pub fn forget_found(&self) {
-        self.records.forget_found();
+        self.metadata.forget_found();
     }
 
     /// Every live handle, in no order.
@@ -173,20 +175,21 @@ impl<T: Payload> Table<T> {
         (1..self.slots.end()).filter_map(live)
     }
 
-    /// How many tensors each scope owns itself, and how many bytes they keep alive, each storage once; `None` is what no scope
-    /// owns. For an error of memory: it takes none for each handle, and tens of nanoseconds.
+    /// How many tensors each scope owns itself, and how many bytes they keep alive, each storage
+    /// once; `None` is what no scope owns. For an error of memory: it takes none for each handle,
+    /// and tens of nanoseconds.
     pub fn held(&'static self) -> HashMap<Option<Handle>, Held> {
         let mut all = HashMap::<Option<Handle>, Held>::new();
         let mut shared = HashSet::new();
         let (mut owner, mut run) = (None, Held::default()); // neighbours mostly have one owner
         for pin in self.each_live().filter_map(|handle| self.pin_any(handle).ok()) {
-            let Some(holding) = pin.holding() else { continue };
+            let Some(charge) = pin.charge() else { continue };
             if pin.owner() != owner {
                 all.entry(owner).or_default().add(run);
                 (owner, run) = (pin.owner(), Held::default());
             }
-            let counts = !pin.is_shared() || shared.insert(holding.storage);
-            run.add(Held { tensors: 1, bytes: if counts { holding.bytes } else { 0 } });
+            let counts = !pin.is_shared() || shared.insert(charge.storage);
+            run.add(Held { tensors: 1, bytes: if counts { charge.bytes } else { 0 } });
         }
         all.entry(owner).or_default().add(run);
         all.retain(|_, held| held.tensors > 0);
@@ -220,8 +223,9 @@ impl<T: Payload> Table<T> {
     pub fn entry(&'static self, handle: Handle) -> Option<Entry> {
         let pin = self.pin_any(handle).ok()?;
         let owner = pin.owner();
-        let growing = pin.members().and_then(|members| members.growth().lock().as_ref()?.growing(members.cycles()));
-        let (what, holding) = (pin.describe(), pin.holding());
+        let growing =
+            pin.members().and_then(|members| members.leak_heuristic().lock().as_ref()?.growing(members.cycles()));
+        let (what, charge) = (pin.describe(), pin.charge());
         let is_scope = handle.is(Kind::Scope);
         let measured = if is_scope { self.reading(&pin, handle) } else { None };
         let members = pin.members().map_or(0, |members| u64::from(members.count()));
@@ -230,11 +234,11 @@ impl<T: Payload> Table<T> {
             handle,
             owner,
             what,
-            holding,
+            charge,
             measured,
             members,
             growing,
-            record: self.records.get(handle).unwrap_or_default(),
+            metadata: self.metadata.get(handle).unwrap_or_default(),
         })
     }
 
@@ -243,8 +247,8 @@ impl<T: Payload> Table<T> {
         self.name(scope).map_or_else(|| format!("scope {scope}"), |name| format!("'{name}'"))
     }
 
-    fn write(&'static self, handle: Handle, change: impl FnOnce(&mut Record)) {
+    fn write(&'static self, handle: Handle, change: impl FnOnce(&mut Metadata)) {
         let is_live = |handle: Handle| self.slots.get(handle.slot()).is_some_and(|slot| slot.is_live(handle));
-        self.records.write(handle, is_live, change);
+        self.metadata.write(handle, is_live, change);
     }
 }

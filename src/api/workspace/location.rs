@@ -1,0 +1,29 @@
+//! In which workspace's memory a tensor lies, and whether that is where its owner's new tensors would lie.
+
+use super::context;
+use crate::api::resource::{PinnedTensor, owner_for};
+use crate::error::Result;
+use crate::ops;
+use crate::tensor::Tensor;
+
+/// The workspace that a tensor lies in, by its number.
+pub(super) fn lies_in(t: &Tensor) -> Option<u64> {
+    t.storage().workspace().map(|(number, _)| number)
+}
+
+/// Whether the result of an operation is a view of a workspace's memory that its owner does not lie in.
+#[cold]
+#[inline(never)]
+pub(in crate::api) fn is_elsewhere(scope: u64, operand: &PinnedTensor, result: &Tensor) -> bool {
+    let Some(number) = lies_in(result) else { return false };
+    context::number(owner_for(scope, Some(operand))) != Some(number)
+}
+
+/// The same elements in other memory, contiguous, on the same tape.
+pub(in crate::api) fn copied(t: &Tensor) -> Result<Tensor> {
+    let copy = ops::copy(t)?;
+    Ok(match t.track() {
+        Some(track) => copy.tracked(track.clone()),
+        None => copy,
+    })
+}

@@ -1,0 +1,78 @@
+//! `Sink`: where a rule puts the gradients of its node's inputs, and the sums of them so far.
+
+use super::saved::Operand;
+use crate::error::Result;
+use crate::ops::{self, BinaryOp, grad::is_owned};
+use crate::tensor::Tensor;
+
+/// The number of an input that is not on the tape.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// The gradient of one node during the walk. Small, since there is one for every node: the list of
+/// a small network then comes from malloc's fast path.
+#[derive(Default)]
+pub(super) struct Slot {
+    /// The sum of the gradients that reached it so far.
+    pub grad: Option<Box<Tensor>>,
+    /// How often its gradient was asked for and not yet handed out.
+    pub asked: u32,
+    /// Whether it or something it was computed from was asked for.
+    pub needed: bool,
+}
+
+/// Where a rule puts the gradients of its node's inputs.
+pub(super) struct Sink<'a> {
+    inputs: &'a [u32],
+    slots: &'a mut [Slot],
+}
+
+impl<'a> Sink<'a> {
+    /// For a node with inputs of these numbers; `slots` are those of the nodes before it.
+    pub fn new(inputs: &'a [u32], slots: &'a mut [Slot]) -> Sink<'a> {
+        Sink { inputs, slots }
+    }
+
+    /// Whether the gradient of input `k` is needed. At least one is, or the rule would not run.
+    pub fn wants(&self, k: usize) -> bool {
+        let id = self.inputs[k];
+        id != NONE && self.slots[id as usize].needed
+    }
+
+    /// Adds `grad`, of the shape and dtype of input `k`, to that input's gradient.
+    pub fn give(&mut self, k: usize, grad: Tensor) -> Result<()> {
+        let slot = self.slot(k);
+        slot.grad = Some(Box::new(match slot.grad.take() {
+            None => grad,
+            Some(sum) => add(*sum, grad)?,
+        }));
+        Ok(())
+    }
+
+    /// Adds to a part of input `k`'s gradient what `write` adds to a tensor of its own: many slices
+    /// of one tensor then cost one pass over it, not one each.
+    pub fn give_part(&mut self, k: usize, like: &Operand, write: impl FnOnce(&mut Tensor) -> Result<()>) -> Result<()> {
+        let slot = self.slot(k);
+        let mut sum = match slot.grad.take().map(|sum| *sum) {
+            None => like.zeros()?,
+            Some(sum) if is_owned(&sum) => sum,
+            Some(sum) => ops::copy(&sum)?,
+        };
+        write(&mut sum)?;
+        slot.grad = Some(Box::new(sum));
+        Ok(())
+    }
+
+    fn slot(&mut self, k: usize) -> &mut Slot {
+        &mut self.slots[self.inputs[k] as usize]
+    }
+}
+
+/// The sum of two gradients, in the memory of one that nobody else holds.
+fn add(a: Tensor, b: Tensor) -> Result<Tensor> {
+    let (into, from) = if is_owned(&a) { (a, b) } else { (b, a) };
+    if !is_owned(&into) {
+        return ops::binary(BinaryOp::Add, &into, &from);
+    }
+    ops::binary_in_place(BinaryOp::Add, &into, &from)?;
+    Ok(into)
+}

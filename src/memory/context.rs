@@ -1,0 +1,105 @@
+//! `AllocationContext`: where the memory of a call comes from, and how much of it there may be.
+//!
+//! ```text
+//!   room        no request for more than so many bytes is met
+//!   workspace   a workspace that is entered meets the requests, else the pool
+//! ```
+//!
+//! Invariant: a storage that is made compares its bytes with one number, whatever is in force: with
+//! a workspace that number is 0, so that every request goes the longer way, where the two are told
+//! apart. When a context ends, also by a panic, what held before holds again, so contexts nest.
+
+use super::local::{self, Source};
+use super::workspace::Workspace;
+use std::marker::PhantomData;
+use std::ptr;
+use std::sync::Arc;
+
+/// While it lives it holds for this thread. See the top of the file.
+pub struct AllocationContext {
+    before: Option<(u64, u64, Source, bool)>,
+    workspace: Option<Arc<Workspace>>,
+}
+
+impl AllocationContext {
+    /// No request for more than `room` bytes is met; `workspace` meets them, counted as marked if
+    /// they are.
+    #[inline]
+    pub fn enter(room: u64, workspace: Option<Arc<Workspace>>, marked: bool) -> AllocationContext {
+        local::with(|local| {
+            local.refused.set(0);
+            let limit = room.min(local.limit.get());
+            let room = if workspace.is_some() { 0 } else { limit };
+            let before = (
+                local.room.replace(room),
+                local.limit.replace(limit),
+                local.source.replace(workspace.as_deref().map_or(Source::POOL, source)),
+                local.marked.replace(marked),
+            );
+            AllocationContext { before: Some(before), workspace }
+        })
+    }
+
+    /// The request that was not met for want of room, 0 if all were.
+    pub fn refused(&self) -> u64 {
+        local::with(|local| local.refused.get())
+    }
+
+    /// Ends it before its time, and returns the workspace.
+    #[inline]
+    pub fn end(&mut self) -> Option<Arc<Workspace>> {
+        if let Some((room, limit, source, marked)) = self.before.take() {
+            local::with(|local| {
+                local.room.set(room);
+                local.limit.set(limit);
+                local.source.set(source);
+                local.marked.set(marked);
+            });
+        }
+        self.workspace.take()
+    }
+}
+
+impl Drop for AllocationContext {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// While it lives, what this thread frees of a workspace goes back without a lock; requests are met
+/// as before.
+pub struct Releasing<'a> {
+    before: Source,
+    workspace: PhantomData<&'a Workspace>,
+}
+
+impl<'a> Releasing<'a> {
+    /// From here on.
+    #[inline]
+    pub fn enter(workspace: &'a Workspace) -> Releasing<'a> {
+        let before = local::with(|local| local.source.replace(source(workspace)));
+        Releasing { before, workspace: PhantomData }
+    }
+}
+
+impl Drop for Releasing<'_> {
+    fn drop(&mut self) {
+        local::with(|local| local.source.set(self.before));
+    }
+}
+
+#[inline(always)]
+fn source(workspace: &Workspace) -> Source {
+    Source(ptr::from_ref(workspace).cast())
+}
+
+/// The workspace of a memory source, `None` for the pool.
+///
+/// # Safety
+/// The context that put the source there has not ended: it keeps the workspace alive.
+#[inline(always)]
+pub(super) unsafe fn workspace_of<'a>(source: Source) -> Option<&'a Workspace> {
+    // SAFETY: every source but the pool's is made by `source`; the workspace lives, as the caller
+    // says.
+    unsafe { source.0.cast::<Workspace>().as_ref() }
+}

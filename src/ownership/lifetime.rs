@@ -1,0 +1,190 @@
+//! The life of a handle: made, pinned, disposed, released.
+//!
+//! [`Table::insert`] takes a free slot, fills it, and publishes it under the lock of the scope that
+//! will own it, so that a close on another thread sees either no handle or a member. [`Table::pin`]
+//! compares and adds a pin in one step. [`Table::dispose`] clears LIVE; only the first thread to do
+//! so has disposed it.
+
+use super::access::{Filled, Locked, Taken};
+use super::handle::{Handle, Kind};
+use super::members::NotAdmitted;
+use super::pin::Pin;
+use super::report;
+use super::slot::{Dying, GONE, Kill, PinOutcome};
+use super::sync::Ordering;
+use super::table::{Payload, Table};
+use crate::error::Result;
+
+/// The owner that a new resource will have.
+pub enum Owner<'a, T: Payload> {
+    /// This scope: `SCOPE_CLOSED` if it has been closed.
+    Scope(Handle),
+    /// The scope that owns this resource, or none if none does.
+    Beside(&'a Pin<'a, T>),
+    /// No scope: the caller disposes.
+    Unowned,
+}
+
+impl<T: Payload> Table<T> {
+    /// Gives `value` a handle and an owner. On failure it is dropped and nothing has changed.
+    ///
+    /// Errors: `SCOPE_CLOSED` or `INVALID_HANDLE` for the scope, `OUT_OF_MEMORY` when all handles
+    /// are in use.
+    #[inline(always)]
+    pub fn insert(&'static self, owner: Owner<'_, T>, value: T) -> Result<Handle> {
+        self.insert_with(owner, value.kind(), || value)
+    }
+
+    /// As [`Table::insert`] for what is made, of this kind, when its slot is there: it is then
+    /// built in it and not moved.
+    #[inline(always)]
+    pub fn insert_with(&'static self, owner: Owner<'_, T>, kind: Kind, make: impl FnOnce() -> T) -> Result<Handle> {
+        let filled = Taken::new(&self.slots, kind)?.fill(make);
+        match owner {
+            Owner::Unowned => Ok(publish_unowned(filled)),
+            Owner::Scope(scope) => self.publish_in(scope, filled),
+            Owner::Beside(operand) => self.publish_beside(operand, filled),
+        }
+    }
+
+    /// The resource of this handle, kept from being released until the pin is dropped.
+    /// Any other kind of handle, or one that is not valid, is `INVALID_HANDLE`.
+    #[inline]
+    pub fn pin(&'static self, handle: Handle, kind: Kind) -> Result<Pin<'static, T>> {
+        if handle.is(kind)
+            && let Some(pinned) = self.try_pin(handle)
+        {
+            return pinned;
+        }
+        Err(report::invalid(self, handle, Some(kind)))
+    }
+
+    /// As [`Table::pin`], for a handle of any kind.
+    pub fn pin_any(&'static self, handle: Handle) -> Result<Pin<'static, T>> {
+        // No caller holds a pending return, so a number that names one is forged.
+        let pinned = if handle.kind().is_some() { self.try_pin(handle) } else { None };
+        pinned.unwrap_or_else(|| Err(report::invalid(self, handle, None)))
+    }
+
+    /// `None` when the handle is not valid.
+    #[inline]
+    fn try_pin(&'static self, handle: Handle) -> Option<Result<Pin<'static, T>>> {
+        match self.pin_slot(handle) {
+            Ok(pin) => Some(Ok(pin)),
+            Err(PinOutcome::TooMany) => Some(Err(report::too_many_pins(handle))),
+            Err(_) => None,
+        }
+    }
+
+    /// Gives the reference up: the resource goes now, or with its last pin. Scopes are closed with
+    /// [`Table::close`]. A handle that is not valid, or of another kind, is `INVALID_HANDLE`.
+    #[inline]
+    pub fn dispose(&'static self, handle: Handle, kind: Kind) -> Result<()> {
+        debug_assert_ne!(kind, Kind::Scope);
+        if handle.is(kind)
+            && let Some(slot) = self.slots.get(handle.slot())
+        {
+            match slot.kill(handle, false) {
+                Kill::Release(dying) => {
+                    self.release(dying);
+                    return Ok(());
+                }
+                Kill::Pinned => return Ok(()),
+                Kill::Lost => {}
+            }
+        }
+        Err(report::invalid(self, handle, Some(kind)))
+    }
+
+    /// Drops a dying resource and gives its slot back. A chain of loans is released one after the
+    /// other: a tensor lent on a million times is one of a million, which no stack would take.
+    #[inline]
+    pub(super) fn release(&'static self, dying: Dying) {
+        let mut next = self.release_one(dying);
+        while let Some(pending) = next {
+            next = self.release_one(pending);
+        }
+    }
+
+    /// Returns the pending return that is to be released after it, if any.
+    #[inline]
+    fn release_one(&'static self, dying: Dying) -> Option<Dying> {
+        let owner = self.unlink(&dying);
+        let resource = self.dying(&dying);
+        if owner == 0 {
+            resource.set_unowned(false);
+        }
+        let kind = resource.kind();
+        let is_lent = self.slots.linked(dying.index()).is_lent();
+        let next = if is_lent || kind == Kind::PendingReturn { self.end_loan(&dying) } else { None };
+        self.discard(dying, kind);
+        next
+    }
+
+    /// The end of [`Table::release`], for what is on no list and has no loan.
+    #[inline(always)]
+    pub(super) fn discard(&'static self, dying: Dying, kind: Kind) {
+        let index = dying.index();
+        // Only now: until its loan has ended, GONE tells a pending return whose scope has closed
+        // from one that had no owner.
+        self.slots.linked(index).owner.store(0, Ordering::Relaxed);
+        if self.vacate(dying) {
+            self.slots.put(index, kind);
+        } else {
+            self.slots.retire(kind);
+        }
+    }
+
+    #[inline]
+    fn publish_in(&'static self, scope: Handle, filled: Filled<T>) -> Result<Handle> {
+        if scope.is(Kind::Scope)
+            && let Some(slot) = self.slots.get(scope.slot())
+        {
+            let lock = slot.lock(scope.slot());
+            if let Some(open) = lock.open(scope) {
+                let joined = self.join(open, filled);
+                drop(lock);
+                return joined.map_err(|refusal| report::not_admitted(self, refusal));
+            }
+        }
+        Err(report::scope_closed(self, scope))
+    }
+
+    /// Links and publishes a new slot in a scope. Refused, it comes back, to be dropped without the
+    /// lock.
+    #[inline(always)]
+    fn join(&self, scope: Locked<'_, T>, filled: Filled<T>) -> std::result::Result<Handle, NotAdmitted> {
+        self.admit(scope, filled.get(), false)?;
+        self.link(scope, filled.index());
+        Ok(filled.publish())
+    }
+
+    fn publish_beside(&'static self, operand: &Pin<'_, T>, filled: Filled<T>) -> Result<Handle> {
+        loop {
+            let owner = operand.slot.owner.load(Ordering::Acquire);
+            if owner == 0 {
+                return Ok(publish_unowned(filled));
+            }
+            if owner == GONE {
+                return Err(report::scope_closing());
+            }
+            let lock = self.slots.linked(owner).lock(owner);
+            if operand.slot.owner.load(Ordering::Relaxed) != owner {
+                continue; // It moved between the two looks.
+            }
+            let Some(open) = lock.live() else {
+                drop(lock);
+                return Err(report::scope_closing());
+            };
+            let joined = self.join(open, filled);
+            drop(lock);
+            return joined.map_err(|refusal| report::not_admitted(self, refusal));
+        }
+    }
+}
+
+#[inline]
+fn publish_unowned<T: Payload>(filled: Filled<T>) -> Handle {
+    filled.get().set_unowned(true);
+    filled.publish()
+}

@@ -1,0 +1,90 @@
+//! `Pin`: a resource in use.
+
+#![allow(unsafe_code)]
+
+use super::handle::Handle;
+use super::slot::{GONE, Kill, PinOutcome, Slot, SlotLock};
+use super::sync::Ordering;
+use super::table::{Payload, Table};
+use std::ops::Deref;
+
+/// A resource in use: nothing releases it before this is dropped.
+pub struct Pin<'a, T: Payload> {
+    pub(super) table: &'static Table<T>,
+    pub(super) slot: &'a Slot<T>,
+    pub(super) index: u32,
+}
+
+impl<T: Payload> Table<T> {
+    /// A pin on the slot of this handle, or why there is none.
+    #[inline(always)]
+    pub(super) fn pin_slot(&'static self, handle: Handle) -> Result<Pin<'static, T>, PinOutcome> {
+        let index = handle.slot();
+        let slot = self.slots.get(index).ok_or(PinOutcome::Invalid)?;
+        match slot.pin(handle) {
+            PinOutcome::Pinned => Ok(Pin { table: self, slot, index }),
+            refused => Err(refused),
+        }
+    }
+
+    /// Takes LIVE from a handle and pins its slot in the same step: it is released when the pin
+    /// goes. `None`: the handle is not valid.
+    pub(super) fn kill_pinned(&'static self, handle: Handle) -> Option<Pin<'static, T>> {
+        let index = handle.slot();
+        let slot = self.slots.get(index)?;
+        (slot.kill(handle, true) == Kill::Pinned).then(|| Pin { table: self, slot, index })
+    }
+}
+
+impl<T: Payload> Pin<'_, T> {
+    /// The lock of the scope that it is, if it is one.
+    #[inline(always)]
+    pub(super) fn lock(&self) -> SlotLock<'_, T> {
+        self.slot.lock(self.index)
+    }
+
+    /// Whether it is lent to the scope that owns it.
+    pub fn is_lent(&self) -> bool {
+        self.slot.is_lent()
+    }
+
+    /// Whether another call uses it at this moment.
+    pub fn is_used_elsewhere(&self) -> bool {
+        self.slot.has_more_pins()
+    }
+
+    /// The scope that owns it at this moment.
+    pub fn owner(&self) -> Option<Handle> {
+        loop {
+            let owner = self.slot.owner.load(Ordering::Acquire);
+            if owner == 0 || owner == GONE {
+                return None;
+            }
+            let scope = self.table.slots.linked(owner).live_handle(owner);
+            // Still there: what was seen is the scope that owns it, and not what came into its slot
+            // later.
+            if self.slot.owner.load(Ordering::Acquire) == owner {
+                return scope;
+            }
+        }
+    }
+}
+
+impl<T: Payload> Deref for Pin<'_, T> {
+    type Target = T;
+    #[inline]
+    fn deref(&self) -> &T {
+        // SAFETY: the pin keeps it from being released.
+        unsafe { self.slot.get() }
+    }
+}
+
+impl<T: Payload> Drop for Pin<'_, T> {
+    #[inline]
+    fn drop(&mut self) {
+        // SAFETY: this is a pin, and ends here.
+        if let Some(dying) = unsafe { self.slot.unpin(self.index) } {
+            self.table.release(dying);
+        }
+    }
+}

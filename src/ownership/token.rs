@@ -1,0 +1,106 @@
+//! Tokens: why a member's resource stays in its slot while the member is moved or lent.
+//!
+//! Invariant: the thread that releases a member of a scope takes that scope's lock first, to unlink
+//! it. So under that lock looking at the member is as good as a pin, and two locked instructions
+//! cheaper. A member that is not owned by a scope has no such lock, and needs a pin.
+
+use super::handle::{Handle, Kind};
+use super::pin::Pin;
+use super::slot::{GONE, Slot};
+use super::slots::Slots;
+use super::sync::Ordering;
+use super::table::Payload;
+
+/// See the top of the file.
+pub(super) trait Token<T: Payload> {
+    /// Whether it keeps the resource in place without a lock.
+    const IS_PIN: bool;
+    /// The member's slot.
+    fn slot(&self) -> &Slot<T>;
+    /// The number of that slot.
+    fn index(&self) -> u32;
+    /// The resource, if this keeps it without a lock.
+    fn pinned(&self) -> Option<&T>;
+    /// What the handle names.
+    fn kind(&self) -> Kind;
+    /// Whether the member is not closed.
+    fn is_live(&self) -> bool;
+}
+
+impl<T: Payload> Token<T> for Pin<'_, T> {
+    const IS_PIN: bool = true;
+
+    #[inline(always)]
+    fn slot(&self) -> &Slot<T> {
+        self.slot
+    }
+
+    #[inline(always)]
+    fn index(&self) -> u32 {
+        self.index
+    }
+
+    #[inline(always)]
+    fn pinned(&self) -> Option<&T> {
+        Some(self)
+    }
+
+    #[inline]
+    fn kind(&self) -> Kind {
+        Payload::kind(&**self)
+    }
+
+    #[inline(always)]
+    fn is_live(&self) -> bool {
+        self.slot.live_handle(self.index).is_some()
+    }
+}
+
+/// A member that a handle names and a scope owns. Its resource may only be looked at under the lock
+/// of that scope, after `owner` was compared and [`Token::is_live`] asked.
+pub(super) struct Named<'a, T> {
+    handle: Handle,
+    slot: &'a Slot<T>,
+}
+
+impl<'a, T: Payload> Named<'a, T> {
+    /// The member of this handle, if it is no scope and a scope owns it at this moment.
+    #[inline(always)]
+    pub(super) fn of(slots: &'a Slots<T>, handle: Handle) -> Option<Named<'a, T>> {
+        if !handle.kind().is_some_and(|kind| kind != Kind::Scope) {
+            return None;
+        }
+        let slot = slots.get(handle.slot())?;
+        let owner = slot.owner.load(Ordering::Acquire);
+        (owner != 0 && owner != GONE).then_some(Named { handle, slot })
+    }
+}
+
+impl<T: Payload> Token<T> for Named<'_, T> {
+    const IS_PIN: bool = false;
+
+    #[inline(always)]
+    fn slot(&self) -> &Slot<T> {
+        self.slot
+    }
+
+    #[inline(always)]
+    fn index(&self) -> u32 {
+        self.handle.slot()
+    }
+
+    #[inline(always)]
+    fn pinned(&self) -> Option<&T> {
+        None
+    }
+
+    #[inline]
+    fn kind(&self) -> Kind {
+        self.handle.kind().expect("looked at when it was made")
+    }
+
+    #[inline(always)]
+    fn is_live(&self) -> bool {
+        self.slot.is_live(self.handle)
+    }
+}

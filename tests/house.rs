@@ -1,0 +1,471 @@
+//! The order of the house: which source file may name which.
+//!
+//! Invariant: no two files import each other, directly or through others, and arrows between rooms
+//! go down only, as the list in `ROOMS` says. So each file can be read, tested and replaced knowing
+//! only what is below it.
+//!
+//! The test reads the sources. A `use` is followed through re-exports to the file that defines the
+//! item, so a `mod.rs` that only declares and re-exports is in no circle. Code under `#[cfg(test)]`
+//! does not count. Methods are not seen: `impl` blocks of one type may stand in several files.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// Each room with those that it may name. A room is the first segment of a module path.
+const ROOMS: [(&str, &[&str]); 11] = [
+    ("bindings", &["api", "tensor", "device", "error"]),
+    ("api", &["nn", "io", "autograd", "ops", "ownership", "tensor", "memory", "device", "error"]),
+    ("nn", &["autograd", "ops", "tensor", "error"]),
+    ("io", &["tensor", "device", "error"]),
+    ("ownership", &["memory", "error"]),
+    ("autograd", &["ops", "tensor", "device", "error"]),
+    ("ops", &["tensor", "device", "error"]),
+    ("tensor", &["memory", "device", "error"]),
+    ("memory", &["device", "error"]),
+    ("device", &["error"]),
+    ("error", &[]),
+];
+
+/// Words that code of a room must not contain, since they belong to a room above it.
+const FOREIGN_WORDS: [(&str, &[&str]); 3] = [
+    ("memory", &["tape", "gradient", "slot", "handle", "scope"]),
+    ("ops", &["tape", "handle", "scope"]),
+    ("ownership", &["dtype"]),
+];
+
+#[test]
+fn no_files_import_each_other_in_circles() {
+    let house = House::read();
+    let circles = circles(&house.arrows());
+    let text: Vec<String> = circles.iter().map(|circle| circle.join("\n    ")).collect();
+    assert!(circles.is_empty(), "{} circles of imports:\n    {}", circles.len(), text.join("\n\n    "));
+}
+
+#[test]
+fn arrows_between_rooms_go_down() {
+    let house = House::read();
+    let mut wrong = Vec::new();
+    for (from, targets) in house.arrows() {
+        let from_room = room_of(&from);
+        for to in targets {
+            let to_room = room_of(&to);
+            let may = ROOMS.iter().find(|(room, _)| *room == from_room).map(|(_, may)| *may);
+            let is_root = from_room == "lib" || to_room == "lib";
+            if from_room != to_room && !is_root && !may.is_some_and(|may| may.contains(&to_room.as_str())) {
+                wrong.push(format!("{from} names {to}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} arrows go up:\n    {}", wrong.len(), wrong.join("\n    "));
+}
+
+#[test]
+fn rooms_do_not_speak_of_those_above() {
+    let house = House::read();
+    let mut wrong = Vec::new();
+    for (file, module) in &house.files {
+        let Some((_, words)) = FOREIGN_WORDS.iter().find(|(room, _)| *room == room_of(file)) else { continue };
+        for word in identifiers(&module.code) {
+            if parts_of(word).any(|part| words.contains(&part.as_str())) {
+                wrong.push(format!("{file}: {word}"));
+            }
+        }
+    }
+    wrong.sort();
+    wrong.dedup();
+    assert!(wrong.is_empty(), "{} names of a room above:\n    {}", wrong.len(), wrong.join("\n    "));
+}
+
+/// The first segment of a file's module path.
+fn room_of(file: &str) -> String {
+    let inner = file.strip_prefix("src/").unwrap_or(file);
+    inner.split('/').next().unwrap_or(inner).trim_end_matches(".rs").to_owned()
+}
+
+/// One source file: its module path, its code without comments, strings and tests, and what it
+/// re-exports.
+struct Module {
+    path: Vec<String>,
+    code: String,
+    /// Each `use`: the path, the name that it gives here, and whether it is public in some way.
+    uses: Vec<Use>,
+}
+
+#[derive(Clone)]
+struct Use {
+    path: Vec<String>,
+    name: String,
+    is_public: bool,
+}
+
+struct House {
+    files: BTreeMap<String, Module>,
+    by_path: BTreeMap<Vec<String>, String>,
+}
+
+impl House {
+    fn read() -> House {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut found = Vec::new();
+        list(&root.join("src"), &mut found);
+        list(&root.join("bindings"), &mut found);
+        let (mut files, mut by_path, mut tests) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
+        for file in found {
+            let name = file.strip_prefix(root).expect("below the root").to_string_lossy().replace('\\', "/");
+            let path = module_path(&name);
+            let plain = without_comments(&std::fs::read_to_string(&file).expect("it was just listed"));
+            let (code, test_files) = without_tests(&plain);
+            tests.extend(test_files.into_iter().map(|test| [path.clone(), vec![test]].concat()));
+            let (uses, code) = uses_of(&without_declarations(&code));
+            by_path.insert(path.clone(), name.clone());
+            files.insert(name, Module { path, code, uses });
+        }
+        for test in tests {
+            if let Some(file) = by_path.remove(&test) {
+                files.remove(&file);
+            }
+        }
+        House { files, by_path }
+    }
+
+    /// For each file those that it names, itself excepted.
+    fn arrows(&self) -> BTreeMap<String, BTreeSet<String>> {
+        let mut arrows = BTreeMap::new();
+        for (file, module) in &self.files {
+            let mut targets = BTreeSet::new();
+            let paths = paths_of(&module.code);
+            for entry in &module.uses {
+                let is_named_here = paths.iter().any(|path| path[0] == entry.name);
+                if entry.is_public && !is_named_here {
+                    continue; // a re-export alone
+                }
+                let full = self.absolute(&module.path, &entry.path);
+                let is_module = self.by_path.contains_key(&full);
+                if !is_module || !is_named_here {
+                    targets.extend(self.resolve(&full));
+                    continue;
+                }
+                // An imported module counts by what of it is named.
+                for path in paths.iter().filter(|path| path[0] == entry.name) {
+                    targets.extend(self.resolve(&[full.clone(), path[1..].to_vec()].concat()));
+                }
+            }
+            let imported: BTreeSet<&String> = module.uses.iter().map(|entry| &entry.name).collect();
+            for path in paths.iter().filter(|path| path.len() > 1 && !imported.contains(&path[0])) {
+                let is_ours = matches!(path[0].as_str(), "crate" | "super" | "self");
+                let is_child = self.by_path.contains_key(&[module.path.clone(), vec![path[0].clone()]].concat());
+                if is_ours || is_child {
+                    targets.extend(self.resolve(&self.absolute(&module.path, path)));
+                }
+            }
+            targets.remove(file);
+            arrows.insert(file.clone(), targets);
+        }
+        arrows
+    }
+
+    /// A path from the crate's root.
+    fn absolute(&self, at: &[String], path: &[String]) -> Vec<String> {
+        let mut base = at.to_vec();
+        let mut rest = path;
+        match rest.first().map(String::as_str) {
+            Some("crate") => {
+                base.clear();
+                rest = &rest[1..];
+            }
+            Some("self") => rest = &rest[1..],
+            _ => {}
+        }
+        while rest.first().is_some_and(|first| first == "super") {
+            base.pop();
+            rest = &rest[1..];
+        }
+        base.extend_from_slice(rest);
+        base
+    }
+
+    /// The file that defines what a path names; `None` for what is not of this crate.
+    fn resolve(&self, path: &[String]) -> Option<String> {
+        let mut seen = BTreeSet::new();
+        let mut path = path.to_vec();
+        loop {
+            let depth = (0..=path.len()).rev().find(|&n| self.by_path.contains_key(&path[..n]))?;
+            let file = &self.by_path[&path[..depth]];
+            let Some(item) = path.get(depth) else { return Some(file.clone()) };
+            let module = &self.files[file];
+            let passed_on = module.uses.iter().find(|entry| entry.name == *item);
+            let Some(entry) = passed_on.filter(|_| seen.insert((file.clone(), item.clone()))) else {
+                let is_own = depth > 0 || !matches!(item.as_str(), "std" | "core" | "alloc");
+                return is_own.then(|| file.clone());
+            };
+            let target = self.absolute(&module.path, &entry.path);
+            if !self.by_path.contains_key(&target[..1.min(target.len())]) {
+                return None; // of another crate
+            }
+            path = [target, path[depth + 1..].to_vec()].concat();
+        }
+    }
+}
+
+fn list(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("the folder is there") {
+        let path = entry.expect("readable").path();
+        if path.is_dir() {
+            list(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+fn module_path(file: &str) -> Vec<String> {
+    let inner = file.strip_prefix("src/").unwrap_or(file).trim_end_matches(".rs");
+    let inner = inner.strip_suffix("/mod").unwrap_or(inner);
+    if inner == "lib" { Vec::new() } else { inner.split('/').map(str::to_owned).collect() }
+}
+
+/// Code with comments and the text of literals taken out.
+fn without_comments(source: &str) -> String {
+    let (mut out, mut rest) = (String::new(), source);
+    while let Some(c) = rest.chars().next() {
+        if rest.starts_with("//") {
+            rest = rest.find('\n').map_or("", |end| &rest[end..]);
+        } else if rest.starts_with("/*") {
+            rest = rest.find("*/").map_or("", |end| &rest[end + 2..]);
+        } else if rest.starts_with("r#\"") {
+            rest = rest[3..].find("\"#").map_or("", |end| &rest[3 + end + 2..]);
+        } else if c == '"' {
+            rest = after_text(&rest[1..]);
+        } else if let Some(literal) = character(rest) {
+            rest = &rest[literal..];
+        } else {
+            out.push(c);
+            rest = &rest[c.len_utf8()..];
+        }
+    }
+    out
+}
+
+fn after_text(text: &str) -> &str {
+    let mut escaped = false;
+    for (at, c) in text.char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '"' => return &text[at + 1..],
+            _ => {}
+        }
+    }
+    ""
+}
+
+/// The length of the character literal that this begins with; a lifetime is none.
+fn character(code: &str) -> Option<usize> {
+    let inner = code.strip_prefix('\'')?;
+    let first = inner.chars().next()?;
+    let end = if first == '\\' { inner[2..].find('\'')? + 2 } else { first.len_utf8() };
+    inner[end..].starts_with('\'').then_some(end + 2)
+}
+
+/// Code without modules for tests, and the names of those that are files.
+fn without_tests(code: &str) -> (String, Vec<String>) {
+    let (mut out, mut files) = (String::new(), Vec::new());
+    let mut rest = code;
+    while let Some(at) = ["#[cfg(test)]", "#[cfg(all(test,"].iter().filter_map(|mark| rest.find(mark)).min() {
+        out.push_str(&rest[..at]);
+        rest = rest[at + rest[at..].find(")]").expect("an attribute ends") + 2..].trim_start();
+        let end = rest.find([';', '{']).expect("an attribute stands before an item");
+        let head = rest[..end].trim().to_owned();
+        let is_block = rest[end..].starts_with('{');
+        if let Some(name) = head.strip_prefix("mod ").filter(|_| !is_block) {
+            files.push(name.to_owned());
+        }
+        rest = if is_block { after_block(&rest[end..]) } else { &rest[end + 1..] };
+    }
+    out.push_str(rest);
+    (out, files)
+}
+
+/// Code without `mod name;` and without the paths in `pub(in path)`, which name no item.
+fn without_declarations(code: &str) -> String {
+    let mut out = String::new();
+    for line in code.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if !matches!(words[..], ["mod", name] | [_, "mod", name] if name.ends_with(';')) {
+            out.push_str(line);
+            out.push('\n');
+        }
+    }
+    while let Some((start, end)) = inline_module(&out) {
+        // In it `super` is the file itself.
+        let inner = out[start..end].replace("super::", "self::");
+        out.replace_range(start..end, &inner.replacen("mod ", "impl ", 1));
+    }
+    while let Some(at) = out.find("pub(in ") {
+        let end = at + out[at..].find(')').expect("closed");
+        out.replace_range(at + "pub(".len()..end, "super");
+    }
+    out
+}
+
+/// From where to where a module in braces reaches.
+fn inline_module(code: &str) -> Option<(usize, usize)> {
+    let mut from = 0;
+    while let Some(at) = code[from..].find("mod ").map(|at| from + at) {
+        let end = at + code[at..].find([';', '{'])?;
+        let line = code[..at].rfind('\n').map_or(0, |line| line + 1);
+        let is_declaration = matches!(code[line..at].trim(), "" | "pub" | "pub(crate)" | "pub(super)");
+        if is_declaration && code[end..].starts_with('{') {
+            return Some((at, code.len() - after_block(&code[end..]).len()));
+        }
+        from = at + 4;
+    }
+    None
+}
+
+fn after_block(code: &str) -> &str {
+    let mut depth = 0;
+    for (at, c) in code.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return &code[at + 1..];
+        }
+    }
+    ""
+}
+
+/// Every `use`, taken apart, and the code without them.
+fn uses_of(code: &str) -> (Vec<Use>, String) {
+    let (mut uses, mut out, mut rest) = (Vec::new(), String::new(), code);
+    while let Some(at) = next_use(rest) {
+        let line = rest[..at].rfind('\n').map_or(0, |end| end + 1);
+        let is_public = rest[line..at].contains("pub");
+        out.push_str(&rest[..line]);
+        let end = at + rest[at..].find(';').expect("a use ends");
+        let tree: String = rest[at + 4..end].split_whitespace().collect::<Vec<_>>().join(" ");
+        expand(&tree, &[], is_public, &mut uses);
+        rest = &rest[end + 1..];
+    }
+    out.push_str(rest);
+    (uses, out)
+}
+
+/// Where the next `use` declaration is.
+fn next_use(code: &str) -> Option<usize> {
+    let mut from = 0;
+    loop {
+        let at = from + code[from..].find("use ")?;
+        let line = code[..at].rfind('\n').map_or(0, |end| end + 1);
+        let before = code[line..at].trim();
+        if before.is_empty() || before == "pub" || (before.starts_with("pub(") && before.ends_with(')')) {
+            return Some(at);
+        }
+        from = at + 4;
+    }
+}
+
+fn expand(tree: &str, base: &[String], is_public: bool, uses: &mut Vec<Use>) {
+    let tree = tree.trim();
+    if let Some(open) = tree.find('{') {
+        let segments = tree[..open].split("::").map(str::trim).filter(|segment| !segment.is_empty());
+        let base = [base.to_vec(), segments.map(str::to_owned).collect()].concat();
+        let inner = &tree[open + 1..tree.rfind('}').expect("closed")];
+        branches(inner).into_iter().for_each(|branch| expand(branch, &base, is_public, uses));
+        return;
+    }
+    let (path, alias) = tree.split_once(" as ").map_or((tree, None), |(path, alias)| (path, Some(alias.trim())));
+    let segments = path.split("::").map(|segment| segment.trim().to_owned());
+    let mut path = [base.to_vec(), segments.collect()].concat();
+    if path.last().is_some_and(|last| last == "self" || last == "*") {
+        path.pop();
+    }
+    let Some(last) = path.last() else { return };
+    let name = alias.map_or_else(|| last.clone(), str::to_owned);
+    uses.push(Use { path, name, is_public });
+}
+
+/// The parts of a list in braces.
+fn branches(inner: &str) -> Vec<&str> {
+    let (mut parts, mut depth, mut start) = (Vec::new(), 0, 0);
+    for (at, c) in inner.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(&inner[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&inner[start..]);
+    parts.into_iter().filter(|part| !part.trim().is_empty()).collect()
+}
+
+/// Every name in the code with what follows it after `::`.
+fn paths_of(code: &str) -> Vec<Vec<String>> {
+    let mut paths: Vec<Vec<String>> = Vec::new();
+    let mut rest = code;
+    while let Some(start) = rest.find(|c: char| c.is_alphabetic() || c == '_') {
+        let is_continued = rest[..start].ends_with("::");
+        rest = &rest[start..];
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        let name = rest[..end].to_owned();
+        match paths.last_mut().filter(|_| is_continued && start == 2) {
+            Some(path) => path.push(name),
+            None => paths.push(vec![name]),
+        }
+        rest = &rest[end..];
+    }
+    paths
+}
+
+fn identifiers(code: &str) -> impl Iterator<Item = &str> {
+    code.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+/// The words that an identifier is made of, in lower case and singular.
+fn parts_of(identifier: &str) -> impl Iterator<Item = String> {
+    let mut spaced = String::new();
+    for c in identifier.chars() {
+        if c.is_uppercase() {
+            spaced.push('_');
+        }
+        spaced.extend(c.to_lowercase());
+    }
+    let singular = |word: &str| word.strip_suffix('s').unwrap_or(word).to_owned();
+    spaced.split('_').filter(|word| !word.is_empty()).map(singular).collect::<Vec<_>>().into_iter()
+}
+
+/// The groups of files that name each other, each in the order in which it can be read.
+fn circles(arrows: &BTreeMap<String, BTreeSet<String>>) -> Vec<Vec<String>> {
+    let reach = |from: &String| {
+        let (mut seen, mut pending) = (BTreeSet::new(), vec![from]);
+        while let Some(at) = pending.pop() {
+            for next in arrows.get(at).into_iter().flatten() {
+                if seen.insert(next) {
+                    pending.push(next);
+                }
+            }
+        }
+        seen
+    };
+    let reached: BTreeMap<&String, BTreeSet<&String>> = arrows.keys().map(|file| (file, reach(file))).collect();
+    let mut groups: BTreeSet<Vec<String>> = BTreeSet::new();
+    for (file, seen) in &reached {
+        if seen.contains(file) {
+            let group = seen.iter().filter(|other| reached.get(*other).is_some_and(|back| back.contains(file)));
+            let group: BTreeSet<&String> = group.copied().collect();
+            let named = |from: &String| {
+                let to: Vec<&str> = arrows[from].iter().filter(|to| group.contains(to)).map(String::as_str).collect();
+                format!("{from} -> {}", to.join(", "))
+            };
+            groups.insert(group.iter().copied().map(named).collect());
+        }
+    }
+    groups.into_iter().collect()
+}

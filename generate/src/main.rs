@@ -137,7 +137,10 @@ fn types(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     let java_file = |name: &str| {
         root.join("java/tenure/src/main/java/dev/tenure").join(types::java_package(name)).join(format!("{name}.java"))
     };
-    let csharp_file = |name: &str| root.join(format!("dotnet/src/Tenure/{name}.g.cs"));
+    let csharp_file = |name: &str| {
+        let folder = types::namespace(name).replace('.', "/");
+        root.join("dotnet/src").join(folder).join(format!("{name}.g.cs"))
+    };
     let java_text = |from: &str, name: &str, text: &str| {
         let below = types::java_package(name);
         let dot = if below.is_empty() { "" } else { "." };

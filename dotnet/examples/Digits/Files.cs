@@ -2,6 +2,7 @@
 
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using Tenure.Models;
 
 namespace Tenure.Examples.Digits;
 

@@ -1,3 +1,5 @@
+using Tenure.Models;
+
 namespace Tenure.Examples.Digits;
 
 /// <summary>One step of training, written in the ways one may think of. They differ in who frees what the step makes.</summary>

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Tenure.Reports;
 
 namespace Tenure.Examples.Digits;
 

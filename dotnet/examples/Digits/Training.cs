@@ -1,5 +1,8 @@
 using System.Diagnostics;
 using System.Globalization;
+using Tenure.Models;
+using Tenure.Reports;
+using Tenure.Workspaces;
 
 namespace Tenure.Examples.Digits;
 

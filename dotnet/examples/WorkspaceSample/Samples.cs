@@ -1,3 +1,6 @@
+using Tenure.Models;
+using Tenure.Reports;
+using Tenure.Workspaces;
 using static Tenure.Examples.WorkspaceSample.Promises;
 
 namespace Tenure.Examples.WorkspaceSample;

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Reflection;
+using Tenure.Reports;
 using Xunit.v3;
 
 namespace Tenure.Xunit;

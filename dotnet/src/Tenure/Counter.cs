@@ -1,6 +1,7 @@
 // Measuring a block of code.
 
 using Tenure.Interop;
+using Tenure.Reports;
 
 namespace Tenure;
 

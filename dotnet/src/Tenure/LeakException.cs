@@ -1,3 +1,5 @@
+using Tenure.Reports;
+
 namespace Tenure;
 
 /// <summary>Something is alive that should not be, or the collector had to free it.</summary>

@@ -1,6 +1,7 @@
 // What a scope owns, and moving things into and out of it.
 
 using Tenure.Interop;
+using Tenure.Reports;
 
 namespace Tenure;
 

@@ -10,6 +10,7 @@
 
 using System.Runtime.CompilerServices;
 using Tenure.Interop;
+using Tenure.Reports;
 
 namespace Tenure;
 

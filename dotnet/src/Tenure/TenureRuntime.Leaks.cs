@@ -1,6 +1,7 @@
 // Leaks: what is alive and should not be, what the collector had to free, what grows; and where it comes from.
 
 using Tenure.Interop;
+using Tenure.Reports;
 
 namespace Tenure;
 
@@ -97,7 +98,7 @@ public static unsafe partial class TenureRuntime
     private static string LeakReport(int format, LeakSnapshot? since)
     {
         // Workspaces that were got by their names are there to stay.
-        ulong[] ignored = [.. since?.Handles ?? [], .. Workspaces.Registered()];
+        ulong[] ignored = [.. since?.Handles ?? [], .. WorkspaceTable.Registered()];
         fixed (ulong* ignoring = ignored)
         {
             ulong* handles = ignoring;

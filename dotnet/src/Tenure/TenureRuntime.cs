@@ -2,6 +2,7 @@
 
 using System.Text;
 using Tenure.Interop;
+using Tenure.Reports;
 
 namespace Tenure;
 

@@ -1,6 +1,7 @@
 // Workspaces by name: the core's registry, and what each thread remembers of it, so that a cycle costs no look-up there.
 
 using Tenure.Interop;
+using Tenure.Workspaces;
 
 namespace Tenure;
 
@@ -36,7 +37,7 @@ public sealed unsafe partial class Workspace
         NativeText.Check(id, nameof(id));
         ulong handle;
         Errors.Check(Native.tenure_workspace_find(id, 0, &handle));
-        return handle == 0 ? null : Workspaces.Of(handle, id, registered: true);
+        return handle == 0 ? null : WorkspaceTable.Of(handle, id, registered: true);
     }
 
     private bool IsMadeWith(WorkspaceConfig config) => ReferenceEquals(config, _config) || config == Config;
@@ -74,7 +75,7 @@ public sealed unsafe partial class Workspace
             }
             while (Pressure.Retry(status, ref attempt));
             Errors.Check(status);
-            Workspace got = Workspaces.Of(handle, id, registered: true);
+            Workspace got = WorkspaceTable.Of(handle, id, registered: true);
             got._config ??= config;
             if (_byName.Count >= _purgeAt)
             {

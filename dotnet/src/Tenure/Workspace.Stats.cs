@@ -2,6 +2,7 @@
 
 using System.Text.Json;
 using Tenure.Interop;
+using Tenure.Workspaces;
 
 namespace Tenure;
 

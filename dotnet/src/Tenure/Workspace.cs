@@ -7,6 +7,7 @@
 
 using System.Runtime.CompilerServices;
 using Tenure.Interop;
+using Tenure.Workspaces;
 
 namespace Tenure;
 
@@ -87,7 +88,7 @@ public sealed unsafe partial class Workspace : Scope
         Errors.Check(status);
         var made = new Workspace(handle, name, parent) { _config = config };
         made.Guard();
-        Workspaces.Add(made, registered: false);
+        WorkspaceTable.Add(made, registered: false);
         return made;
     }
 
@@ -174,7 +175,7 @@ public sealed unsafe partial class Workspace : Scope
     public void Destroy()
     {
         base.Dispose();
-        Workspaces.Remove(this);
+        WorkspaceTable.Remove(this);
     }
 
     /// <summary>From here to <see cref="ToggleOn"/> or the end of the cycle requests are met outside the block, by memory that is freed

@@ -1,5 +1,6 @@
 using System.Text;
 using Tenure.Interop;
+using Tenure.Workspaces;
 using Xunit;
 
 namespace Tenure.Tests;

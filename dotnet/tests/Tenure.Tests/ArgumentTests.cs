@@ -1,4 +1,5 @@
 using System.Reflection;
+using Tenure.Workspaces;
 using Xunit;
 
 namespace Tenure.Tests;

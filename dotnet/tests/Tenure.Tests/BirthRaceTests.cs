@@ -1,3 +1,4 @@
+using Tenure.Workspaces;
 using Xunit;
 
 namespace Tenure.Tests;

@@ -1,3 +1,4 @@
+using Tenure.Models;
 using Xunit;
 
 namespace Tenure.Tests;

@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Collections.Immutable;
+using Tenure.Models;
 using Xunit;
 
 namespace Tenure.Tests;

@@ -1,3 +1,4 @@
+using Tenure.Reports;
 using Xunit;
 
 namespace Tenure.Tests;

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Tenure.Interop;
+using Tenure.Reports;
 using Xunit;
 
 namespace Tenure.Tests;

@@ -1,3 +1,5 @@
+using Tenure.Models;
+
 namespace Tenure.Tests;
 
 /// <summary>The parameters of y = slope x + offset.</summary>
@@ -8,7 +10,7 @@ internal sealed record Line(Tensor Slope, Tensor Offset)
         new() { ["slope"] = (Tensor.Ones(1) + 1) * 1, ["offset"] = Tensor.Full(3, 1) };
 
     /// <summary>The example as a model named line.</summary>
-    public static Model Model() => Tenure.Model.Create("line", Example, (line, x) => Of(line).At(x));
+    public static Model Model() => Tenure.Models.Model.Create("line", Example, (line, x) => Of(line).At(x));
 
     /// <summary>By the names of the example.</summary>
     public static Line Of(IReadOnlyDictionary<string, Tensor> parameters) => new(parameters["slope"], parameters["offset"]);

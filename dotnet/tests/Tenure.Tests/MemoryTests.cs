@@ -1,4 +1,5 @@
 using System.Buffers;
+using Tenure.Reports;
 using Xunit;
 
 namespace Tenure.Tests;

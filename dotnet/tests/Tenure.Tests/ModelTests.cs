@@ -1,4 +1,6 @@
 using System.Runtime.CompilerServices;
+using Tenure.Models;
+using Tenure.Reports;
 using Xunit;
 
 namespace Tenure.Tests;

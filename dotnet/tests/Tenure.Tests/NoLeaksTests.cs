@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Tenure.Reports;
 using Tenure.Xunit;
 using Xunit;
 

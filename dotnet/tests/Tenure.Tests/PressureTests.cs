@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
+using Tenure.Reports;
 using Xunit;
 
 namespace Tenure.Tests;

@@ -1,4 +1,5 @@
 using System.Runtime.ExceptionServices;
+using Tenure.Models;
 
 namespace Tenure.Tests;
 

@@ -1,3 +1,5 @@
+using Tenure.Models;
+using Tenure.Reports;
 using Xunit;
 
 namespace Tenure.Tests;

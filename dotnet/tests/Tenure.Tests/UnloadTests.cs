@@ -1,6 +1,7 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.Loader;
+using Tenure.Reports;
 using Xunit;
 
 namespace Tenure.Tests;
@@ -69,7 +70,7 @@ public sealed class UnloadTests
                 Call(library.GetType("Tenure.Interop.Finalizers")!, "Wait", TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(1), 0L);
                 break;
             case "level":
-                runtime.GetProperty("LeakLevel")!.SetValue(null, Enum.ToObject(library.GetType("Tenure.LeakLevel")!, 2));
+                runtime.GetProperty("LeakLevel")!.SetValue(null, Enum.ToObject(library.GetType("Tenure.Reports.LeakLevel")!, 2));
                 Make(library, 10);
                 break;
             default:

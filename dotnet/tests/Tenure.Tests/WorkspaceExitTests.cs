@@ -1,3 +1,5 @@
+using Tenure.Reports;
+using Tenure.Workspaces;
 using Xunit;
 
 namespace Tenure.Tests;

@@ -1,4 +1,6 @@
 using System.Runtime.CompilerServices;
+using Tenure.Reports;
+using Tenure.Workspaces;
 using Xunit;
 
 namespace Tenure.Tests;

@@ -12,7 +12,7 @@ pub fn part(config: &Config) -> String {
     let writes: String = all.iter().map(|p| format!("        {}\n", write(p))).collect();
     let reads: String = all.iter().map(|p| format!("        {} = {},\n", p.pascal(), read(p))).collect();
     format!(
-        "using System.Text.Json;\n\nnamespace Tenure;\n\npublic sealed partial record WorkspaceConfig\n{{\n{properties}    \
+        "using System.Text.Json;\n\nnamespace Tenure.Workspaces;\n\npublic sealed partial record WorkspaceConfig\n{{\n{properties}    \
          private void Write(Utf8JsonWriter writer)\n    {{\n{writes}    }}\n\n    \
          private static WorkspaceConfig Read(JsonElement of) => new()\n    {{\n{reads}    }};\n}}\n"
     )

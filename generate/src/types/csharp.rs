@@ -1,13 +1,13 @@
 //! C#'s enums and records.
 
-use super::{Enum, Listed, Record, Span, Value, translated};
+use super::{Enum, Listed, Record, Span, Value, namespace, translated};
 use crate::model::pascal;
 use std::fmt::Write;
 
 /// An enum and, where its variants cross by name, a class with the names.
 pub fn enumeration(listed: &Listed, item: &Enum) -> String {
     let name = listed.outside;
-    let mut text = format!("namespace Tenure;\n\n{}public enum {name}\n{{\n", summary(&item.docs, "", ""));
+    let mut text = format!("namespace {};\n\n{}public enum {name}\n{{\n", namespace(name), summary(&item.docs, "", ""));
     let mut names = Vec::new();
     for variant in &item.variants {
         text += &summary(&variant.docs, "", "    ");
@@ -35,8 +35,11 @@ pub fn enumeration(listed: &Listed, item: &Enum) -> String {
 /// pass 2^63.
 pub fn record(item: &Record) -> String {
     let layout = format!(" The layout is that of <c>Tenure{}</c>.", item.name);
-    let mut text =
-        format!("using System.Runtime.InteropServices;\n\nnamespace Tenure;\n\n{}", summary(&item.docs, &layout, ""));
+    let mut text = format!(
+        "using System.Runtime.InteropServices;\n\nnamespace {};\n\n{}",
+        namespace(&item.name),
+        summary(&item.docs, &layout, "")
+    );
     for field in &item.fields {
         let _ = writeln!(text, "/// <param name=\"{}\">{}</param>", pascal(&field.name), words(&field.docs.join(" ")));
     }

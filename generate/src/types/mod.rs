@@ -5,6 +5,8 @@
 //! header has enums and records from cbindgen. [`ENUMS`] says what each enum is
 //! called outside; a record is called the same everywhere, and `src/api/records.rs` has them all.
 
+use crate::model::pascal;
+
 pub mod config;
 pub mod config_csharp;
 pub mod config_java;
@@ -43,6 +45,14 @@ pub const ENUMS: [Listed; 10] = [
 
 const fn plain(file: &'static str, name: &'static str, outside: &'static str) -> Listed {
     Listed { file, name, outside, arguments: None }
+}
+
+/// The namespace of C# that a type lies in; below `Tenure` the folders have the same names.
+pub fn namespace(outside: &str) -> String {
+    match java_package(outside) {
+        "" => "Tenure".into(),
+        below => format!("Tenure.{}", pascal(below)),
+    }
 }
 
 /// The package of Java that a type lies in, below `dev.tenure`; empty for the nouns' own.

@@ -12,6 +12,7 @@
 // one would be found dead by a collection of all generations only.
 
 using System.Runtime.ConstrainedExecution;
+using Tenure.Reports;
 
 namespace Tenure.Interop;
 

@@ -4,6 +4,7 @@
 // ever would keep a collectible AssemblyLoadContext alive.
 
 using System.Diagnostics;
+using Tenure.Reports;
 
 namespace Tenure.Interop;
 

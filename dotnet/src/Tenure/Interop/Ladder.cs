@@ -6,6 +6,7 @@
 // has gathered since as was found to be in use.
 
 using System.Diagnostics;
+using Tenure.Reports;
 
 namespace Tenure.Interop;
 

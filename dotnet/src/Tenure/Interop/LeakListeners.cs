@@ -2,6 +2,8 @@
 // Invariant: handlers run on a thread of their own, one leak after the other, never on the collector's; each leak is told
 // once. The thread is there as long as there are handlers and the load context is not unloaded.
 
+using Tenure.Reports;
+
 namespace Tenure.Interop;
 
 internal static class LeakListeners

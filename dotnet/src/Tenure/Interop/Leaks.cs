@@ -2,6 +2,7 @@
 // Invariant: at OFF this is one load and one comparison for each handle.
 
 using System.Runtime.CompilerServices;
+using Tenure.Reports;
 
 namespace Tenure.Interop;
 

@@ -2,6 +2,8 @@
 #nullable enable
 
 using System.Runtime.InteropServices;
+using Tenure.Reports;
+using Tenure.Workspaces;
 
 namespace Tenure.Interop;
 

@@ -4,6 +4,7 @@
 // memory is refused.
 
 using System.Runtime.CompilerServices;
+using Tenure.Reports;
 
 namespace Tenure.Interop;
 

@@ -1,4 +1,5 @@
 using Tenure.Interop;
+using Tenure.Reports;
 
 namespace Tenure.Tests.Scenarios;
 

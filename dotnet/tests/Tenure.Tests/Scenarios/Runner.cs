@@ -1,4 +1,5 @@
 using Tenure.Interop;
+using Tenure.Reports;
 using Xunit;
 
 namespace Tenure.Tests.Scenarios;

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json.Nodes;
+using Tenure.Workspaces;
 
 namespace Tenure.Tests.Scenarios;
 

@@ -1,3 +1,5 @@
+using Tenure.Workspaces;
+
 namespace Tenure.Tests.Scenarios;
 
 /// <summary>The commands about workspaces that say what must be true.</summary>

@@ -3,7 +3,7 @@
 
 using Tenure.Interop;
 
-namespace Tenure;
+namespace Tenure.Models;
 
 /// <summary>One step of a training: what is made until it is disposed goes with it. Made by <see cref="Trainer.NewBatch"/>.</summary>
 /// <remarks>As with <see cref="Scope.Open()"/>, what should live on is kept by name: <see cref="Keep{T}"/> takes it to the

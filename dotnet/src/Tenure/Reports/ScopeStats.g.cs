@@ -3,7 +3,7 @@
 
 using System.Runtime.InteropServices;
 
-namespace Tenure;
+namespace Tenure.Reports;
 
 /// <summary>What a scope and all scopes below it own at this moment. A scope counts from its first use on. The layout is that of <c>TenureScopeStats</c>.</summary>
 /// <param name="Members">Handles of all kinds.</param>

@@ -3,7 +3,7 @@
 
 using System.Runtime.InteropServices;
 
-namespace Tenure;
+namespace Tenure.Workspaces;
 
 /// <summary>A cycle of a workspace that has been left, in bytes unless said. The layout is that of <c>TenureWorkspaceCycle</c>.</summary>
 /// <param name="Cycle">Its number, from 1.</param>

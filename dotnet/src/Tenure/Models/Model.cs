@@ -4,7 +4,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 
-namespace Tenure;
+namespace Tenure.Models;
 
 /// <summary>Parameters and what computes with them: the root of the tree model, predictor, call and model, trainer, batch.</summary>
 /// <remarks>Disposing it closes its predictors and trainers too. A call that runs elsewhere gives the right value, or

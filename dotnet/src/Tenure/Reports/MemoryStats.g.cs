@@ -3,7 +3,7 @@
 
 using System.Runtime.InteropServices;
 
-namespace Tenure;
+namespace Tenure.Reports;
 
 /// <summary>What is alive on a device at this moment, and what has happened since the process began. Handles are counted over all devices. A scope counts from its first use on: one in which nothing was ever created is not there. The layout is that of <c>TenureMemoryStats</c>.</summary>
 /// <param name="LiveHandles">Handles of all kinds.</param>

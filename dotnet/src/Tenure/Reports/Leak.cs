@@ -1,6 +1,6 @@
 using Tenure.Interop;
 
-namespace Tenure;
+namespace Tenure.Reports;
 
 /// <summary>Something that is alive, or that nobody closed and the collector had to free.</summary>
 /// <param name="Kind">"tensor", "scope", "tape", "optimizer" or "counter".</param>

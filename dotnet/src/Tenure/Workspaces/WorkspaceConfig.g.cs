@@ -3,7 +3,7 @@
 
 using System.Text.Json;
 
-namespace Tenure;
+namespace Tenure.Workspaces;
 
 public sealed partial record WorkspaceConfig
 {

@@ -3,7 +3,7 @@
 
 using System.Runtime.InteropServices;
 
-namespace Tenure;
+namespace Tenure.Workspaces;
 
 /// <summary>A workspace at one moment, in bytes unless said: <c>committed = live + unreferenced + padding + free</c>. Of a workspace of another thread, <see cref="Committed"/>, <see cref="Pinned"/>, <see cref="GradientDeferred"/>, <see cref="Cycle"/>, <see cref="Depth"/> and <see cref="Learned"/> are exact; its block counts as free. The layout is that of <c>TenureWorkspaceStats</c>.</summary>
 /// <param name="Allocated">Asked for in the cycles that are valid, in the block and outside, released or not.</param>

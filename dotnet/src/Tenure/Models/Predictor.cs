@@ -3,7 +3,7 @@
 
 using System.Diagnostics.CodeAnalysis;
 
-namespace Tenure;
+namespace Tenure.Models;
 
 /// <summary>Computes outputs of a <see cref="Model"/>. Any number of threads may use one at once.</summary>
 public sealed class Predictor<TIn, [DynamicallyAccessedMembers(Scope.ResultMembers)] TOut> : ScopeOwner

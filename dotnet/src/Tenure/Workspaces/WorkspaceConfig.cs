@@ -5,7 +5,7 @@ using System.Text;
 using System.Text.Json;
 using Tenure.Interop;
 
-namespace Tenure;
+namespace Tenure.Workspaces;
 
 /// <summary>What a <see cref="Workspace"/> is made with. Two that contradict each other are refused when it is made, or by
 /// <see cref="Check"/>, with the names of both.</summary>

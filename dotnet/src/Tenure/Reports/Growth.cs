@@ -1,4 +1,4 @@
-namespace Tenure;
+namespace Tenure.Reports;
 
 /// <summary>A scope that holds more at the end of each cycle, which is a child of it that closes, than at the end of the one
 /// before: mostly an intermediate that slipped into the level of the trainer or the model.</summary>

@@ -6,7 +6,7 @@
 using System.Diagnostics.CodeAnalysis;
 using Tenure.Interop;
 
-namespace Tenure;
+namespace Tenure.Models;
 
 /// <summary>Something that has a scope of its own, and ends with it: a <see cref="Model"/>, a <see cref="Predictor{TIn, TOut}"/>,
 /// a <see cref="Trainer"/> or a <see cref="Batch"/>.</summary>

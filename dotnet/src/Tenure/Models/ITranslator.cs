@@ -1,6 +1,6 @@
 // Between what a program has and what a model computes with.
 
-namespace Tenure;
+namespace Tenure.Models;
 
 /// <summary>Converts the user's input to tensors, and the model's output back.</summary>
 /// <remarks>Both run in the scope of their call: what they make and do not return goes when the call ends. A predictor that

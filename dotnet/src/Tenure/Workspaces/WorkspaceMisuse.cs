@@ -1,6 +1,6 @@
 using System.Text.Json;
 
-namespace Tenure;
+namespace Tenure.Workspaces;
 
 /// <summary>Something that is being done wrong with a workspace.</summary>
 /// <param name="Kind">"not_closed", "used_too_long", "held_past_the_cycle", "too_many" or "wrong_configuration".</param>

@@ -3,7 +3,7 @@
 
 using System.Runtime.InteropServices;
 
-namespace Tenure;
+namespace Tenure.Reports;
 
 /// <summary>What has happened to the memory of the processor since a counter was started, on all threads. The layout is that of <c>TenureCounterStats</c>.</summary>
 /// <param name="Tensors">Live tensors now, less those at the start; negative if more were closed than created.</param>

@@ -1,4 +1,4 @@
-namespace Tenure;
+namespace Tenure.Models;
 
 /// <summary>Makes translators of functions.</summary>
 public static class Translator

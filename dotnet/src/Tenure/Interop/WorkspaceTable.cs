@@ -4,7 +4,7 @@
 
 namespace Tenure.Interop;
 
-internal static unsafe class Workspaces
+internal static unsafe class WorkspaceTable
 {
     private const int Few = 64;
     private static readonly Lock Gate = new();

@@ -3,9 +3,9 @@
 
 using System.Diagnostics.CodeAnalysis;
 
-namespace Tenure;
+namespace Tenure.Models;
 
-/// <summary>Trains a <see cref="Tenure.Model"/>: holds the optimizer, and makes a <see cref="Batch"/> for each step.</summary>
+/// <summary>Trains a <see cref="Model"/>: holds the optimizer, and makes a <see cref="Batch"/> for each step.</summary>
 /// <remarks>What a batch keeps (<see cref="Batch.Keep{T}"/>) lives as long as its trainer.</remarks>
 /// <example><code>
 /// using Trainer trainer = model.NewTrainer(parameters => Sgd.Create(parameters, 0.05));

@@ -1,9 +1,9 @@
 // What a namespace may use of the others: the nouns return reports and take settings, so these lie below them, and models are built
 // from nouns as a user's own are. The same order as of Java's packages (PackagesTest).
 
-using System.Reflection;
 using System.Reflection.Metadata;
 using System.Reflection.PortableExecutable;
+using Xunit;
 
 namespace Tenure.Tests;
 

@@ -87,7 +87,7 @@ public sealed class UnloadTests
         // Bound to something of that context, so that only the library can hold it.
         var handler = Delegate.CreateDelegate(
             found.EventHandlerType!,
-            typeof(UnloadTests).GetMethod(nameof(Ignore), BindingFlags.NonPublic | BindingFlags.Static)!.MakeGenericMethod(library.GetType("Tenure.Leak")!));
+            typeof(UnloadTests).GetMethod(nameof(Ignore), BindingFlags.NonPublic | BindingFlags.Static)!.MakeGenericMethod(library.GetType("Tenure.Reports.Leak")!));
         found.AddEventHandler(null, handler);
         if (remove)
         {

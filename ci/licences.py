@@ -14,6 +14,8 @@ MAVEN = {
     "tenure": {},
     "tenure-junit": {"org.junit.jupiter:junit-jupiter-api": "EPL-2.0"},
 }
+# What compilers read, and no program needs.
+MAVEN_PROVIDED = {"org.jspecify:jspecify": "Apache-2.0"}
 MAVEN_TESTS = {
     "org.junit.jupiter:junit-jupiter": "EPL-2.0",
     "org.junit.platform:junit-platform-launcher": "EPL-2.0",
@@ -36,7 +38,8 @@ def maven(folder):
         artifact = root.findtext(f"{POM}artifactId")
         for dependency in root.iter(f"{POM}dependency"):
             group, name, scope = (dependency.findtext(POM + part) for part in ("groupId", "artifactId", "scope"))
-            allowed = MAVEN_TESTS if scope == "test" else MAVEN.get(artifact, {})
+            others = {"test": MAVEN_TESTS, "provided": MAVEN_PROVIDED}
+            allowed = others[scope] if scope in others else MAVEN.get(artifact, {})
             if group != "dev.tenure" and f"{group}:{name}" not in allowed:
                 yield f"{pom}: {group}:{name} is not listed for {artifact}{' tests' if scope == 'test' else ''}"
 

@@ -7,7 +7,6 @@ import dev.tenure.internal.Patience;
 import dev.tenure.internal.Threshold;
 import dev.tenure.reports.MemoryStats;
 import java.nio.ByteBuffer;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 

@@ -3,9 +3,9 @@ package dev.tenure.junit;
 import dev.tenure.LeakCheck;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ExtensionContext.Store;
-import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * Fails each test that leaves native resources behind, its {@code @BeforeEach} and {@code @AfterEach} methods included,

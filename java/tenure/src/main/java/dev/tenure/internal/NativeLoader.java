@@ -1,6 +1,5 @@
 package dev.tenure.internal;
 
-import dev.tenure.Device;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -1,8 +1,5 @@
 package dev.tenure.internal;
 
-import dev.tenure.Device;
-import dev.tenure.reports.MemoryStats;
-
 /**
  * How many bytes may gather that nobody owns, beside those in use, before the collector is asked: three eighths of the
  * heap's maximum, as the JDK relates direct buffers to it, and more when asking takes too much of the time, as it does

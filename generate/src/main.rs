@@ -32,18 +32,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 /// A noun and the files of `src/api` that its functions are in, both in the order of the reference.
 const NOUNS: [(&str, &[&str]); 13] = [
-    (
-        "tensor",
-        &[
-            "tensor/create",
-            "tensor/info",
-            "tensor/view",
-            "tensor/transfer",
-            "tensor/math",
-            "tensor/reduce",
-            "tensor/in_place",
-        ],
-    ),
+    ("tensor", &shape::FILES),
     ("scope", &["scope", "report/mod"]),
     ("handle", &["handle"]),
     ("leak", &["leak"]),

@@ -39,8 +39,8 @@ pub enum Form {
     Counted,
 }
 
-/// Files whose functions are members where their form is one of the above.
-const FILES: [&str; 7] = [
+/// The files of tensors' functions, in the order of the reference. A function is a member where its form is one of the above.
+pub const FILES: [&str; 7] = [
     "tensor/create",
     "tensor/info",
     "tensor/view",

@@ -1,4 +1,4 @@
-//! A thread's part of the pool: its free blocks, its credit, its counts.
+//! What a thread keeps of the pool: its free blocks, its credit, its counts.
 //!
 //! Invariant: only the thread itself touches its lists; its credit and counts may be read by any
 //! thread. What it keeps is at most [`KEPT`] bytes, of all classes together. A trim gets it with

@@ -1,9 +1,10 @@
 //! Admission: what may join a scope: the cap, limits, and the meters that count for them.
 //!
 //! Invariant: a member of a metered scope is charged to that scope's meter exactly while it is
-//! linked, under the lock of the scope. A scope's meter is the nearest at or above it, so moving a
-//! scope swaps the meters of all below it; such moves are serialised by the move lock
-//! ([`Table::scope_move_lock`]), since two at once could also make a ring.
+//! linked, under the lock of the scope. A scope's meter is its own, else that of its nearest
+//! ancestor that has one, so moving a scope swaps the meters of all below it; such moves are
+//! serialised by the move lock ([`Table::scope_move_lock`]), since two at once could also make a
+//! ring.
 
 use super::access::{Locked, MoveLock};
 use super::handle::{Handle, Kind};
@@ -49,7 +50,7 @@ impl<T: Payload> Table<T> {
         (meter.scope() == handle).then(|| meter.reading())
     }
 
-    /// Bytes that the limits of this scope and those above it leave; `None` without one. Only a
+    /// Bytes that the limits of this scope and its ancestors leave; `None` without one. Only a
     /// first look, before memory is taken: what counts is whether it is admitted when it joins.
     pub fn room(&'static self, scope: Handle) -> Option<u64> {
         self.tightest(scope).map(|tightest| tightest.limit.saturating_sub(tightest.held))
@@ -174,7 +175,7 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// The nearest meter at or above a pinned scope.
+    /// The meter of a pinned scope, else of its nearest ancestor that has one.
     pub(super) fn meter_of(&self, scope: &Pin<'_, T>) -> Option<Arc<Meter>> {
         let lock = scope.lock();
         lock.pinned(scope).members.meter()

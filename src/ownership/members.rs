@@ -32,7 +32,8 @@ pub struct Members {
     newest: AtomicU32,
     count: AtomicU32,
     flags: AtomicU32,
-    /// The nearest meter at or above this scope. `Some` exactly when METERED is set.
+    /// The meter of this scope, else of its nearest ancestor that has one. `Some` exactly when
+    /// METERED is set.
     meter: Mutex<Option<Arc<Meter>>>,
     /// Children that have closed.
     cycles: AtomicU64,
@@ -89,7 +90,7 @@ impl Members {
         self.flags.load(Ordering::Relaxed) & METERED != 0
     }
 
-    /// The nearest meter at or above this scope.
+    /// The meter of this scope, else of its nearest ancestor that has one.
     pub(super) fn meter(&self) -> Option<Arc<Meter>> {
         self.is_metered().then(|| self.meter.lock().clone()).flatten()
     }

@@ -74,7 +74,7 @@ pub struct Found {
     pub what: String,
     /// What it held; a scope, with all below it.
     pub bytes: u64,
-    /// The names of the scopes above it.
+    /// The names of the scopes that it lay in.
     pub path: String,
     /// What lay below it, if it was a scope.
     pub contents: Contents,

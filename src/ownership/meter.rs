@@ -117,8 +117,8 @@ impl Meter {
         Ok(())
     }
 
-    /// Puts a new meter between this one and its parent: it counts what this one does, and above
-    /// nothing changes.
+    /// Puts a new meter between this one and its parent: it counts what this one does, and further
+    /// up nothing changes.
     pub(super) fn insert_above(&self, between: &Arc<Meter>) {
         let mut counts = self.counts.lock();
         let mut new = between.counts.lock();
@@ -187,9 +187,9 @@ impl Meter {
         let _ = self.with_ancestors(|_, _| Ok(()), remove);
     }
 
-    /// Locks this meter and all above it, asks `check` at each, the lowest first, and then, unless
-    /// one refused, has `change` write to each. All of them stay locked until the last was asked,
-    /// so no thread sees half of it.
+    /// Locks this meter and all its parents, asks `check` at each, the lowest first, and then,
+    /// unless one refused, has `change` write to each. All of them stay locked until the last was
+    /// asked, so no thread sees half of it.
     #[inline]
     fn with_ancestors(
         &self,
@@ -224,7 +224,7 @@ impl Drop for Meter {
     }
 }
 
-/// A meter and those above it, all locked. Unlocks them when it is dropped, the highest first.
+/// A meter and its parents, all locked. Unlocks them when it is dropped, the highest first.
 struct Locked<'a> {
     /// The highest that is locked, null for none.
     top: *const Meter,

@@ -8,25 +8,25 @@ use super::handle::Handle;
 use super::table::{Payload, Table};
 use std::collections::HashMap;
 
-/// Scopes at the outer end of a long path that are named.
-const OUTER: usize = 3;
+/// Scopes at the outermost end of a long path that are named.
+const OUTERMOST: usize = 3;
 /// Scopes at its inner end that are.
-const INNER: usize = 4;
+const INNERMOST: usize = 4;
 
 /// See the top of the file.
 pub struct Paths<T: Payload> {
     table: &'static Table<T>,
-    known: HashMap<Handle, Above>,
+    known: HashMap<Handle, Ancestors>,
 }
 
-/// What is known of a scope.
+/// What is known of a scope's ancestors.
 #[derive(Clone, Copy)]
-struct Above {
+struct Ancestors {
     parent: Option<Handle>,
-    /// Scopes above it.
+    /// How many ancestors it has.
     depth: usize,
-    /// The first of its path: as many as there are, up to [`OUTER`].
-    outer: [Handle; OUTER],
+    /// The first of its path: as many as there are, up to [`OUTERMOST`].
+    outermost: [Handle; OUTERMOST],
 }
 
 impl<T: Payload> Table<T> {
@@ -35,7 +35,7 @@ impl<T: Payload> Table<T> {
         Paths { table: self, known: HashMap::new() }
     }
 
-    /// The names of a scope and those above it, the outermost first; empty for none. Of a long path
+    /// The names of a scope and its ancestors, the outermost first; empty for none. Of a long path
     /// the ends.
     pub fn path(&'static self, scope: Option<Handle>) -> String {
         self.paths().of(scope)
@@ -47,24 +47,24 @@ impl<T: Payload> Paths<T> {
     pub fn of(&mut self, scope: Option<Handle>) -> String {
         let Some(scope) = scope else { return String::new() };
         let found = self.find(scope);
-        let shown = if found.depth < OUTER + INNER { found.depth + 1 } else { INNER };
-        let mut names = Vec::with_capacity(OUTER + 1 + INNER);
+        let shown = if found.depth < OUTERMOST + INNERMOST { found.depth + 1 } else { INNERMOST };
+        let mut names = Vec::with_capacity(OUTERMOST + 1 + INNERMOST);
         let mut at = Some(scope);
         for _ in 0..shown {
             let Some(scope) = at else { break };
             names.push(self.table.title(scope));
-            at = self.known.get(&scope).and_then(|above| above.parent);
+            at = self.known.get(&scope).and_then(|ancestors| ancestors.parent);
         }
         if shown <= found.depth {
-            names.push(format!("{} more", found.depth + 1 - OUTER - INNER));
-            names.extend(found.outer.iter().rev().map(|&scope| self.table.title(scope)));
+            names.push(format!("{} more", found.depth + 1 - OUTERMOST - INNERMOST));
+            names.extend(found.outermost.iter().rev().map(|&scope| self.table.title(scope)));
         }
         names.reverse();
         names.join(" > ")
     }
 
     /// Goes up to the first scope that is known, then down again.
-    fn find(&mut self, scope: Handle) -> Above {
+    fn find(&mut self, scope: Handle) -> Ancestors {
         let mut way = Vec::new();
         let mut at = Some(scope);
         while let Some(scope) = at.filter(|scope| !self.known.contains_key(scope)) {
@@ -72,17 +72,17 @@ impl<T: Payload> Paths<T> {
             at = self.table.owner(scope).ok().flatten();
         }
         let mut parent = at;
-        let mut above = at.and_then(|scope| self.known.get(&scope)).copied();
+        let mut ancestors = at.and_then(|scope| self.known.get(&scope)).copied();
         while let Some(scope) = way.pop() {
-            let depth = above.map_or(0, |above| above.depth + 1);
-            let mut outer = above.map_or([scope; OUTER], |above| above.outer);
-            if let Some(own) = outer.get_mut(depth) {
+            let depth = ancestors.map_or(0, |ancestors| ancestors.depth + 1);
+            let mut outermost = ancestors.map_or([scope; OUTERMOST], |ancestors| ancestors.outermost);
+            if let Some(own) = outermost.get_mut(depth) {
                 *own = scope;
             }
-            let found = Above { parent, depth, outer };
+            let found = Ancestors { parent, depth, outermost };
             self.known.insert(scope, found);
-            (parent, above) = (Some(scope), Some(found));
+            (parent, ancestors) = (Some(scope), Some(found));
         }
-        above.unwrap_or(Above { parent: None, depth: 0, outer: [scope; OUTER] })
+        ancestors.unwrap_or(Ancestors { parent: None, depth: 0, outermost: [scope; OUTERMOST] })
     }
 }

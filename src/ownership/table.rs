@@ -95,8 +95,8 @@ impl<T: Payload> Table<T> {
         self.rules.fetch_or(SOURCES, std::sync::atomic::Ordering::Relaxed);
     }
 
-    /// A number that is another one after a scope has moved: what was found above a scope before
-    /// may not be there now.
+    /// A number that is another one after a scope has moved: what was found among its ancestors
+    /// before may not be there now.
     #[inline]
     pub fn epoch(&self) -> u64 {
         self.epoch.load(std::sync::atomic::Ordering::Acquire)

@@ -58,10 +58,10 @@ fn empty_oldest_cycle(state: &WorkspaceState) -> Result<()> {
     if state.config().strict {
         pins::refuse(state, scope)?;
     }
-    let part = TABLE.pin(Handle(scope), Kind::Scope)?;
+    let cycle = TABLE.pin(Handle(scope), Kind::Scope)?;
     let ending = next.saturating_sub(state.config().cycles_held());
     let _own = Releasing::enter(memory);
-    TABLE.empty(&part, Some(stale::tag(memory.number(), ending)));
+    TABLE.empty(&cycle, Some(stale::tag(memory.number(), ending)));
     Ok(())
 }
 

@@ -29,7 +29,7 @@ impl Held {
     }
 }
 
-/// `WORKSPACE` when emptying this scope, the workspace or a part of its ring, would leave memory of the cycle held.
+/// `WORKSPACE` when emptying this scope, the workspace or a cycle of its ring, would leave memory of the cycle held.
 pub(super) fn refuse(state: &WorkspaceState, scope: u64) -> Result<()> {
     let memory = &state.workspace;
     let storages = below(scope, memory.number())?;

@@ -11,8 +11,8 @@ pub(super) struct Learner {
     ratio: f64,
     min: u64,
     max: u64,
-    /// Parts of the block, one for each cycle that it holds.
-    parts: u64,
+    /// Cycles that the workspace holds at a time, each in a block of its own.
+    cycles_held: u64,
     learning: Learning,
     reallocate: bool,
     /// There is no block at all.
@@ -22,7 +22,7 @@ pub(super) struct Learner {
     largest: u64,
     size: u64,
     /// That for one cycle.
-    part: u64,
+    cycle_size: u64,
 }
 
 impl Learner {
@@ -33,7 +33,7 @@ impl Learner {
             ratio: if over { config.overallocation_limit } else { 0.0 },
             min: config.min_size,
             max: max & !63,
-            parts: config.cycles_held(),
+            cycles_held: config.cycles_held(),
             learning: config.learning,
             reallocate: config.spill == Spill::Reallocate,
             never: config.allocation == Allocation::Always || config.mode == Mode::None,
@@ -43,7 +43,7 @@ impl Learner {
             },
             largest: 0,
             size: 0,
-            part: 0,
+            cycle_size: 0,
         };
         if config.initial_size > 0 && !learner.never {
             learner.ahead = 0;
@@ -52,14 +52,14 @@ impl Learner {
         learner
     }
 
-    /// Bytes of one of the block's parts; 0 as long as there is none.
+    /// Bytes of the block of one cycle; 0 as long as there is none.
     pub(super) fn cycle_size(&self) -> u64 {
-        self.part
+        self.cycle_size
     }
 
     /// Bytes of the whole block.
     pub(super) fn size(&self) -> u64 {
-        self.part * self.parts
+        self.cycle_size * self.cycles_held
     }
 
     /// Whether the size is known.
@@ -80,7 +80,7 @@ impl Learner {
             if self.ahead == 0 {
                 self.set(self.learned());
             }
-        } else if (self.reallocate || self.learning == Learning::Training) && needed > self.part {
+        } else if (self.reallocate || self.learning == Learning::Training) && needed > self.cycle_size {
             self.set(self.size.max(self.learned()));
         }
     }
@@ -97,7 +97,7 @@ impl Learner {
 
     fn set(&mut self, size: u64) {
         self.size = size;
-        self.part = (size / self.parts) & !63;
+        self.cycle_size = (size / self.cycles_held) & !63;
     }
 
     fn learned(&self) -> u64 {

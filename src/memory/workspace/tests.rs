@@ -22,7 +22,7 @@ fn cycle(workspace: &Workspace, sizes: &[usize]) -> CycleReport {
         fill(&allocation, 7);
         workspace.release(allocation);
     }
-    leave(&workspace)
+    leave(workspace)
 }
 
 fn fill(allocation: &Allocation, value: u8) {

@@ -37,7 +37,7 @@ pub fn unary_reads(op: UnaryOp) -> Reads {
     }
 }
 
-/// The gradient of a unary operation's operand. `value`, of the shape and dtype of `grad`, is what [`unary_reads`] says.
+/// The gradient of a unary operation's operand. `value`, of the shape and dtype of `grad`, is what `unary_reads` says.
 /// Consumes `grad`, returns new or `grad` itself rewritten.
 pub fn unary(op: UnaryOp, grad: Tensor, value: &Tensor) -> Result<Tensor> {
     match grad.dtype() {

@@ -1,6 +1,6 @@
 //! Kernels of backward rules and of the optimizer: each is one pass where a composition of operations would be three.
 //!
-//! Invariant: a kernel writes only into a gradient that it was given as its own ([`is_owned`]) or has just made, so
+//! Invariant: a kernel writes only into a gradient that it was given as its own (`is_owned`) or has just made, so
 //! nothing that a program can see changes under it.
 
 mod elementwise;

@@ -237,7 +237,7 @@ typedef struct {
 } TenureCounterStats;
 
 // As the owner scope of a result: nobody is to own it, whoever owns the first operand.
-#define TENURE_NOBODY 18446744073709551615ull
+#define TENURE_UNOWNED 18446744073709551615ull
 
 #ifdef __cplusplus
 extern "C" {

@@ -8,9 +8,9 @@ use std::ffi::c_char;
 /// Names a tensor, scope, tape or optimizer. 0 is never valid; as a scope argument it means "no scope named".
 pub type TenureHandle = u64;
 
-/// As the owner scope of a result: nobody is to own it, whoever owns the first operand.
-pub const TENURE_NOBODY: TenureHandle = 0xffff_ffff_ffff_ffff;
-const _: () = assert!(TENURE_NOBODY == crate::api::UNOWNED);
+/// As the owner scope of a result: it is unowned, whoever owns the first operand.
+pub const TENURE_UNOWNED: TenureHandle = 0xffff_ffff_ffff_ffff;
+const _: () = assert!(TENURE_UNOWNED == crate::api::UNOWNED);
 
 /// The version of this ABI: a wrapper that was built for another one must not go on.
 #[unsafe(no_mangle)]

@@ -6,7 +6,7 @@ use crate::api::workspace;
 use crate::error::Status;
 
 /// Begins a cycle, or goes one deeper into the open one. `out_scope` receives the scope to make current, `out_cycle` the
-/// cycle's number. What is kept from among its members goes to the scope `outer`, to nobody for 0.
+/// cycle's number. What is kept from among its members goes to the scope `outer`, unowned for 0.
 ///
 /// # Safety
 /// Each pointer is NULL or points to memory for its type.
@@ -36,7 +36,7 @@ pub unsafe extern "C" fn tenure_workspace_cycle(
     unsafe { call_out_both((out_cycle, "out_cycle"), (out_depth, "out_depth"), || workspace::cycle(workspace)) }
 }
 
-/// The workspace whose memory a tensor lies in, borrowed, 0 when that is nobody's, and the cycle.
+/// The workspace whose memory a tensor lies in, borrowed, 0 when that is the pool's, and the cycle.
 ///
 /// # Safety
 /// Each pointer is NULL or points to memory for its type.

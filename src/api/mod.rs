@@ -5,8 +5,8 @@
 //!
 //! What every function keeps to:
 //! - a handle that is stale, foreign, forged or of another kind is `INVALID_HANDLE`;
-//! - `scope` names the owner of the result; 0 means the scope that owns the first operand, or nobody, and what nobody
-//!   owns is the caller's to dispose; a scope that has been closed is `SCOPE_CLOSED`;
+//! - `scope` names the owner of the result; 0 means the scope that owns the first operand, and if there is none the
+//!   result is unowned: the caller's to dispose; a scope that has been closed is `SCOPE_CLOSED`;
 //! - on an error nothing has changed: no handle made, none moved, no element written;
 //! - operands are *borrowed*, results are *new* references, unless it says *consumes*.
 

@@ -23,7 +23,7 @@ pub fn push_outside(parent: ScopeRef) -> Result<NewScope> {
     own_scope(parent, || MemorySource::Pool)
 }
 
-/// Moves those of `keep` that this scope or one below it owns to its parent (to nobody if it has none), then closes it.
+/// Moves those of `keep` that this scope or one below it owns to its parent (unowned if it has none), then closes it.
 /// *Consumes* the scope. Errors: `INVALID_HANDLE`, `INVALID_ARGUMENT`, `SCOPE_CLOSED`: then it is still open.
 pub fn pop(scope: ScopeRef, keep: AnyRefs) -> Result<()> {
     let has_sources = TABLE.rules() & SOURCES != 0;
@@ -52,7 +52,7 @@ pub fn close(scope: Disposed) -> Result<()> {
     TABLE.close(Handle(scope))
 }
 
-/// Moves a handle of any kind to the parent of the scope that owns it, to nobody if that has none; from a workspace that is
+/// Moves a handle of any kind to the parent of the scope that owns it, unowned if that has none; from a workspace that is
 /// entered, to the scope that was given with this thread's last entry, or, where that has none, with the last.
 pub fn keep(handle: AnyRef) -> Result<()> {
     if TABLE.rules() & SOURCES == 0 {
@@ -95,7 +95,7 @@ pub fn detach(handle: AnyRef) -> Result<()> {
     moving(&[handle], 0, || TABLE.detach(Handle(handle)))
 }
 
-/// Refuses a handle of any kind that another scope owns than `scope` and those below it; what nobody owns passes. For what
+/// Refuses a handle of any kind that another scope owns than `scope` and those below it; what is unowned passes. For what
 /// acts on the members of one scope only. *Borrows both.* Errors: `INVALID_ARGUMENT` names both scopes.
 pub fn check_owns(scope: ScopeRef, handle: AnyRef) -> Result<()> {
     let owner = owner(handle)?;
@@ -110,12 +110,12 @@ pub fn check_owns(scope: ScopeRef, handle: AnyRef) -> Result<()> {
     )))
 }
 
-/// The scope that owns a handle of any kind, 0 for nobody. *Borrows.*
+/// The scope that owns a handle of any kind, 0 if it is unowned. *Borrows.*
 pub fn owner(handle: AnyRef) -> Result<ScopeRef> {
     TABLE.owner(Handle(handle)).map(|owner| owner.map_or(0, |scope| scope.0))
 }
 
-/// Lends a handle of any kind to `scope`: when that closes it goes back to its place; to nobody, if that is where it was;
+/// Lends a handle of any kind to `scope`: when that closes it goes back to its place, and is unowned if it was before;
 /// and is released if its origin has closed. A member of `scope` stays what it is. Being attached, kept, detached or
 /// disposed ends a loan. Errors leave it where it was: `SCOPE_CLOSED`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`, `INVALID_HANDLE`,
 /// `INVALID_ARGUMENT`, and `WORKSPACE` for what has the memory of a workspace that `scope` does not lie in.
@@ -124,7 +124,7 @@ pub fn temp_attach(scope: ScopeRef, handle: AnyRef) -> Result<()> {
     TABLE.temp_attach(Handle(scope), Handle(handle))
 }
 
-/// Moves a handle of any kind to the parent of `scope`, to nobody if that has none.
+/// Moves a handle of any kind to the parent of `scope`, unowned if that has none.
 pub fn ret(scope: ScopeRef, handle: AnyRef) -> Result<()> {
     if TABLE.rules() & SOURCES == 0 {
         return TABLE.ret(Handle(scope), Handle(handle));

@@ -7,8 +7,8 @@
 //! the imports of C#. A kind of handle that a single file is about has its two names there: `Ref` at
 //! the end for one that is borrowed, `New` at the start for one that is made.
 
-/// The scope that is to own the result. 0 means the scope that owns the first tensor operand, else
-/// nobody.
+/// The scope that is to own the result. 0 means the scope that owns the first tensor operand;
+/// without one the result is unowned.
 pub type Owner = u64;
 
 /// A handle of any kind, borrowed for the length of the call.

@@ -111,19 +111,19 @@ static void an_alias_is_an_owner_of_its_own(void) {
     OK(tenure_tensor_dispose(alias));
 }
 
-static void a_result_is_the_operands_owners_or_nobodys(void) {
+static void a_result_is_the_operands_owners_or_unowned(void) {
     const int64_t dims[1] = {2};
-    TenureHandle scope = 0, t = 0, beside = 0, nobodys = 0, owner = 0;
+    TenureHandle scope = 0, t = 0, beside = 0, unowned = 0, owner = 0;
     OK(tenure_scope_push(0, &scope));
     OK(tenure_tensor_ones(scope, CPU, TENURE_DTYPE_F32, dims, 1, &t));
     OK(tenure_tensor_neg(0, t, &beside));
     OK(tenure_scope_owner(beside, &owner));
     CHECK(owner == scope);
-    OK(tenure_tensor_neg(TENURE_NOBODY, t, &nobodys));
-    OK(tenure_scope_owner(nobodys, &owner));
+    OK(tenure_tensor_neg(TENURE_UNOWNED, t, &unowned));
+    OK(tenure_scope_owner(unowned, &owner));
     CHECK(owner == 0);
     OK(tenure_scope_close(scope));
-    OK(tenure_tensor_dispose(nobodys));
+    OK(tenure_tensor_dispose(unowned));
 }
 
 static void failures_leave_outputs_alone_and_say_why(void) {
@@ -407,7 +407,7 @@ int main(int count, char **arguments) {
     version();
     a_scope_owns_what_is_made_in_it();
     an_alias_is_an_owner_of_its_own();
-    a_result_is_the_operands_owners_or_nobodys();
+    a_result_is_the_operands_owners_or_unowned();
     failures_leave_outputs_alone_and_say_why();
     gradients();
     outputs_may_be_inputs();

@@ -50,7 +50,7 @@ public static class Ownership
     public static T DetachFromScope<T>(this T resource) where T : NativeResource
     {
         ArgumentNullException.ThrowIfNull(resource);
-        Moves.ToNobody(resource);
+        Moves.Detach(resource);
         return resource;
     }
 

@@ -14,7 +14,7 @@ pub fn alias(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     super::map(scope, t, |t| Ok(t.clone()))
 }
 
-/// As [`alias`] owned by nobody, whoever is named or owns the tensor, and on the same elements wherever they lie: for memory
+/// As [`alias`], but unowned, whoever is named or owns the tensor, and on the same elements wherever they lie: for memory
 /// that is shown to others. Of a workspace it pins the memory beyond the cycle, so it is no copy. *Returns new.*
 pub fn share(t: TensorRef) -> Result<NewTensor> {
     let t = tensor(t)?;

@@ -74,7 +74,7 @@ pub fn contiguous(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     super::map(scope, t, autograd::contiguous)
 }
 
-/// A copy in the memory of what `scope` owns, owned by it; 0 is nobody, whose memory is the pool's. An alias where it lies
+/// A copy in the memory of what `scope` owns, owned by it; with 0 it is unowned, and lies in the pool's. An alias where it lies
 /// there already. *Returns new.*
 pub fn leverage(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     workspace::leverage(scope, t)

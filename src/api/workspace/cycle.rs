@@ -17,7 +17,7 @@ use crate::memory::Releasing;
 use crate::ownership::{Handle, Kind};
 
 /// Begins a cycle, or goes one deeper into the open one. Returns the scope to make current, and the cycle's number. What
-/// is kept from among its members goes to `outer`, to nobody when that is 0 or closed by then. *Borrows* both.
+/// is kept from among its members goes to `outer`, and is unowned when that is 0 or closed by then. *Borrows* both.
 ///
 /// Errors: `WORKSPACE` from a thread that it is not for, by the cycle detector, and in a ring under `strict`.
 pub fn enter(workspace: u64, outer: u64) -> Result<(u64, u64)> {

@@ -50,7 +50,7 @@ use crate::ownership::Handle;
 use build::build;
 use lookup::state;
 
-/// A workspace that is a member of `parent`; 0 makes it nobody's. Without a configuration it has the defaults. Under
+/// A workspace that is a member of `parent`; with 0 it is unowned. Without a configuration it has the defaults. Under
 /// ENABLED it is this thread's, which `thread` names as for [`get`]. *Returns new.* Errors: `INVALID_ARGUMENT` for a configuration that is refused,
 /// `UNSUPPORTED` for one that this machine cannot carry out, `SCOPE_CLOSED`, and those of its initial size.
 pub fn create(parent: ScopeRef, name: &str, thread: u64, config: Option<&str>) -> Result<NewWorkspace> {

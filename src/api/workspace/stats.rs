@@ -126,7 +126,7 @@ fn row(left: CycleReport) -> WorkspaceCycle {
     WorkspaceCycle { cycle, offset, spilled, pinned, learned, refused: u64::from(refused) }
 }
 
-/// The workspace whose memory a tensor lies in, 0 when that is nobody's or its workspace has ended, and the cycle.
+/// The workspace whose memory a tensor lies in, 0 when that is the pool's or its workspace has ended, and the cycle.
 /// *Borrows.*
 pub fn of_tensor(t: u64) -> Result<(u64, u64)> {
     let Some((number, cycle)) = tensor(t)?.storage().workspace() else { return Ok((0, 0)) };

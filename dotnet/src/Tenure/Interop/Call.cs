@@ -273,7 +273,7 @@ internal static unsafe class Call
     /// <summary>As <see cref="Number"/> for the result of an operation: null is nobody, also where another thread gives the operand an
     /// owner at this moment.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static ulong OwnerNumber(Scope? owner) => owner is null ? Native.Nobody : owner.Known();
+    internal static ulong OwnerNumber(Scope? owner) => owner is null ? Native.Unowned : owner.Known();
 
     /// <summary>The number of the scope that is to own a result; 0 for none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

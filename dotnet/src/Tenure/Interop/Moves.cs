@@ -19,7 +19,7 @@ internal static unsafe partial class Moves
     private const int Line = 16;
     private static readonly int[] Held = new int[Locks * Line];
 
-    /// <summary>To the parent of the scope that owns it, or to nobody.</summary>
+    /// <summary>To the parent of the scope that owns it; unowned without one.</summary>
     internal static void ToOuter(NativeResource resource)
     {
         ulong handle = resource.Known();
@@ -41,7 +41,7 @@ internal static unsafe partial class Moves
         Settle(resource);
     }
 
-    /// <summary>To the parent of <paramref name="scope"/>, or to nobody.</summary>
+    /// <summary>To the parent of <paramref name="scope"/>; unowned without one.</summary>
     internal static void Beside(NativeResource resource, Scope scope)
     {
         ulong handle = resource.Known(), inner = scope.Known();
@@ -77,8 +77,8 @@ internal static unsafe partial class Moves
         Settle(resource);
     }
 
-    /// <summary>To nobody.</summary>
-    internal static void ToNobody(NativeResource resource)
+    /// <summary>Out of its scope: unowned.</summary>
+    internal static void Detach(NativeResource resource)
     {
         ulong handle = resource.Known();
         uint locks = Take(resource);

@@ -10,8 +10,8 @@ namespace Tenure.Interop;
 internal static unsafe partial class Native
 {
     internal const string Library = "tenure";
-    // TENURE_NOBODY.
-    internal const ulong Nobody = ulong.MaxValue;
+    // TENURE_UNOWNED.
+    internal const ulong Unowned = ulong.MaxValue;
 
     [LibraryImport(Library)] internal static partial uint tenure_abi_version();
     [LibraryImport(Library)] internal static partial int tenure_version(byte* buf, nuint cap, nuint* needed);

@@ -14,7 +14,7 @@ import java.lang.invoke.VarHandle;
  * before keeps that scope, so that what it makes is refused.
  */
 final class Current {
-    private static final long NOBODY = -1; // to the core
+    private static final long UNOWNED = -1; // to the core
     // A thread keeps its cell for good, since making a new one for each outermost scope costs more than the scope. It is
     // a class of the JDK, so that a thread of a pool does not hold these classes when an application is unloaded.
     private static final ThreadLocal<Object[]> TOP = new ThreadLocal<>();
@@ -115,9 +115,9 @@ final class Current {
         return owner != null ? owner.handle() : 0;
     }
 
-    /** As {@link #handle} for a result: null is nobody, also where another thread gives the operand an owner just now. */
+    /** As {@link #handle} for a result: null is unowned, also where another thread gives the operand an owner just now. */
     static long ofResult(Scope owner) {
-        return owner != null ? owner.handle() : NOBODY;
+        return owner != null ? owner.handle() : UNOWNED;
     }
 
     /** Where the stack of this thread begins, to look at and change without looking for it again. */

@@ -16,7 +16,7 @@ public partial class Scope
     private Backstop? _backstop;
 
     /// <summary>Where the memory of what a scope owns comes from.</summary>
-    private protected enum Ground : byte
+    private protected enum MemorySource : byte
     {
         /// <summary>From where its owner's does, else from the pool.</summary>
         Plain,
@@ -34,10 +34,10 @@ public partial class Scope
     /// <summary>A wrapper around a number, valid or not, that does not own it.</summary>
     internal Scope(ulong handle, Scope? parent) : base(handle, parent) => _numbered = true;
 
-    private protected Scope(ulong handle, Scope? parent, Ground ground) : base(handle, null)
+    private protected Scope(ulong handle, Scope? parent, MemorySource memorySource) : base(handle, null)
     {
         _numbered = true;
-        _ground = ground;
+        _memorySource = memorySource;
         Holder = parent?.PlaceFor(this);
     }
 
@@ -74,7 +74,7 @@ public partial class Scope
         {
             Scope? parent = OwnerScope;
             ulong owner = Call.Number(parent);
-            int status = _ground == Ground.Outside ? Native.tenure_scope_push_outside(owner, &made) : Native.tenure_scope_push(owner, &made);
+            int status = _memorySource == MemorySource.Outside ? Native.tenure_scope_push_outside(owner, &made) : Native.tenure_scope_push(owner, &made);
             GC.KeepAlive(parent);
             open = !orClosed || status is not ((int)Status.ScopeClosed or (int)Status.InvalidHandle);
             Errors.Check(open ? status : 0);

@@ -33,17 +33,17 @@ public unsafe partial class Scope : NativeResource, IAsyncDisposable
     // The tree in which all above this were found open; null: not looked for yet.
     private object? _openIn;
     private bool _hasBelow;
-    private protected readonly Ground _ground;
+    private protected readonly MemorySource _memorySource;
 
     /// <summary>How often all members were closed and the scope went on: a child that joined before that is closed.</summary>
     internal int Emptied { get; private set; }
 
     /// <summary>Whether members go while this goes on, with a cycle: those of a workspace, and of a ring's parts.</summary>
-    internal bool HasCycles => _ground is Ground.Workspace or Ground.Part;
+    internal bool HasCycles => _memorySource is MemorySource.Workspace or MemorySource.Part;
 
-    private Scope(Scope? parent, ScopeOptions? options, Ground ground = Ground.Plain) : base(0, null)
+    private Scope(Scope? parent, ScopeOptions? options, MemorySource memorySource = MemorySource.Plain) : base(0, null)
     {
-        _ground = ground;
+        _memorySource = memorySource;
         Holder = parent?.PlaceFor(this);
         if (options is not null)
         {
@@ -175,7 +175,7 @@ public unsafe partial class Scope : NativeResource, IAsyncDisposable
     }
 
     /// <summary>Whether this, which a scope with cycles owns, went with the last one. What is not in native memory yet did not.</summary>
-    private bool EndedWithCycle => _ground != Ground.Part && Handle != 0 && IsReleased;
+    private bool EndedWithCycle => _memorySource != MemorySource.Part && Handle != 0 && IsReleased;
 
     /// <summary>Opens a child of the current scope, or a root, and makes it current until it closes.</summary>
     /// <remarks>Opened inside an async method it is current in that method and what it calls, not in its caller.</remarks>
@@ -189,13 +189,13 @@ public unsafe partial class Scope : NativeResource, IAsyncDisposable
     }
 
     /// <summary>As <see cref="Open()"/>, with a name, a limit or other options.</summary>
-    public static Scope Open(ScopeOptions? options) => Open(options, Ground.Plain);
+    public static Scope Open(ScopeOptions? options) => Open(options, MemorySource.Plain);
 
     /// <summary>Opens a scope as <see cref="Open()"/> does, in which no <see cref="Workspace"/> gives the memory: tensors made in it
     /// come from the pool, and live as long as the scope. For what is not to take room in a workspace's block.</summary>
     /// <remarks>Within a workspace's cycle it ends with that cycle at the latest, since the workspace owns it; what is to live on
     /// is moved to a scope outside, which costs no copy.</remarks>
-    public static Scope OutOfWorkspaces() => Open(null, Ground.Outside);
+    public static Scope OutOfWorkspaces() => Open(null, MemorySource.Outside);
 
     /// <summary>Makes a scope without making it current: something to attach to, or to <see cref="Run{T}"/> in.</summary>
     /// <param name="parent">The scope that owns it; null for a root.</param>
@@ -292,11 +292,11 @@ public unsafe partial class Scope : NativeResource, IAsyncDisposable
         BelowChanged();
     }
 
-    private static Scope Open(ScopeOptions? options, Ground ground)
+    private static Scope Open(ScopeOptions? options, MemorySource memorySource)
     {
         object? outer = CurrentScope.Top();
         Scope? parent = CurrentScope.In(outer);
-        var scope = new Scope(parent, options, ground);
+        var scope = new Scope(parent, options, memorySource);
         if (parent is { HasCycles: true })
         {
             // The core is to know of it, since the core says when it ends.

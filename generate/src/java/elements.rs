@@ -127,10 +127,10 @@ fn array_copies(element: &Element) -> String {
             "@throws ShapeMismatchException if the length differs",
         ];
         let call = format!("Native.{verb}Array(handle, DType.{dtype}.code(), values);");
-        let body = ["Objects.requireNonNull(values, \"values\");", &call, "Use.done(this);"];
+        let body = ["Objects.requireNonNull(values, \"values\");", &call, "KeepAlive.done(this);"];
         method(&docs, &format!("public void {verb}({java}[] values)"), &body)
     };
-    let whole = format!("return ({java}[]) Use.value(Native.toArray(handle, DType.{dtype}.code()), this);");
+    let whole = format!("return ({java}[]) KeepAlive.value(Native.toArray(handle, DType.{dtype}.code()), this);");
     method(
         &["The elements in row-major order.", "", "@return a new array", &refused],
         &format!("public {java}[] to{}Array()", element.boxed()),
@@ -167,7 +167,7 @@ fn buffer_copies(element: &Element) -> String {
         "if (isNative(values, values.order())) {",
         &unit,
         &to,
-        "    Use.done(this, values);",
+        "    KeepAlive.done(this, values);",
         "} else {",
         &copy,
         "    copyTo(copy);",
@@ -186,7 +186,7 @@ fn buffer_copies(element: &Element) -> String {
         "if (isNative(values, values.order())) {",
         &unit,
         &from,
-        "    Use.done(this, values);",
+        "    KeepAlive.done(this, values);",
         "} else {",
         &copy,
         "    values.duplicate().get(copy);",

@@ -49,10 +49,10 @@ fn method(function: &Function, form: Form) -> String {
         Form::Binary => format!("return Call.binary(Native::{core}, this, {operand});"),
         Form::Scalar => format!("return Call.scalar(Native::{core}, this, {operand});"),
         Form::ChangeBinary => {
-            format!("Call.change(() -> Native.{core}(handle, {operand}.handle));\n        Use.done(this, {operand});")
+            format!("Call.change(() -> Native.{core}(handle, {operand}.handle));\n        KeepAlive.done(this, {operand});")
         }
-        Form::ChangeScalar => format!("Native.{core}(handle, {operand});\n        Use.done(this);"),
-        Form::Change => format!("Native.{core}(handle);\n        Use.done(this);"),
+        Form::ChangeScalar => format!("Native.{core}(handle, {operand});\n        KeepAlive.done(this);"),
+        Form::Change => format!("Native.{core}(handle);\n        KeepAlive.done(this);"),
         _ => mixed(&core, &params),
     };
     let changes = matches!(form, Form::Change | Form::ChangeBinary | Form::ChangeScalar);
@@ -88,7 +88,7 @@ fn mixed(core: &str, params: &[&Param]) -> String {
     if tensors.is_empty() {
         return format!("return {call};");
     }
-    let kept: String = tensors.chunks(2).map(|some| format!("        Use.done({});\n", some.join(", "))).collect();
+    let kept: String = tensors.chunks(2).map(|some| format!("        KeepAlive.done({});\n", some.join(", "))).collect();
     format!("Tensor result = {call};\n{kept}        return result;")
 }
 
@@ -134,7 +134,7 @@ fn join(function: &Function) -> String {
     params.push(tensors);
     let code = format!(
         "    public static Tensor {name}({before}, Tensor... {list}) {{\n        Arguments.notNull(\"{list}\", {list});\n\
-         \x20       return Call.joined({list}, scope -> Native.{}(scope, Use.handles({list}), {}));\n    }}\n",
+         \x20       return Call.joined({list}, scope -> Native.{}(scope, KeepAlive.handles({list}), {}));\n    }}\n",
         function.java_name(),
         names.join(", ")
     );
@@ -148,7 +148,7 @@ fn join(function: &Function) -> String {
 }
 
 fn question(function: &Function) -> String {
-    let call = format!("Use.value(Native.{}(handle), this)", function.java_name());
+    let call = format!("KeepAlive.value(Native.{}(handle), this)", function.java_name());
     let (result, value) = match function.output {
         Output::F64 => ("double", call),
         Output::Flag => ("boolean", call),

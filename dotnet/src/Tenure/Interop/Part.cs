@@ -5,7 +5,7 @@ internal sealed class Part : Scope
 {
     internal readonly Workspace Of;
 
-    internal Part(ulong handle, Workspace workspace) : base(handle, workspace, Ground.Part)
+    internal Part(ulong handle, Workspace workspace) : base(handle, workspace, MemorySource.Part)
     {
         Of = workspace;
         CalledFromTheStart(workspace.Name ?? "");

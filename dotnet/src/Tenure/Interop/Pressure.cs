@@ -55,7 +55,7 @@ internal static unsafe class Pressure
         MemoryStats stats = TenureRuntime.Stats();
         if (stats.UnownedBytes > stats.LimitBytes - Math.Min(stats.LimitBytes, stats.LiveBytes))
         {
-            Ladder.LittleRoom(stats.UnownedBytes);
+            Escalation.LittleRoom(stats.UnownedBytes);
         }
     }
 
@@ -65,7 +65,7 @@ internal static unsafe class Pressure
     {
         if (Word != null && Volatile.Read(ref *Word) != 0)
         {
-            Ladder.TooMuchUnowned();
+            Escalation.TooMuchUnowned();
         }
     }
 
@@ -76,8 +76,8 @@ internal static unsafe class Pressure
         {
             return false;
         }
-        bool freed = Ladder.Refused();
-        // Once more in any case: the refusal may be older than what was freed last, which no climb frees again.
+        bool freed = Escalation.Refused();
+        // Once more in any case: the refusal may be older than what was freed last, which no escalation frees again.
         tries = freed && tries < Futile ? tries + 1 : LastTry;
         return true;
     }

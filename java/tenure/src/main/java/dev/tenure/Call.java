@@ -7,7 +7,7 @@ import java.util.function.LongUnaryOperator;
 /**
  * The few shapes of a call that makes a tensor. Every operation of the public classes is one line on top of one of
  * these, in which the owner of the result is found, a refusal of memory is tried again when the collector has freed what
- * nobody uses ({@link Pressure}), and operands and owner stay reachable until the core has returned ({@link Use}).
+ * nobody uses ({@link Pressure}), and operands and owner stay reachable until the core has returned ({@link KeepAlive}).
  *
  * <p>Where it is hot the core's function comes as a reference that captures nothing, so that the compiler can see
  * through it and nothing is allocated. Elsewhere it is a lambda that takes the owner's handle.
@@ -44,8 +44,8 @@ final class Call {
 
     static Tensor unary(Unary core, Tensor t) {
         Scope owner = Current.ownerFor(t);
-        Tensor result = Use.fresh(owner);
-        Backstop.Entry watched = Use.watched(result, owner);
+        Tensor result = KeepAlive.fresh(owner);
+        Backstop.Entry watched = KeepAlive.watched(result, owner);
         long made;
         try {
             made = core.call(Current.ofResult(owner), t.handle);
@@ -56,7 +56,7 @@ final class Call {
         if (watched != null) {
             watched.handle = made;
         }
-        Use.noted(result, owner);
+        KeepAlive.noted(result, owner);
         Reference.reachabilityFence(owner);
         Reference.reachabilityFence(t);
         return result;
@@ -64,8 +64,8 @@ final class Call {
 
     static Tensor binary(Binary core, Tensor a, Tensor b) {
         Scope owner = Current.ownerFor(a);
-        Tensor result = Use.fresh(owner);
-        Backstop.Entry watched = Use.watched(result, owner);
+        Tensor result = KeepAlive.fresh(owner);
+        Backstop.Entry watched = KeepAlive.watched(result, owner);
         long made;
         try {
             made = core.call(Current.ofResult(owner), a.handle, b.handle);
@@ -76,7 +76,7 @@ final class Call {
         if (watched != null) {
             watched.handle = made;
         }
-        Use.noted(result, owner);
+        KeepAlive.noted(result, owner);
         Reference.reachabilityFence(owner);
         Reference.reachabilityFence(a);
         Reference.reachabilityFence(b);
@@ -85,8 +85,8 @@ final class Call {
 
     static Tensor scalar(Scalar core, Tensor t, double number) {
         Scope owner = Current.ownerFor(t);
-        Tensor result = Use.fresh(owner);
-        Backstop.Entry watched = Use.watched(result, owner);
+        Tensor result = KeepAlive.fresh(owner);
+        Backstop.Entry watched = KeepAlive.watched(result, owner);
         long made;
         try {
             made = core.call(Current.ofResult(owner), t.handle, number);
@@ -97,7 +97,7 @@ final class Call {
         if (watched != null) {
             watched.handle = made;
         }
-        Use.noted(result, owner);
+        KeepAlive.noted(result, owner);
         Reference.reachabilityFence(owner);
         Reference.reachabilityFence(t);
         return result;
@@ -116,8 +116,8 @@ final class Call {
         long v1 = at(shape, 1);
         long v2 = at(shape, 2);
         long v3 = at(shape, 3);
-        Tensor result = Use.fresh(owner);
-        Backstop.Entry watched = Use.watched(result, owner);
+        Tensor result = KeepAlive.fresh(owner);
+        Backstop.Entry watched = KeepAlive.watched(result, owner);
         long made;
         try {
             made = core.call(Current.handle(owner), device.code(), dtype.code(), n, v0, v1, v2, v3);
@@ -130,7 +130,7 @@ final class Call {
         if (watched != null) {
             watched.handle = made;
         }
-        Use.noted(result, owner);
+        KeepAlive.noted(result, owner);
         Reference.reachabilityFence(owner);
         return result;
     }
@@ -157,14 +157,14 @@ final class Call {
     }
 
     private static Tensor made(Scope owner, long number, LongUnaryOperator core, Object operands) {
-        Tensor result = Use.fresh(owner);
-        Backstop.Entry watched = Use.watched(result, owner);
+        Tensor result = KeepAlive.fresh(owner);
+        Backstop.Entry watched = KeepAlive.watched(result, owner);
         long made = handle(core, number);
         result.handle = made;
         if (watched != null) {
             watched.handle = made;
         }
-        Use.noted(result, owner);
+        KeepAlive.noted(result, owner);
         Reference.reachabilityFence(owner);
         Reference.reachabilityFence(operands);
         return result;

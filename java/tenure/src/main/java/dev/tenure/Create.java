@@ -23,8 +23,8 @@ final class Create {
         float v1 = n > 1 ? values[1] : 0;
         float v2 = n > 2 ? values[2] : 0;
         float v3 = n > 3 ? values[3] : 0;
-        Tensor result = Use.fresh(owner);
-        Backstop.Entry watched = Use.watched(result, owner);
+        Tensor result = KeepAlive.fresh(owner);
+        Backstop.Entry watched = KeepAlive.watched(result, owner);
         long made;
         try {
             made = Native.ofFloats(Current.handle(owner), Device.CPU.code(), n, v0, v1, v2, v3);
@@ -36,7 +36,7 @@ final class Create {
         if (watched != null) {
             watched.handle = made;
         }
-        Use.noted(result, owner);
+        KeepAlive.noted(result, owner);
         Reference.reachabilityFence(owner);
         return result;
     }

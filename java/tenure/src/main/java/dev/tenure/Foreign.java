@@ -128,7 +128,7 @@ final class Foreign {
 
     /** What is above a scope comes before it: so none looks further up than to the next one, however deep it lies. */
     private static boolean isOpen(Scope below, Set<Scope> closed) {
-        boolean isBelowClosed = below.owner instanceof ScopeNode.Era above && closed.contains(above.scope);
+        boolean isBelowClosed = below.owner instanceof ScopeNode.Generation above && closed.contains(above.scope);
         boolean open = !isBelowClosed && below.isOpen();
         if (!open) {
             closed.add(below);

@@ -9,7 +9,7 @@ import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
 /**
- * Moving resources to another owner, in the core and in its wrapper as one step, in its {@link Turn}.
+ * Moving resources to another owner, in the core and in its wrapper as one step, in its {@link MoveLock}.
  *
  * <p>What the wrapper says when that is over is what the core says. A failure, also to make the new home, leaves all as it
  * was. A refusal of memory is tried again without the turn, since that waits for the collector.
@@ -26,11 +26,11 @@ final class Moves {
     }
 
     private static void step(NativeResource resource, Runnable move) {
-        resource.handle(); // a scope is born before, on its own
+        resource.handle(); // a scope is created before, on its own
         try {
-            Turn.of(resource, move);
+            MoveLock.of(resource, move);
         } catch (NativeMemoryException refused) {
-            Call.again(refused, () -> Turn.of(resource, move));
+            Call.again(refused, () -> MoveLock.of(resource, move));
         }
         resource.late();
         Reference.reachabilityFence(resource);
@@ -87,7 +87,7 @@ final class Moves {
         Object origin = resource.settled(resource.owner);
         Native.scopeTempAttach(target, resource.handle());
         if (origin == null || resource.scopeOf(origin) != borrower) {
-            resource.lent(new Loan(borrower.era(), without(origin, borrower)));
+            resource.lent(new Loan(borrower.generation(), without(origin, borrower)));
         }
     }
 

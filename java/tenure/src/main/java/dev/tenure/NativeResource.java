@@ -34,7 +34,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
 
     // A tensor is this and nothing more, 24 bytes. `owner` keeps the scope that owns it reachable. It is that scope; or
     // a backstop's entry when the collector is to free it (nobody owns it, or its scope reclaims early); or a loan; for
-    // a scope below another it is that one's era; or null when it was closed. A thread that reads it while another
+    // a scope below another it is that one's generation; or null when it was closed. A thread that reads it while another
     // moves this may see the old owner: the handle decides in the core what is valid.
     Object owner;
 
@@ -45,7 +45,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
 
     /**
      * Makes {@code fresh} the wrapper of what {@code core} makes in {@code scope}, or registers it.
-     * As of a tensor ({@link Use#fresh}) all that needs memory comes before the handle.
+     * As of a tensor ({@link KeepAlive#fresh}) all that needs memory comes before the handle.
      */
     static <R extends NativeResource> R owned(R fresh, Scope scope, LongSupplier core) {
         Object home = fresh.home(scope);
@@ -76,8 +76,8 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
     }
 
     final Scope scopeOf(Object now) {
-        if (now instanceof Scope.Era era) {
-            return era.scope;
+        if (now instanceof Scope.Generation generation) {
+            return generation.scope;
         }
         if (now instanceof Loan loan) {
             return isOut(loan) ? loan.borrower().scope : afterLoan(loan);
@@ -156,7 +156,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
         return owner == null || owner instanceof Backstop.Entry entry && entry.scope == null;
     }
 
-    /** The core has moved this; the caller has its {@link Turn}. */
+    /** The core has moved this; the caller has its {@link MoveLock}. */
     final void placed(Object home) {
         Object before = owner;
         OWNER.setRelease(this, home);
@@ -224,7 +224,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
      * @return the number, always the same
      */
     public final long id() {
-        return Use.value(handle(), this);
+        return KeepAlive.value(handle(), this);
     }
 
     /**
@@ -234,7 +234,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
      * @throws ClosedException if this is closed
      */
     public @Nullable String name() {
-        return Use.value(Native.handleName(handle), this);
+        return KeepAlive.value(Native.handleName(handle), this);
     }
 
     /**
@@ -247,7 +247,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
     public NativeResource name(String name) {
         Objects.requireNonNull(name, "name");
         Native.handleSetName(handle, name);
-        Use.done(this);
+        KeepAlive.done(this);
         return this;
     }
 
@@ -263,10 +263,10 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
         if (number != (hint == null ? 0 : hint.handle())) {
             // Another thread is moving this at this moment: when that is over the wrapper and the core agree.
             Scope[] found = new Scope[1];
-            Turn.of(this, () -> found[0] = askedScope());
+            MoveLock.of(this, () -> found[0] = askedScope());
             hint = found[0];
         }
-        return Use.value(hint, this);
+        return KeepAlive.value(hint, this);
     }
 
     /**

@@ -29,7 +29,7 @@ public final class Parameter extends Tensor {
         Scope owner = Current.ownerFor(initial);
         Parameter made = owned(
                 new Parameter(), owner, () -> Call.resultOf(owner, scope -> Native.alias(scope, initial.handle)));
-        Use.done(initial);
+        KeepAlive.done(initial);
         return made.name(name);
     }
 

@@ -3,7 +3,7 @@ package dev.tenure;
 import dev.tenure.internal.Garbage;
 import dev.tenure.internal.Line;
 import dev.tenure.internal.Native;
-import dev.tenure.internal.Patience;
+import dev.tenure.internal.Deadline;
 import dev.tenure.internal.Threshold;
 import dev.tenure.reports.MemoryStats;
 import java.nio.ByteBuffer;
@@ -14,11 +14,11 @@ import java.util.function.LongSupplier;
  * The garbage collector does not see native bytes: what nobody closes may fill the machine before it runs. So when the
  * core refuses memory, or more is unowned than its threshold allows, it is asked to, and what it found is freed.
  *
- * <p>One thread at a time climbs this ladder, in the order of a {@link Line}. A call is refused for
+ * <p>One thread at a time escalates, in the order of a {@link Line}. A call is refused for
  * good only when a collection that began after its first refusal is over, what that found has been
  * freed, and the call is refused again: at once if nothing was freed, and else when that has
  * happened so often that what is freed cannot be enough. Waiting for others is never a reason, as
- * long as they come on. A program that uses scopes climbs only when it really has no memory left.
+ * long as they come on. A program that uses scopes escalates only when it really has no memory left.
  */
 final class Pressure {
     private static final int CPU = Device.CPU.code();
@@ -26,14 +26,14 @@ final class Pressure {
     private static final int FRUITLESS = 3;
     // So often may threads that were not refused yet take what was freed.
     private static final int FUTILE = 16;
-    private static final long LONGEST_NS = Patience.LONGEST_NS;
+    private static final long LONGEST_NS = Deadline.LONGEST_NS;
     private static final Line LINE = new Line(LONGEST_NS);
-    private static final AtomicLong CLIMBED = new AtomicLong();
+    private static final AtomicLong ESCALATED = new AtomicLong();
     private static final ByteBuffer WORD = Native.pressureWord();
 
     // Only whoever has the turn writes these.
-    private static volatile long begun; // climbs
-    private static long refusedIn; // the last climb of whoever was refused last since nothing was freed
+    private static volatile long begun; // escalations
+    private static long refusedIn; // the last escalation of whoever was refused last since nothing was freed
     private static long refusedWith; // what had been freed by then
     private static long refusedAfter; // so many blocks had been handed out by then: what is made later may be garbage
 
@@ -67,14 +67,14 @@ final class Pressure {
     }
 
     private static void relieve() {
-        long seen = CLIMBED.get();
+        long seen = ESCALATED.get();
         if (!LINE.enter(LONGEST_NS)) {
             return; // this is no refusal: what is made next asks again
         }
         try {
             // What the collector has found by itself may be enough.
-            if (seen == CLIMBED.get() && (Backstop.drain() == 0 || isHigh())) {
-                climb(new Patience());
+            if (seen == ESCALATED.get() && (Backstop.drain() == 0 || isHigh())) {
+                escalate(new Deadline());
             }
         } finally {
             LINE.leave();
@@ -102,7 +102,7 @@ final class Pressure {
         }
     }
 
-    /** {@code began}: so many climbs had begun when the call was refused. */
+    /** {@code began}: so many escalations had begun when the call was refused. */
     private static long inTurn(Attempt attempt, long began) {
         if (attempt.succeeds()) {
             return attempt.made;
@@ -110,12 +110,12 @@ final class Pressure {
         if (refusedIn > began
                 && refusedWith == Backstop.released()
                 && refusedAfter == Tenure.stats().allocations()) {
-            throw explained(attempt.refused); // another one's climbs have shown it
+            throw explained(attempt.refused); // another one's escalations have shown it
         }
-        Patience patience = new Patience();
+        Deadline deadline = new Deadline();
         int fruitless = 0;
-        for (int climbs = 1; ; climbs++) {
-            climb(patience);
+        for (int escalations = 1; ; escalations++) {
+            escalate(deadline);
             boolean inVain = !attempt.isWorthwhile();
             if (!inVain && attempt.succeeds()) {
                 return attempt.made;
@@ -127,7 +127,7 @@ final class Pressure {
                 refusedAfter = Tenure.stats().allocations();
                 throw explained(attempt.refused);
             }
-            if (climbs >= FUTILE && patience.isOver()) {
+            if (escalations >= FUTILE && deadline.isOver()) {
                 throw explained(attempt.refused); // it asked for too much: that says nothing of the others
             }
             Native.memoryTrim(CPU);
@@ -166,22 +166,22 @@ final class Pressure {
         }
     }
 
-    private static void climb(Patience patience) {
+    private static void escalate(Deadline deadline) {
         begun++;
         LINE.works(true);
         try {
-            climbNow(patience);
+            escalateNow(deadline);
         } finally {
             LINE.works(false);
         }
     }
 
-    private static void climbNow(Patience patience) {
+    private static void escalateNow(Deadline deadline) {
         long began = System.nanoTime();
         Native.memoryRelieving(CPU);
-        boolean collected = Garbage.collect(patience);
+        boolean collected = Garbage.collect(deadline);
         Backstop.sweep();
-        Patience batch = new Patience();
+        Deadline batch = new Deadline();
         while (Backstop.isReleasing() && !batch.isOver()) {
             Thread.yield(); // the backstop's own thread is in the middle of a batch
         }
@@ -190,9 +190,9 @@ final class Pressure {
         }
         Runtime heap = Runtime.getRuntime();
         long used = heap.totalMemory() - heap.freeMemory();
-        Threshold.climbed(began, System.nanoTime(), used, LINE.isWaitedIn());
+        Threshold.escalated(began, System.nanoTime(), used, LINE.isWaitedIn());
         Native.memoryRelieved(CPU);
-        CLIMBED.incrementAndGet();
+        ESCALATED.incrementAndGet();
     }
 
     private static NativeMemoryException explained(NativeMemoryException refused) {

@@ -29,13 +29,13 @@ public final class SafeTensors {
             String name = Objects.requireNonNull(names[i], "tensors: null as a name");
             values[i] = Objects.requireNonNull(tensors.get(name), () -> "tensors: null for '" + name + "'");
         }
-        long[] handles = Use.handles(values);
+        long[] handles = KeepAlive.handles(values);
         OtherFiles.write(
                 path,
                 () -> Native.safetensorsSave(path.toString(), names, handles),
                 () -> LongStream.of(handles).map(Native::nbytes).sum(),
                 () -> Native.safetensorsToBytes(names, handles));
-        Use.done(values);
+        KeepAlive.done(values);
     }
 
     /**
@@ -95,7 +95,7 @@ public final class SafeTensors {
                             Native.safetensorsNamesBytes(bytes, n, file),
                             (scope, names, handles) ->
                                     Native.safetensorsLoadManyBytes(scope, bytes, n, file, names, handles));
-                    Use.done(bytes);
+                    KeepAlive.done(bytes);
                     return tensors;
                 });
     }
@@ -112,8 +112,8 @@ public final class SafeTensors {
         Backstop.Entry[] watched = new Backstop.Entry[names.length];
         Map<String, Tensor> tensors = new LinkedHashMap<>();
         for (int i = 0; i < names.length; i++) {
-            made[i] = Use.fresh(owner);
-            watched[i] = Use.watched(made[i], owner);
+            made[i] = KeepAlive.fresh(owner);
+            watched[i] = KeepAlive.watched(made[i], owner);
             tensors.put(names[i], made[i]);
         }
         Call.change(() -> loader.load(Current.handle(owner), names, handles));
@@ -123,8 +123,8 @@ public final class SafeTensors {
                 watched[i].handle = handles[i];
             }
         }
-        tensors.values().forEach(tensor -> Use.noted(tensor, owner));
-        Use.done(owner);
+        tensors.values().forEach(tensor -> KeepAlive.noted(tensor, owner));
+        KeepAlive.done(owner);
         return tensors;
     }
 }

@@ -1374,7 +1374,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
         Objects.requireNonNull(resource, "resource");
         Scope self = this;
         Moves.outOf(resource, () -> self, () -> Native.scopeRet(handle(), resource.handle()));
-        Use.done(this);
+        KeepAlive.done(this);
         return resource;
     }
 
@@ -1405,13 +1405,13 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     public void closeAllBut(NativeResource... resources) {
         Arguments.notNull("resources", resources);
         closeForeign(false, List.of(resources)::contains, () -> {
-            long[] handles = Use.handles(resources); // those of scopes that are born for it
-            Call.change(() -> Turn.alone(() -> emptyNow(resources, handles)));
+            long[] handles = KeepAlive.handles(resources); // those of scopes that are created for it
+            Call.change(() -> MoveLock.alone(() -> emptyNow(resources, handles)));
         });
         for (NativeResource resource : resources) {
             resource.late();
         }
-        Use.done(this, resources);
+        KeepAlive.done(this, resources);
     }
 
     /**
@@ -1429,14 +1429,14 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
         for (int i = 0; i < kept.length; i++) {
             mine[i] = kept[i].isBelow(this);
         }
-        era().whileEnding(() -> Native.scopeCloseAllBut(handle(), handles));
-        Era over = nextEra();
+        generation().whileEnding(() -> Native.scopeCloseAllBut(handle(), handles));
+        Generation over = nextGeneration();
         for (int i = 0; i < kept.length; i++) {
             if (mine[i]) {
                 kept[i].placed(kept[i].home(this));
             }
         }
-        endEra(over);
+        endGeneration(over);
     }
 
     /**
@@ -1448,7 +1448,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      */
     public Scope cap() {
         Native.scopeSetCapped(handle(), true);
-        Use.done(this);
+        KeepAlive.done(this);
         return this;
     }
 
@@ -1460,7 +1460,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      */
     public Scope uncap() {
         Native.scopeSetCapped(handle(), false);
-        Use.done(this);
+        KeepAlive.done(this);
         return this;
     }
 
@@ -1471,7 +1471,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @throws ClosedException if it is closed
      */
     public boolean isCapped() {
-        return Use.value(Native.scopeIsCapped(handle()), this);
+        return KeepAlive.value(Native.scopeIsCapped(handle()), this);
     }
 
     /**
@@ -1484,7 +1484,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      */
     public Scope limit(long bytes) {
         Native.scopeSetLimit(handle(), bytes);
-        Use.done(this);
+        KeepAlive.done(this);
         return this;
     }
 
@@ -1521,7 +1521,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
 
     private boolean takesNothing() {
         try {
-            return isBorn() && isOpen() && Native.scopeIsCapped(handle());
+            return isCreated() && isOpen() && Native.scopeIsCapped(handle());
         } catch (ClosedException closed) {
             return false; // just now: that is asked last
         }
@@ -1547,7 +1547,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      */
     public Scope measure() {
         Native.scopeMeasure(handle());
-        Use.done(this);
+        KeepAlive.done(this);
         return this;
     }
 
@@ -1558,7 +1558,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @throws ClosedException if it is closed
      */
     public ScopeStats stats() {
-        return Records.scopeStats(Use.value(Native.scopeStats(handle()), this), 0);
+        return Records.scopeStats(KeepAlive.value(Native.scopeStats(handle()), this), 0);
     }
 
     /**
@@ -1581,7 +1581,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @throws ClosedException if it is closed
      */
     public String debugDump() {
-        return Use.value(Native.scopeDump(handle(), 0), this);
+        return KeepAlive.value(Native.scopeDump(handle(), 0), this);
     }
 
     /**
@@ -1591,7 +1591,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @throws ClosedException if it is closed
      */
     public String debugDumpJson() {
-        return Use.value(Native.scopeDump(handle(), 1), this);
+        return KeepAlive.value(Native.scopeDump(handle(), 1), this);
     }
 
     /**
@@ -1618,22 +1618,22 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
 
     @Override
     public final @Nullable String name() {
-        return isBorn() ? Use.value(Native.handleName(handle()), this) : name;
+        return isCreated() ? KeepAlive.value(Native.handleName(handle()), this) : name;
     }
 
     @Override
     public Scope name(String name) {
         this.name = Objects.requireNonNull(name, "name");
-        if (isBorn()) {
+        if (isCreated()) {
             Native.handleSetName(handle(), name);
-            Use.done(this);
+            KeepAlive.done(this);
         }
         return this;
     }
 
     @Override
     public final boolean isClosed() {
-        return isBorn() ? super.isClosed() : !isOpen();
+        return isCreated() ? super.isClosed() : !isOpen();
     }
 
     // For other threads.
@@ -2055,7 +2055,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     }
 
     private void popOnce(Tensor escaping) {
-        synchronized (Turn.of(escaping)) {
+        synchronized (MoveLock.of(escaping)) {
             Object places = owner;
             boolean mine = escaping.owner == this; // another thread may have moved it meanwhile
             Object home = mine ? escaping.home(ownerHint()) : null;
@@ -2077,10 +2077,10 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
         NativeResource[] escaping = below(resources, false);
         while (escaping.length > 0) {
             NativeResource[] all = escaping;
-            long[] handles = Use.handles(all); // those of scopes that are born for it
+            long[] handles = KeepAlive.handles(all); // those of scopes that are created for it
             try {
                 Leaks.closing(handle());
-                Call.change(() -> Turn.of(all, () -> popNow(all, handles)));
+                Call.change(() -> MoveLock.of(all, () -> popNow(all, handles)));
             } catch (ClosedException e) {
                 if (isClosed()) {
                     return false; // by the body, with what it owned

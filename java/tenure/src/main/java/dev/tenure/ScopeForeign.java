@@ -24,7 +24,7 @@ abstract sealed class ScopeForeign extends ScopeNode permits Scope {
     /** What this owns. Once it is there, every scope above knows of it: who finds it need not tell them. */
     final Foreign foreign() {
         if (foreign == null) {
-            Turn.alone(this::begin);
+            MoveLock.alone(this::begin);
         }
         return foreign;
     }
@@ -44,7 +44,7 @@ abstract sealed class ScopeForeign extends ScopeNode permits Scope {
 
     /** Closes with the scope that it is below, and that with the one above it. */
     final void link() {
-        Turn.alone(() -> linkBelow(ownerHint()));
+        MoveLock.alone(() -> linkBelow(ownerHint()));
     }
 
     private void linkBelow(ScopeForeign parent) {
@@ -57,8 +57,8 @@ abstract sealed class ScopeForeign extends ScopeNode permits Scope {
         if (place instanceof Loan loan) {
             unlink(loan.borrower());
             unlink(loan.origin());
-        } else if (place instanceof Era era && era != Era.GONE) {
-            Foreign its = ((ScopeForeign) era.scope).foreign;
+        } else if (place instanceof Generation generation && generation != Generation.GONE) {
+            Foreign its = ((ScopeForeign) generation.scope).foreign;
             if (its != null) {
                 its.remove((Scope) this);
             }

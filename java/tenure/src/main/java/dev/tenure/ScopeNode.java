@@ -13,7 +13,7 @@ import java.util.List;
  * A scope as a node of the tree: not created until its first use, then a number of the core, then closed; {@link Scope}
  * inherits it.
  *
- * <p>A scope that never owns anything never reaches the core, nor the backstop. It is <em>born</em> when something asks
+ * <p>A scope that never owns anything never reaches the core, nor the backstop. It is <em>created</em> when something asks
  * for its handle, its parents before it. Any number of threads may ask at the same time, and another may close it:
  * {@code entry} decides, and what a loser has made it closes again. A scope closed before its
  * creation has a handle all the same, a stale one, so that the core answers every use as it does
@@ -22,14 +22,14 @@ import java.util.List;
 abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
     static final Backstop.Entry CLOSED = new Backstop.Entry(0);
     private static final VarHandle ENTRY;
-    private static final VarHandle ERA;
+    private static final VarHandle GENERATION;
     private static final VarHandle NUMBER;
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             ENTRY = lookup.findVarHandle(ScopeNode.class, "entry", Backstop.Entry.class);
-            ERA = lookup.findVarHandle(ScopeNode.class, "era", Scope.Era.class);
+            GENERATION = lookup.findVarHandle(ScopeNode.class, "generation", Scope.Generation.class);
             NUMBER = lookup.findVarHandle(ScopeNode.class, "number", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
@@ -37,7 +37,7 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
     }
 
     /** Another one whenever a scope that has some below it closes or moves: what was found above those may have changed. */
-    private static volatile Object standing = new Object();
+    private static volatile Object treeGeneration = new Object();
 
     /** Members register with the backstop too. */
     final boolean reclaimEarly;
@@ -61,12 +61,12 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
     /** What was current where this was opened; only that thread looks. */
     Object before;
 
-    private volatile Era era; // null: no scope is below this
-    private Object verified; // the standing in which all above this were found open; null: not looked for yet
+    private volatile Generation generation; // null: no scope is below this
+    private Object verified; // the generation of the tree in which all above this were found open; null: not looked for yet
     volatile String name; // as the user gave it, also when it is closed
 
     ScopeNode(Scope parent, long number, boolean reclaimEarly) {
-        super(0, parent == null ? null : parent.era());
+        super(0, parent == null ? null : parent.generation());
         if (number != 0) { // a volatile store is a fence, which most scopes are spared
             this.number = number;
         }
@@ -77,9 +77,9 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
      * What the scopes below {@code scope} have as their owner: over when {@link Scope#closeAllBut} has closed them, so
      * that they know, though nobody told each.
      */
-    static final class Era {
+    static final class Generation {
         /** Of what went with a scope that it was lent to. */
-        static final Era GONE = new Era(null);
+        static final Generation GONE = new Generation(null);
 
         static {
             GONE.over = true;
@@ -88,13 +88,13 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         final Scope scope;
         volatile boolean over;
         private volatile boolean ending;
-        private List<ScopeNode> late; // null: nobody was born while it ended
+        private List<ScopeNode> late; // null: nobody was created while it ended
 
-        Era(Scope scope) {
+        Generation(Scope scope) {
             this.scope = scope;
         }
 
-        /** The core closes what is below by {@code last}: who is born from here on may come too late to go with it. */
+        /** The core closes what is below by {@code last}: who is created from here on may come too late to go with it. */
         void whileEnding(Runnable last) {
             ending = true;
             try {
@@ -114,13 +114,13 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
 
         /** They are not kept reachable here. */
         private synchronized List<ScopeNode> taken() {
-            List<ScopeNode> born = late == null ? List.of() : late;
+            List<ScopeNode> created = late == null ? List.of() : late;
             late = null;
-            return born;
+            return created;
         }
 
         /** The core knows this one now. */
-        private void born(ScopeNode child) {
+        private void created(ScopeNode child) {
             if (!ending) {
                 return; // the core has not looked yet
             }
@@ -152,43 +152,43 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         try {
             now = Native.scopeOwner(handle());
         } catch (ClosedException e) {
-            return Era.GONE;
+            return Generation.GONE;
         }
         Object place = loan;
         while (place instanceof Loan one && one.borrower().scope.handle() != now) {
             place = one.origin();
         }
-        return place instanceof Era above && above.scope.handle() == now ? above.scope.era() : place;
+        return place instanceof Generation above && above.scope.handle() == now ? above.scope.generation() : place;
     }
 
     /** Never null: one that ends at this moment is over, and whoever has it sees that. */
-    final Era era() {
-        Era now = era;
+    final Generation generation() {
+        Generation now = generation;
         if (now == null) {
-            Era fresh = new Era((Scope) this);
-            Era first = (Era) ERA.compareAndExchange(this, null, fresh);
+            Generation fresh = new Generation((Scope) this);
+            Generation first = (Generation) GENERATION.compareAndExchange(this, null, fresh);
             now = first == null ? fresh : first;
         }
         return now;
     }
 
     /**
-     * Begins a new era; the caller ends the one returned, when those that stay have moved to the new one. Null if no scope was
+     * Begins a new generation; the caller ends the one returned, when those that stay have moved to the new one. Null if no scope was
      * below this.
      */
-    final Era nextEra() {
-        return (Era) ERA.getAndSet(this, new Era((Scope) this));
+    final Generation nextGeneration() {
+        return (Generation) GENERATION.getAndSet(this, new Generation((Scope) this));
     }
 
     /** Null if no scope is below this. */
-    final Era currentEra() {
-        return era;
+    final Generation currentGeneration() {
+        return generation;
     }
 
     /** The core has closed all scopes below this one that were so in {@code over}, which may be null. */
-    final void endEra(Era over) {
+    final void endGeneration(Generation over) {
         if (over != null) {
-            ERA.compareAndSet(this, over, null);
+            GENERATION.compareAndSet(this, over, null);
             over.end();
         }
     }
@@ -217,7 +217,7 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         if (entry == CLOSED) {
             return false;
         }
-        Object now = standing; // before looking: what changes meanwhile ends it
+        Object now = treeGeneration; // before looking: what changes meanwhile ends it
         return owner == null || verified == now || areOpenAbove(now);
     }
 
@@ -230,7 +230,7 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
             if (above == null) {
                 break;
             }
-            if (above instanceof Era its) {
+            if (above instanceof Generation its) {
                 if (its.over) {
                     return false;
                 }
@@ -239,7 +239,7 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
                 lent = true;
                 ScopeNode up = node.ownerHint();
                 if (up == null) {
-                    return node.owner != Era.GONE;
+                    return node.owner != Generation.GONE;
                 }
                 node = up;
             }
@@ -259,20 +259,20 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
 
     /** What was found above scopes is to be looked for again. */
     private static void changed() {
-        standing = new Object();
+        treeGeneration = new Object();
     }
 
     /**
      * If nothing lies below this, it alone has to look again: a scope that is deep in others moves
      * without making all of them look. Whoever comes to lie below it afterwards sees the new owner,
-     * since it makes the era first.
+     * since it makes the generation first.
      */
     @Override
     void relink(Object before) {
         VarHandle.fullFence();
         verified = null;
         VarHandle.fullFence();
-        if (era != null) {
+        if (generation != null) {
             changed();
         }
     }
@@ -283,32 +283,32 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
     }
 
     /** Whether the core knows this. */
-    final boolean isBorn() {
+    final boolean isCreated() {
         return number != 0;
     }
 
     @Override
     final long handle() {
         long known = number;
-        return known != 0 ? known : birth();
+        return known != 0 ? known : createInCore();
     }
 
-    private long birth() {
+    private long createInCore() {
         Scope parent = ownerHint();
-        if (parent == null || parent.isBorn()) {
-            return birthBelow(parent);
+        if (parent == null || parent.isCreated()) {
+            return createBelow(parent);
         }
         Deque<ScopeNode> unmade = new ArrayDeque<>();
-        for (ScopeNode node = this; node != null && !node.isBorn(); node = node.ownerHint()) {
+        for (ScopeNode node = this; node != null && !node.isCreated(); node = node.ownerHint()) {
             unmade.push(node);
         }
         for (ScopeNode node : unmade) {
-            node.birthBelow(node.ownerHint());
+            node.createBelow(node.ownerHint());
         }
         return number;
     }
 
-    private long birthBelow(Scope parent) {
+    private long createBelow(Scope parent) {
         boolean closes = closer != null && closer == Thread.currentThread();
         Backstop.Entry mine = closes ? null : Backstop.watch(this, 0, null); // before there is a handle to lose
         if (push(parent, mine)) {
@@ -317,8 +317,8 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
             } else {
                 publish(mine);
             }
-            if (owner instanceof Era above) {
-                above.born(this);
+            if (owner instanceof Generation above) {
+                above.created(this);
             }
         }
         Reference.reachabilityFence(parent);
@@ -330,7 +330,7 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         Backstop.Entry first = (Backstop.Entry) ENTRY.compareAndExchange(this, null, mine);
         if (first == null) {
             NUMBER.setRelease(this, fresh);
-        } else { // another thread has borne it meanwhile, or it was closed before its birth
+        } else { // another thread has created it meanwhile, or it was closed before its creation
             giveName(fresh);
             Native.scopeClose(fresh);
             Backstop.forget(mine);
@@ -369,12 +369,12 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
 
     /**
      * Makes a scope in the core, and stores its handle before there is another call in which the stack could end: with
-     * {@code watcher}, or as {@code stray} if that is null. False when this went with its parents before its birth, and then it
+     * {@code watcher}, or as {@code stray} if that is null. False when this went with its parents before its creation, and then it
      * has a stale number.
      */
     private boolean push(Scope parent, Backstop.Entry watcher) {
         try {
-            if (entry != CLOSED && !(owner instanceof Era above && above.over)) { // of those above, the core knows
+            if (entry != CLOSED && !(owner instanceof Generation above && above.over)) { // of those above, the core knows
                 if (watcher == null && stray != 0) {
                     return true; // made before, where the stack then ended
                 }
@@ -409,7 +409,7 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         }
         giveName(stale);
         Native.scopeClose(stale);
-        NUMBER.compareAndSet(this, 0L, stale); // another thread may have borne this meanwhile
+        NUMBER.compareAndSet(this, 0L, stale); // another thread may have created this meanwhile
         forget(watcher);
     }
 
@@ -430,7 +430,7 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
     /** A scope has an entry of its own and keeps it wherever it goes. */
     @Override
     final Object home(Scope scope) {
-        return scope == null ? null : scope.era();
+        return scope == null ? null : scope.generation();
     }
 
     /**
@@ -446,7 +446,7 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         boolean isWatched = before != null && before != CLOSED;
         long known = isWatched ? before.handle : number;
         try {
-            if (era != null) { // who comes to lie below this from here on sees that it is closed
+            if (generation != null) { // who comes to lie below this from here on sees that it is closed
                 changed();
             }
             if (known != 0 && !released) {

@@ -39,7 +39,7 @@ public final class Tape extends NativeResource {
     public Tensor watch(Tensor tensor) {
         Objects.requireNonNull(tensor, "tensor");
         Tensor watched = Call.from(tensor, scope -> Native.tapeWatch(scope, handle, tensor.handle));
-        Use.done(this);
+        KeepAlive.done(this);
         return watched;
     }
 
@@ -57,12 +57,12 @@ public final class Tape extends NativeResource {
         Objects.requireNonNull(loss, "loss");
         Arguments.notNull("tensors", tensors);
         Scope owner = Current.ownerFor(loss);
-        long[] handles = Use.handles(tensors);
+        long[] handles = KeepAlive.handles(tensors);
         Tensor[] gradients = new Tensor[handles.length];
         Backstop.Entry[] watched = new Backstop.Entry[handles.length];
         for (int i = 0; i < gradients.length; i++) {
-            gradients[i] = Use.fresh(owner);
-            watched[i] = Use.watched(gradients[i], owner);
+            gradients[i] = KeepAlive.fresh(owner);
+            watched[i] = KeepAlive.watched(gradients[i], owner);
         }
         Pressure.beforeTheOnlyTry();
         Native.tapeBackward(Current.ofResult(owner), handle, loss.handle, handles);
@@ -73,10 +73,10 @@ public final class Tape extends NativeResource {
             }
         }
         for (Tensor gradient : gradients) {
-            Use.noted(gradient, owner);
+            KeepAlive.noted(gradient, owner);
         }
-        Use.done(loss, tensors);
-        Use.done(owner);
+        KeepAlive.done(loss, tensors);
+        KeepAlive.done(owner);
         close();
         return gradients;
     }

@@ -169,7 +169,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
                 () -> Native.npySave(path.toString(), handle),
                 () -> Native.nbytes(handle),
                 () -> Native.npyToBytes(handle));
-        Use.done(this);
+        KeepAlive.done(this);
     }
 
     /** Whether the core can read and write the buffer's memory itself. */
@@ -264,7 +264,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
             throw e;
         }
         Backstop.forget(keeper);
-        Use.done(this);
+        KeepAlive.done(this);
         Leaks.made(alias);
         Pressure.check();
         return buffer.order(ByteOrder.nativeOrder());
@@ -283,7 +283,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
         }
         ByteBuffer direct = bytes.isDirect() ? bytes : ByteBuffer.allocateDirect(bytes.remaining());
         Native.copyToBuffer(handle, ANY, direct, direct.position(), direct.remaining());
-        Use.done(this, direct);
+        KeepAlive.done(this, direct);
         if (direct != bytes) {
             bytes.duplicate().put(direct);
         }
@@ -302,7 +302,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
             direct = ByteBuffer.allocateDirect(bytes.remaining()).put(bytes.duplicate()).flip();
         }
         Native.copyFromBuffer(handle, ANY, direct, direct.position(), direct.remaining());
-        Use.done(this, direct);
+        KeepAlive.done(this, direct);
     }
 
     // What maps one to one to a function of the core.
@@ -1378,42 +1378,42 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * and tapes}
      */
     public long useCount() {
-        return Use.value(Native.useCount(handle), this);
+        return KeepAlive.value(Native.useCount(handle), this);
     }
 
     /** {@return the type of the elements} */
     public DType dtype() {
-        return DType.of((int) Use.value(Native.dtype(handle), this));
+        return DType.of((int) KeepAlive.value(Native.dtype(handle), this));
     }
 
     /** {@return where the memory is} */
     public Device device() {
-        return Device.of((int) Use.value(Native.device(handle), this));
+        return Device.of((int) KeepAlive.value(Native.device(handle), this));
     }
 
     /** {@return the number of axes, 0 to 8} */
     public int rank() {
-        return (int) Use.value(Native.rank(handle), this);
+        return (int) KeepAlive.value(Native.rank(handle), this);
     }
 
     /** {@return the number of elements: the product of the sizes along all axes} */
     public long size() {
-        return Use.value(Native.size(handle), this);
+        return KeepAlive.value(Native.size(handle), this);
     }
 
     /** {@return the number of bytes that the elements take, one after another} */
     public long nbytes() {
-        return Use.value(Native.nbytes(handle), this);
+        return KeepAlive.value(Native.nbytes(handle), this);
     }
 
     /** {@return the number of elements along each axis, in a new array; empty for a scalar} */
     public long[] shape() {
-        return Use.value(Native.shape(handle), this);
+        return KeepAlive.value(Native.shape(handle), this);
     }
 
     /** {@return how many elements further the next one along each axis is, in a new array} */
     public long[] strides() {
-        return Use.value(Native.strides(handle), this);
+        return KeepAlive.value(Native.strides(handle), this);
     }
 
     /**
@@ -1421,7 +1421,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * tensor do that is no view}
      */
     public boolean isContiguous() {
-        return Use.value(Native.isContiguous(handle), this);
+        return KeepAlive.value(Native.isContiguous(handle), this);
     }
 
     /**
@@ -1609,7 +1609,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws InvalidArgumentException if there is not exactly one element
      */
     public double item() {
-        return Use.value(Native.item(handle), this);
+        return KeepAlive.value(Native.item(handle), this);
     }
 
     /**
@@ -1621,7 +1621,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     Tensor#item}
      */
     public long itemLong() {
-        return Use.value(Native.itemI64(handle), this);
+        return KeepAlive.value(Native.itemI64(handle), this);
     }
 
     /**
@@ -2086,7 +2086,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
         Objects.requireNonNull(a, "a");
         Objects.requireNonNull(b, "b");
         Tensor result = Call.from(this, scope -> Native.where(scope, handle, a.handle, b.handle));
-        Use.done(a, b);
+        KeepAlive.done(a, b);
         return result;
     }
 
@@ -2182,7 +2182,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public static Tensor concat(long axis, Tensor... tensors) {
         Arguments.notNull("tensors", tensors);
-        return Call.joined(tensors, scope -> Native.concat(scope, Use.handles(tensors), axis));
+        return Call.joined(tensors, scope -> Native.concat(scope, KeepAlive.handles(tensors), axis));
     }
 
     /**
@@ -2209,7 +2209,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public static Tensor stack(long axis, Tensor... tensors) {
         Arguments.notNull("tensors", tensors);
-        return Call.joined(tensors, scope -> Native.stack(scope, Use.handles(tensors), axis));
+        return Call.joined(tensors, scope -> Native.stack(scope, KeepAlive.handles(tensors), axis));
     }
 
     /**
@@ -2236,7 +2236,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public Tensor indexSelect(long axis, Tensor index) {
         Objects.requireNonNull(index, "index");
         Tensor result = Call.from(this, scope -> Native.indexSelect(scope, handle, axis, index.handle));
-        Use.done(index);
+        KeepAlive.done(index);
         return result;
     }
 
@@ -2422,7 +2422,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void addInPlace(Tensor other) {
         Objects.requireNonNull(other, "other");
         Call.change(() -> Native.addInPlace(handle, other.handle));
-        Use.done(this, other);
+        KeepAlive.done(this, other);
     }
 
     /**
@@ -2433,7 +2433,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public void addInPlace(double other) {
         Native.addScalarInPlace(handle, other);
-        Use.done(this);
+        KeepAlive.done(this);
     }
 
     /**
@@ -2446,7 +2446,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void subInPlace(Tensor other) {
         Objects.requireNonNull(other, "other");
         Call.change(() -> Native.subInPlace(handle, other.handle));
-        Use.done(this, other);
+        KeepAlive.done(this, other);
     }
 
     /**
@@ -2457,7 +2457,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public void subInPlace(double other) {
         Native.subScalarInPlace(handle, other);
-        Use.done(this);
+        KeepAlive.done(this);
     }
 
     /**
@@ -2470,7 +2470,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void mulInPlace(Tensor other) {
         Objects.requireNonNull(other, "other");
         Call.change(() -> Native.mulInPlace(handle, other.handle));
-        Use.done(this, other);
+        KeepAlive.done(this, other);
     }
 
     /**
@@ -2481,7 +2481,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public void mulInPlace(double other) {
         Native.mulScalarInPlace(handle, other);
-        Use.done(this);
+        KeepAlive.done(this);
     }
 
     /**
@@ -2494,7 +2494,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void divInPlace(Tensor other) {
         Objects.requireNonNull(other, "other");
         Call.change(() -> Native.divInPlace(handle, other.handle));
-        Use.done(this, other);
+        KeepAlive.done(this, other);
     }
 
     /**
@@ -2505,7 +2505,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public void divInPlace(double other) {
         Native.divScalarInPlace(handle, other);
-        Use.done(this);
+        KeepAlive.done(this);
     }
 
     /**
@@ -2515,13 +2515,13 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public void fill(double value) {
         Native.fill(handle, value);
-        Use.done(this);
+        KeepAlive.done(this);
     }
 
     /** Sets every element to 0. */
     public void zero() {
         Native.zero(handle);
-        Use.done(this);
+        KeepAlive.done(this);
     }
 
     /**
@@ -2531,7 +2531,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the elements are not F32
      */
     public float[] toFloatArray() {
-        return (float[]) Use.value(Native.toArray(handle, DType.F32.code()), this);
+        return (float[]) KeepAlive.value(Native.toArray(handle, DType.F32.code()), this);
     }
 
     /**
@@ -2544,7 +2544,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void copyTo(float[] values) {
         Objects.requireNonNull(values, "values");
         Native.copyToArray(handle, DType.F32.code(), values);
-        Use.done(this);
+        KeepAlive.done(this);
     }
 
     /**
@@ -2557,7 +2557,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void copyFrom(float[] values) {
         Objects.requireNonNull(values, "values");
         Native.copyFromArray(handle, DType.F32.code(), values);
-        Use.done(this);
+        KeepAlive.done(this);
     }
 
     /**
@@ -2567,7 +2567,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the elements are not F64
      */
     public double[] toDoubleArray() {
-        return (double[]) Use.value(Native.toArray(handle, DType.F64.code()), this);
+        return (double[]) KeepAlive.value(Native.toArray(handle, DType.F64.code()), this);
     }
 
     /**
@@ -2580,7 +2580,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void copyTo(double[] values) {
         Objects.requireNonNull(values, "values");
         Native.copyToArray(handle, DType.F64.code(), values);
-        Use.done(this);
+        KeepAlive.done(this);
     }
 
     /**
@@ -2593,7 +2593,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void copyFrom(double[] values) {
         Objects.requireNonNull(values, "values");
         Native.copyFromArray(handle, DType.F64.code(), values);
-        Use.done(this);
+        KeepAlive.done(this);
     }
 
     /**
@@ -2603,7 +2603,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the elements are not I32
      */
     public int[] toIntArray() {
-        return (int[]) Use.value(Native.toArray(handle, DType.I32.code()), this);
+        return (int[]) KeepAlive.value(Native.toArray(handle, DType.I32.code()), this);
     }
 
     /**
@@ -2616,7 +2616,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void copyTo(int[] values) {
         Objects.requireNonNull(values, "values");
         Native.copyToArray(handle, DType.I32.code(), values);
-        Use.done(this);
+        KeepAlive.done(this);
     }
 
     /**
@@ -2629,7 +2629,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void copyFrom(int[] values) {
         Objects.requireNonNull(values, "values");
         Native.copyFromArray(handle, DType.I32.code(), values);
-        Use.done(this);
+        KeepAlive.done(this);
     }
 
     /**
@@ -2639,7 +2639,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the elements are not I64
      */
     public long[] toLongArray() {
-        return (long[]) Use.value(Native.toArray(handle, DType.I64.code()), this);
+        return (long[]) KeepAlive.value(Native.toArray(handle, DType.I64.code()), this);
     }
 
     /**
@@ -2652,7 +2652,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void copyTo(long[] values) {
         Objects.requireNonNull(values, "values");
         Native.copyToArray(handle, DType.I64.code(), values);
-        Use.done(this);
+        KeepAlive.done(this);
     }
 
     /**
@@ -2665,7 +2665,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void copyFrom(long[] values) {
         Objects.requireNonNull(values, "values");
         Native.copyFromArray(handle, DType.I64.code(), values);
-        Use.done(this);
+        KeepAlive.done(this);
     }
 
     /**
@@ -2675,7 +2675,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the elements are not U8
      */
     public byte[] toByteArray() {
-        return (byte[]) Use.value(Native.toArray(handle, DType.U8.code()), this);
+        return (byte[]) KeepAlive.value(Native.toArray(handle, DType.U8.code()), this);
     }
 
     /**
@@ -2688,7 +2688,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void copyTo(byte[] values) {
         Objects.requireNonNull(values, "values");
         Native.copyToArray(handle, DType.U8.code(), values);
-        Use.done(this);
+        KeepAlive.done(this);
     }
 
     /**
@@ -2701,7 +2701,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void copyFrom(byte[] values) {
         Objects.requireNonNull(values, "values");
         Native.copyFromArray(handle, DType.U8.code(), values);
-        Use.done(this);
+        KeepAlive.done(this);
     }
 
     /**
@@ -2711,7 +2711,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws DTypeMismatchException if the elements are not BOOL
      */
     public boolean[] toBooleanArray() {
-        return (boolean[]) Use.value(Native.toArray(handle, DType.BOOL.code()), this);
+        return (boolean[]) KeepAlive.value(Native.toArray(handle, DType.BOOL.code()), this);
     }
 
     /**
@@ -2724,7 +2724,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void copyTo(boolean[] values) {
         Objects.requireNonNull(values, "values");
         Native.copyToArray(handle, DType.BOOL.code(), values);
-        Use.done(this);
+        KeepAlive.done(this);
     }
 
     /**
@@ -2737,7 +2737,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void copyFrom(boolean[] values) {
         Objects.requireNonNull(values, "values");
         Native.copyFromArray(handle, DType.BOOL.code(), values);
-        Use.done(this);
+        KeepAlive.done(this);
     }
 
     /**
@@ -2757,7 +2757,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
             long unit = DType.F32.size();
             Native.copyToBuffer(
                     handle, DType.F32.code(), values, values.position() * unit, values.remaining() * unit);
-            Use.done(this, values);
+            KeepAlive.done(this, values);
         } else {
             float[] copy = new float[values.remaining()];
             copyTo(copy);
@@ -2779,7 +2779,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
             long unit = DType.F32.size();
             Native.copyFromBuffer(
                     handle, DType.F32.code(), values, values.position() * unit, values.remaining() * unit);
-            Use.done(this, values);
+            KeepAlive.done(this, values);
         } else {
             float[] copy = new float[values.remaining()];
             values.duplicate().get(copy);
@@ -2804,7 +2804,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
             long unit = DType.F64.size();
             Native.copyToBuffer(
                     handle, DType.F64.code(), values, values.position() * unit, values.remaining() * unit);
-            Use.done(this, values);
+            KeepAlive.done(this, values);
         } else {
             double[] copy = new double[values.remaining()];
             copyTo(copy);
@@ -2826,7 +2826,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
             long unit = DType.F64.size();
             Native.copyFromBuffer(
                     handle, DType.F64.code(), values, values.position() * unit, values.remaining() * unit);
-            Use.done(this, values);
+            KeepAlive.done(this, values);
         } else {
             double[] copy = new double[values.remaining()];
             values.duplicate().get(copy);
@@ -2851,7 +2851,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
             long unit = DType.I32.size();
             Native.copyToBuffer(
                     handle, DType.I32.code(), values, values.position() * unit, values.remaining() * unit);
-            Use.done(this, values);
+            KeepAlive.done(this, values);
         } else {
             int[] copy = new int[values.remaining()];
             copyTo(copy);
@@ -2873,7 +2873,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
             long unit = DType.I32.size();
             Native.copyFromBuffer(
                     handle, DType.I32.code(), values, values.position() * unit, values.remaining() * unit);
-            Use.done(this, values);
+            KeepAlive.done(this, values);
         } else {
             int[] copy = new int[values.remaining()];
             values.duplicate().get(copy);
@@ -2898,7 +2898,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
             long unit = DType.I64.size();
             Native.copyToBuffer(
                     handle, DType.I64.code(), values, values.position() * unit, values.remaining() * unit);
-            Use.done(this, values);
+            KeepAlive.done(this, values);
         } else {
             long[] copy = new long[values.remaining()];
             copyTo(copy);
@@ -2920,7 +2920,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
             long unit = DType.I64.size();
             Native.copyFromBuffer(
                     handle, DType.I64.code(), values, values.position() * unit, values.remaining() * unit);
-            Use.done(this, values);
+            KeepAlive.done(this, values);
         } else {
             long[] copy = new long[values.remaining()];
             values.duplicate().get(copy);
@@ -3036,7 +3036,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
         for (Scope above = ownerHint(); found[0] != 0 && above != null && workspace == null; above = above.ownerHint()) {
             workspace = above instanceof Workspace of && of.handle() == found[0] ? of : null;
         }
-        Use.done(this);
+        KeepAlive.done(this);
         return workspace;
     }
 
@@ -3074,7 +3074,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     @Override
     public String toString() {
         try {
-            return Use.value(Native.toString(handle), this);
+            return KeepAlive.value(Native.toString(handle), this);
         } catch (ClosedException e) {
             return "Tensor(closed)";
         }

@@ -247,7 +247,7 @@ public final class Workspace extends WorkspaceCycles {
      */
     public void toggleOff() {
         Native.workspaceToggle(handle(), false);
-        Use.done(this);
+        KeepAlive.done(this);
     }
 
     /**
@@ -258,7 +258,7 @@ public final class Workspace extends WorkspaceCycles {
      */
     public void toggleOn() {
         Native.workspaceToggle(handle(), true);
-        Use.done(this);
+        KeepAlive.done(this);
     }
 
     /**
@@ -316,7 +316,7 @@ public final class Workspace extends WorkspaceCycles {
      */
     public void initialize() {
         Call.change(() -> Native.workspaceInitialize(handle()));
-        Use.done(this);
+        KeepAlive.done(this);
     }
 
     @Override
@@ -351,7 +351,7 @@ public final class Workspace extends WorkspaceCycles {
      * @throws ClosedException if it was destroyed
      */
     public long cycle() {
-        return Use.value(Native.workspaceCycle(handle()), this);
+        return KeepAlive.value(Native.workspaceCycle(handle()), this);
     }
 
     /**
@@ -371,7 +371,7 @@ public final class Workspace extends WorkspaceCycles {
      * @throws ClosedException if it was destroyed
      */
     public WorkspaceStats workspaceStats() {
-        return Records.workspaceStats(Use.value(Native.workspaceStats(handle()), this), 0);
+        return Records.workspaceStats(KeepAlive.value(Native.workspaceStats(handle()), this), 0);
     }
 
     /**
@@ -381,7 +381,7 @@ public final class Workspace extends WorkspaceCycles {
      * @throws ClosedException if it was destroyed
      */
     public List<WorkspaceCycle> history() {
-        long[] numbers = Use.value(Native.workspaceHistory(handle()), this);
+        long[] numbers = KeepAlive.value(Native.workspaceHistory(handle()), this);
         return IntStream.range(0, numbers.length / Records.WORKSPACE_CYCLE)
                 .mapToObj(i -> Records.workspaceCycle(numbers, i * Records.WORKSPACE_CYCLE))
                 .toList();
@@ -394,7 +394,7 @@ public final class Workspace extends WorkspaceCycles {
      * @throws ClosedException if it was destroyed
      */
     public String report() {
-        return Use.value(Native.workspaceReport(handle(), false), this);
+        return KeepAlive.value(Native.workspaceReport(handle(), false), this);
     }
 
     /**
@@ -404,7 +404,7 @@ public final class Workspace extends WorkspaceCycles {
      * @throws ClosedException if it was destroyed
      */
     public String reportJson() {
-        return Use.value(Native.workspaceReport(handle(), true), this);
+        return KeepAlive.value(Native.workspaceReport(handle(), true), this);
     }
 
     /**

@@ -13,7 +13,7 @@ import java.util.Arrays;
  *
  * <p>Each entry is a frame on the stack of its thread and on the workspace's own list. It is left once, by whoever is
  * the first to
- * say so, on whatever thread; and the scopes below a cycle hear by their era that it has ended. The core counts the
+ * say so, on whatever thread; and the scopes below a cycle hear by their generation that it has ended. The core counts the
  * same entries: it is asked first, and what it refuses has changed nothing here.
  */
 abstract sealed class WorkspaceCycles extends Scope permits Workspace {
@@ -64,7 +64,7 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
     final WorkspaceConfig known() {
         WorkspaceConfig known = config;
         if (known == null) {
-            known = Use.value(WorkspaceConfig.fromJson(Native.workspaceConfig(handle())), this);
+            known = KeepAlive.value(WorkspaceConfig.fromJson(Native.workspaceConfig(handle())), this);
             config = known;
         }
         return known;
@@ -143,7 +143,7 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
 
     /** The ring has come round: the core has released what this part of it owned. */
     private void emptied(Scope part) {
-        part.endEra(part.currentEra());
+        part.endGeneration(part.currentGeneration());
         if (part.hasForeign()) {
             try {
                 part.closeForeign(false, below -> false, () -> {});
@@ -222,7 +222,7 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
         boolean done = false;
         try {
             boolean last = isLast(entry);
-            Era ending = last && entry.scope == this ? currentEra() : null;
+            Generation ending = last && entry.scope == this ? currentGeneration() : null;
             if (kept != null && last) {
                 keep(entry, kept, ending);
             } else if (ending == null) {
@@ -231,19 +231,19 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
                 ending.whileEnding(() -> Native.workspaceLeave(handle()));
             }
             done = true;
-            endEra(ending);
+            endGeneration(ending);
         } finally {
             entry.left(done);
         }
         return true;
     }
 
-    private void keep(Entry entry, NativeResource[] kept, Era ending) {
+    private void keep(Entry entry, NativeResource[] kept, Generation ending) {
         Scope to = entry.outerScope();
-        long[] handles = Use.handles(kept);
+        long[] handles = KeepAlive.handles(kept);
         Runnable leave = () -> Native.workspaceLeave(handle(), handles);
         Runnable core = ending == null ? leave : () -> ending.whileEnding(leave);
-        Call.change(() -> Turn.of(kept, () -> Moves.severalNow(kept, this, to, core, () -> {}, this::verified)));
+        Call.change(() -> MoveLock.of(kept, () -> Moves.severalNow(kept, this, to, core, () -> {}, this::verified)));
         Reference.reachabilityFence(kept);
     }
 

@@ -292,11 +292,11 @@ class AttachRaceTest {
         try (Scope scope = Scope.create()) {
             Duel.run(Duel.ROUNDS, () -> scope, s -> {
                 for (int i = 0; i < 100; i++) {
-                    assertNotNull(s.era());
+                    assertNotNull(s.generation());
                 }
             }, s -> {
                 for (int i = 0; i < 100; i++) {
-                    s.endEra(s.currentEra());
+                    s.endGeneration(s.currentGeneration());
                 }
             }, s -> {});
         }

@@ -19,11 +19,11 @@ class LazyScopeTest {
     void anEmptyScopeNeverReachesTheCore() {
         try (Scope outer = Scope.open()) {
             try (Scope inner = Scope.open(); Scope child = inner.child()) {
-                assertFalse(outer.isBorn() || inner.isBorn() || child.isBorn());
+                assertFalse(outer.isCreated() || inner.isCreated() || child.isCreated());
                 assertFalse(outer.isClosed() || child.isClosed());
                 Live.assertNothing();
             }
-            assertFalse(outer.isBorn());
+            assertFalse(outer.isCreated());
         }
     }
 

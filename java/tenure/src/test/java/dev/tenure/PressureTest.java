@@ -334,32 +334,32 @@ class PressureTest {
         Tenure.setUnownedThreshold(Device.CPU, 5 * MIB);
         assertEquals(5 * MIB, Threshold.current());
         long now = System.nanoTime();
-        Threshold.climbed(now - 1000, now, 100 * MIB, false);
+        Threshold.escalated(now - 1000, now, 100 * MIB, false);
         assertEquals(5 * MIB, Threshold.current());
         Tenure.setUnownedThreshold(Device.CPU, 0);
         long normal = Threshold.current();
         long ms = 1_000_000;
-        Threshold.climbed(now, now, 100 * MIB, false);
-        Threshold.climbed(now + 50 * ms, now + 100 * ms, 10 * MIB, false); // half of the time, but not for the heap
+        Threshold.escalated(now, now, 100 * MIB, false);
+        Threshold.escalated(now + 50 * ms, now + 100 * ms, 10 * MIB, false); // half of the time, but not for the heap
         for (int i = 1; i < 10; i++) {
-            Threshold.climbed(now + 100 * ms + i, now + 100 * ms + i, 10 * MIB, i % 4 != 0); // nor again and again for others
+            Threshold.escalated(now + 100 * ms + i, now + 100 * ms + i, 10 * MIB, i % 4 != 0); // nor again and again for others
         }
         assertEquals(normal, Threshold.current());
-        Threshold.climbed(now + 300 * ms, now + 500 * ms, 100 * MIB, false); // half of the time
+        Threshold.escalated(now + 300 * ms, now + 500 * ms, 100 * MIB, false); // half of the time
         assertEquals(2 * normal, Threshold.current());
-        Threshold.climbed(now + 500 * ms, now + 900 * ms, 100 * MIB, false);
+        Threshold.escalated(now + 500 * ms, now + 900 * ms, 100 * MIB, false);
         assertEquals(Runtime.getRuntime().maxMemory() / 8 * 7, Threshold.current());
-        Threshold.climbed(now + 9_000 * ms, now + 9_200 * ms, 100 * MIB, false);
-        Threshold.climbed(now + 19_000 * ms, now + 19_200 * ms, 100 * MIB, false);
+        Threshold.escalated(now + 9_000 * ms, now + 9_200 * ms, 100 * MIB, false);
+        Threshold.escalated(now + 19_000 * ms, now + 19_200 * ms, 100 * MIB, false);
         assertEquals(normal, Threshold.current());
         for (int i = 1; i <= 5; i++) { // the first comes late
-            Threshold.climbed(now + (20_000 + i * 10) * ms - 6 * ms, now + (20_000 + i * 10) * ms, 10 * MIB, true);
+            Threshold.escalated(now + (20_000 + i * 10) * ms - 6 * ms, now + (20_000 + i * 10) * ms, 10 * MIB, true);
             assertEquals(i < 5 ? normal : 2 * normal, Threshold.current()); // threads wait, and more than half of the time
         }
         Tenure.setMemoryLimit(Device.CPU, 100 * MIB);
         assertEquals(25 * MIB, Threshold.current());
         for (int i = 1; i <= 3; i++) { // the heap would allow more, the limit does not
-            Threshold.climbed(now + (30_000 + i * 400) * ms - 300 * ms, now + (30_000 + i * 400) * ms, 100 * MIB, false);
+            Threshold.escalated(now + (30_000 + i * 400) * ms - 300 * ms, now + (30_000 + i * 400) * ms, 100 * MIB, false);
         }
         assertEquals(50 * MIB, Threshold.current());
     }

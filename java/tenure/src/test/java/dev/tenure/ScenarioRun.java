@@ -112,7 +112,7 @@ final class ScenarioRun {
     }
 
     private void body(Command command, String name) {
-        bind(name, born(Current.scope()));
+        bind(name, created(Current.scope()));
         execute(command.body());
     }
 
@@ -179,13 +179,13 @@ final class ScenarioRun {
     private List<NativeResource> command(String command, List<String> a) throws IOException {
         switch (command) {
             case "open" -> {
-                return List.of(born(Scope.open()));
+                return List.of(created(Scope.open()));
             }
             case "open_outside" -> {
-                return List.of(born(Scope.outOfWorkspaces()));
+                return List.of(created(Scope.outOfWorkspaces()));
             }
             case "create" -> {
-                return List.of(born(a.isEmpty() ? Scope.create() : scope(a.get(0)).child()));
+                return List.of(created(a.isEmpty() ? Scope.create() : scope(a.get(0)).child()));
             }
             case "nest" -> {
                 return nest(Integer.parseInt(a.get(0)), Long.parseLong(a.get(1)));
@@ -240,7 +240,7 @@ final class ScenarioRun {
         }
         NativeResource made = switch (kind) {
             case "tensor" -> new Tensor(handle, null);
-            case "scope" -> new Scope(handle != 0 ? handle : -1, null); // 0 in a Scope: not born yet
+            case "scope" -> new Scope(handle != 0 ? handle : -1, null); // 0 in a Scope: not created yet
             default -> ScenarioCommands.forge(kind, handle);
         };
         assertNotNull(made, () -> "unknown kind " + kind);
@@ -249,7 +249,7 @@ final class ScenarioRun {
     }
 
     /** Scenarios count scopes in the core, which hears of one at its first use only. */
-    private static Scope born(Scope scope) {
+    private static Scope created(Scope scope) {
         scope.handle();
         return scope;
     }

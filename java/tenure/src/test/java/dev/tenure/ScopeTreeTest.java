@@ -40,7 +40,7 @@ class ScopeTreeTest {
     @Test
     void namesAreThereBeforeAndAfterTheFirstUse() {
         try (Scope model = Scope.open("model"); Scope epoch = model.child("epoch")) {
-            assertFalse(model.isBorn());
+            assertFalse(model.isCreated());
             assertEquals("model", model.name());
             assertEquals("Scope('model' open)", model.toString());
             Tensor t = epoch.ones(2).name("weight");
@@ -158,10 +158,10 @@ class ScopeTreeTest {
     @Test
     void sweepingWhatNobodyUsedYet() {
         try (Scope s = Scope.create()) {
-            Scope unborn = s.child();
+            Scope notCreated = s.child();
             s.closeAllBut();
-            assertFalse(unborn.isOpen());
-            assertThrows(ScopeException.class, () -> unborn.ones(1));
+            assertFalse(notCreated.isOpen());
+            assertThrows(ScopeException.class, () -> notCreated.ones(1));
             assertEquals(0, s.stats().members());
         }
     }

@@ -194,18 +194,18 @@ class WorkspaceTest {
     @Test
     void scopesOpenedInACycleEndWithIt() {
         Workspace ws = Workspace.create(SIZED);
-        Scope born;
-        Scope unborn;
+        Scope created;
+        Scope notCreated;
         try (Workspace cycle = ws.enter()) {
-            born = Scope.open();
-            assertSame(ws, born.parent());
+            created = Scope.open();
+            assertSame(ws, created.parent());
             assertSame(ws, Tensor.ones(4).workspace());
-            unborn = Scope.open();
+            notCreated = Scope.open();
         }
         assertNull(Current.scope());
-        assertTrue(born.isClosed() && unborn.isClosed());
-        assertThrows(ScopeException.class, () -> unborn.zeros(2));
-        assertThrows(ScopeException.class, () -> born.run(() -> {}));
+        assertTrue(created.isClosed() && notCreated.isClosed());
+        assertThrows(ScopeException.class, () -> notCreated.zeros(2));
+        assertThrows(ScopeException.class, () -> created.run(() -> {}));
         ws.enter();
         assertSame(ws, Current.scope());
         ws.close();

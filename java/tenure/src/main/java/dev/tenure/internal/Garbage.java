@@ -20,26 +20,26 @@ public final class Garbage {
     }
 
     /** Returns when a collection is over, or cannot be had: false when it only was not had in time. One thread at a time. */
-    public static boolean collect(Patience patience) {
+    public static boolean collect(Deadline deadline) {
         WeakReference<Object> probe = new WeakReference<>(new Object());
         if (!refused) {
             System.gc();
             refused = !probe.refersTo(null);
         }
-        return !refused || provoke(probe, patience);
+        return !refused || provoke(probe, deadline);
     }
 
     /**
      * With -XX:+DisableExplicitGC the young generation is collected when it is full: garbage fills it. As long as that has
      * never worked half of the heap is tried at most, since there is a collector that never collects.
      */
-    private static boolean provoke(WeakReference<Object> probe, Patience patience) {
+    private static boolean provoke(WeakReference<Object> probe, Deadline deadline) {
         long most = Runtime.getRuntime().maxMemory() / 2;
         while (!probe.refersTo(null)) {
             if (!works && wasted > most) {
                 return true;
             }
-            if (patience.isOver()) {
+            if (deadline.isOver()) {
                 return false;
             }
             for (int i = 0; i < PIECES; i++) {

@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class Line {
     private static final long SLICE_NS = TimeUnit.MILLISECONDS.toNanos(100); // between two looks whether others come on
 
-    private final long patience;
+    private final long deadline;
     private final ArrayDeque<Waiter> waiting = new ArrayDeque<>();
     private volatile boolean isWaitedIn;
     private Thread turn; // null: nobody has it
@@ -22,8 +22,8 @@ public final class Line {
     private long finished = System.nanoTime();
 
     /** In nanoseconds. */
-    public Line(long patience) {
-        this.patience = patience;
+    public Line(long deadline) {
+        this.deadline = deadline;
     }
 
     private static final class Waiter {
@@ -68,7 +68,7 @@ public final class Line {
 
     private synchronized boolean givesUp(Waiter me, long began, long most) {
         long now = System.nanoTime();
-        boolean isStuck = !works && now - began > patience && now - finished > patience;
+        boolean isStuck = !works && now - began > deadline && now - finished > deadline;
         if (me.isCalled || !isStuck && now - began < most) {
             return false;
         }

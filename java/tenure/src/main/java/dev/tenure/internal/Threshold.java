@@ -59,10 +59,10 @@ public final class Threshold {
     }
 
     /**
-     * The ladder was climbed in this time, and so much is used on the heap after it; {@code wait}: other threads wait for
+     * An escalation took this time, and so much is used on the heap after it; {@code wait}: other threads wait for
      * that.
      */
-    public static synchronized void climbed(long began, long end, long used, boolean wait) {
+    public static synchronized void escalated(long began, long end, long used, boolean wait) {
         long took = end - began;
         long passed = end - ended;
         ended = end;

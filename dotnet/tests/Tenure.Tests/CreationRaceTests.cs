@@ -4,7 +4,7 @@ using Xunit;
 namespace Tenure.Tests;
 
 /// <summary>A scope comes into native memory, with its first member, while all that its parent owns goes: with it, or after it.</summary>
-public sealed class BirthRaceTests : Balanced
+public sealed class CreationRaceTests : Balanced
 {
     [Fact]
     public void WhileItsParentIsEmptied() => Born(() => Scope.Create(), parent => parent.CloseAllBut(), parent => parent.Close(), 100_000);

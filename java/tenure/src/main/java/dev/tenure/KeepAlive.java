@@ -8,8 +8,8 @@ import java.lang.ref.Reference;
  * one of these, or with a fence of its own, and none of its operands can be found unreachable, and its handle released,
  * while the native method runs.
  */
-final class Use {
-    private Use() {}
+final class KeepAlive {
+    private KeepAlive() {}
 
     /**
      * A wrapper for the tensor that the core is about to make in {@code owner}. It exists before

@@ -9,7 +9,7 @@ package dev.tenure;
  * is a scope, holds all. Nothing of the user's runs under them, and nothing that waits. They are monitors, which the JVM
  * gives up whatever ends a call: a lock that must be given up by a call would stay held where the stack has ended.
  */
-final class Turn {
+final class MoveLock {
     private static final int LOCKS = 16;
     private static final int ALL = (1 << LOCKS) - 1;
     private static final Object[] MONITORS = new Object[LOCKS];
@@ -20,7 +20,7 @@ final class Turn {
         }
     }
 
-    private Turn() {}
+    private MoveLock() {}
 
     /** The lock for a move of something that is no scope. */
     static Object of(NativeResource resource) {

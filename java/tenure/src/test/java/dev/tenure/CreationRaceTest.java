@@ -8,24 +8,24 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A scope is born, with its first member, while all that its parent owns goes: with it, or after it. */
+/** A scope is created, with its first member, while all that its parent owns goes: with it, or after it. */
 @ExtendWith(Clean.class)
-class BirthRaceTest {
+class CreationRaceTest {
     @Test
     void whileItsParentIsEmptied() {
         try (Scope parent = Scope.create()) {
-            born(parent, () -> {}, all -> all.closeAllBut());
+            created(parent, () -> {}, all -> all.closeAllBut());
         }
     }
 
     @Test
     void whileTheCycleEnds() {
-        Workspace workspace = Workspace.create("births", WorkspaceTest.SIZED);
-        born(workspace, workspace::enter, cycles -> workspace.close());
+        Workspace workspace = Workspace.create("creations", WorkspaceTest.SIZED);
+        created(workspace, workspace::enter, cycles -> workspace.close());
         workspace.destroy();
     }
 
-    private static void born(Scope parent, Runnable before, Consumer<Scope> emptied) {
+    private static void created(Scope parent, Runnable before, Consumer<Scope> emptied) {
         int[] outcomes = new int[2];
         Duel.run(
                 Duel.ROUNDS,
@@ -33,7 +33,7 @@ class BirthRaceTest {
                     before.run();
                     return parent.child();
                 },
-                BirthRaceTest::first,
+                CreationRaceTest::first,
                 child -> emptied.accept(parent),
                 child -> {
                     boolean open = child.isOpen();

@@ -1,16 +1,19 @@
-// The ladder: collect the young first (generation 1 costs what generation 0 does, 50 us, and finds what an ordinary
-// collection has just promoted), let the finalizers run, look, collect all (which stops a big heap for 100 ms and more).
+// Escalation under memory pressure: collect the young first (generation 1 costs what generation 0
+// does, 50 us, and finds what an ordinary collection has just promoted), let the finalizers run,
+// look, collect all (which stops a big heap for 100 ms and more).
 //
-// Invariant: one thread is on it at a time, and the others wait for it: those who were refused memory until it is their turn or
-// somebody else's climb has shown what there is, all others for half a second at most. What it costs stays in proportion: all generations are collected only when the young leave too much, or when several times as much
-// has gathered since as was found to be in use.
+// Invariant: one thread escalates at a time, and the others wait for it: those who were refused
+// memory until it is their turn or somebody else's escalation has shown what there is, all others
+// for half a second at most. What it costs stays in proportion: all generations are collected only
+// when the young leave too much, or when several times as much has gathered since as was found to
+// be in use.
 
 using System.Diagnostics;
 using Tenure.Reports;
 
 namespace Tenure.Interop;
 
-internal static unsafe class Ladder
+internal static unsafe class Escalation
 {
     private static readonly TimeSpan Longest = TimeSpan.FromMilliseconds(500);
     // To be refused what is garbage is worse than to wait: a machine may be so busy that finalizers do not run for a while.
@@ -22,8 +25,8 @@ internal static unsafe class Ladder
     private static long s_left;
     private static long s_floor;
     private static long s_since;
-    // How many have climbed since memory was refused to them. Written by whoever is on the ladder.
-    private static long s_climbs;
+    // How many have escalated since memory was refused to them. Written by whoever escalates.
+    private static long s_escalations;
     // What was left when a call that has only one try wanted room.
     private static long s_inUse;
 
@@ -46,7 +49,7 @@ internal static unsafe class Ladder
         }
         try
         {
-            Climb(began);
+            Escalate(began);
         }
         finally
         {
@@ -73,13 +76,13 @@ internal static unsafe class Ladder
             return false;
         }
         MemoryStats before = TenureRuntime.Stats();
-        long climbs = Volatile.Read(ref s_climbs);
+        long escalations = Volatile.Read(ref s_escalations);
         lock (Rungs)
         {
-            // A climb that began after this was refused shows what there is to this thread too.
-            if (s_climbs == climbs && !Freed(before))
+            // An escalation that began after this was refused shows what there is to this thread too.
+            if (s_escalations == escalations && !Freed(before))
             {
-                s_climbs++;
+                s_escalations++;
                 long began = Stopwatch.GetTimestamp();
                 Native.tenure_memory_relieving(Device.Cpu.Code);
                 for (int generation = 1; generation <= 2 && !Freed(before); generation++)
@@ -100,7 +103,7 @@ internal static unsafe class Ladder
         return now.LiveBytes < before.LiveBytes || now.BackstopFreed > before.BackstopFreed;
     }
 
-    private static void Climb(long began)
+    private static void Escalate(long began)
     {
         if (Volatile.Read(ref *Pressure.Word) == 0)
         {

@@ -218,14 +218,14 @@ fn what_nobody_owns_is_counted_once_a_storage_and_calls_for_a_collection() {
     assert_eq!(unowned() - start, 1 << 20, "one storage, three handles");
     scope::attach(s, t).expect("open");
     tensor::dispose(views[0]).expect("alive");
-    assert_eq!(unowned() - start, 1 << 20, "the view is still nobody's");
+    assert_eq!(unowned() - start, 1 << 20, "the view is still unowned");
     tensor::dispose(views[1]).expect("alive");
     assert_eq!(unowned(), start);
     scope::detach(t).expect("alive");
     assert_eq!(unowned() - start, 1 << 20);
 
     let mut nobodys: Vec<u64> = (0..9).map(|_| zeros(0, 1 << 18)).collect();
-    assert_ne!(word(), 0, "10 MiB are nobody's, 8 are allowed");
+    assert_ne!(word(), 0, "10 MiB are unowned, 8 are allowed");
     memory::relieving(0).expect("cpu");
     assert_eq!(handle::collect(&nobodys[..4]), 4);
     // Other threads go on meanwhile; that is not what survived.

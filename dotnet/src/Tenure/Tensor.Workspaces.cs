@@ -39,7 +39,7 @@ public unsafe partial class Tensor
     /// it.</summary>
     public Tensor LeverageOrDetach(string id) => CopyTo(Workspace.Find(id)?.CycleScope);
 
-    /// <summary>A new tensor of these elements that the current scope owns, in its memory; nobody's, in the pool's, where none is open. A
+    /// <summary>A new tensor of these elements that the current scope owns, in its memory; unowned and in the pool's, where none is open. A
     /// copy, or a second reference where they lie there already.</summary>
     public Tensor Migrate() => CopyTo(CurrentScope.Get());
 

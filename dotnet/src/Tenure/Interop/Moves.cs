@@ -326,7 +326,7 @@ internal static unsafe partial class Moves
         ulong owner;
         if (Native.tenure_scope_owner(handle, &owner) != 0 || owner == 0)
         {
-            return null; // closed meanwhile, or nobody's
+            return null; // closed meanwhile, or unowned
         }
         for (object? place = places; place is not null; place = (place as Membership)?.Origin)
         {

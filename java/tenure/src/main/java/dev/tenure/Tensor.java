@@ -3012,7 +3012,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A copy in the memory of what the current scope owns, owned by it; without a current scope it is nobody's, in no
+     * A copy in the memory of what the current scope owns, owned by it; without a current scope it is unowned, in no
      * workspace's memory. Where this lies there already, another reference to the same elements.
      *
      * @return a new tensor

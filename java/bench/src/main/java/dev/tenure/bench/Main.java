@@ -110,7 +110,7 @@ public final class Main {
     /** The native that returns a constant: nothing but the crossing. It is no part of the public interface. */
     private static MethodHandle empty() {
         try {
-            Class<?> natives = Class.forName("dev.tenure.Native");
+            Class<?> natives = Class.forName("dev.tenure.internal.Native");
             return MethodHandles.privateLookupIn(natives, MethodHandles.lookup())
                     .findStatic(natives, "abiVersion", MethodType.methodType(int.class));
         } catch (ReflectiveOperationException e) {

@@ -236,7 +236,7 @@ typedef struct {
   uint64_t backstop_freed;
 } TenureCounterStats;
 
-// As the owner scope of a result: nobody is to own it, whoever owns the first operand.
+// As the owner scope of a result: it is unowned, whoever owns the first operand.
 #define TENURE_UNOWNED 18446744073709551615ull
 
 #ifdef __cplusplus
@@ -439,7 +439,7 @@ TenureStatus tenure_scope_growing(int32_t format,
                                   size_t *needed);
 
 // Begins a cycle, or goes one deeper into the open one. `out_scope` receives the scope to make current, `out_cycle` the
-// cycle's number. What is kept from among its members goes to the scope `outer`, to nobody for 0.
+// cycle's number. What is kept from among its members goes to the scope `outer`, unowned for 0.
 //
 // # Safety
 // Each pointer is NULL or points to memory for its type.
@@ -455,7 +455,7 @@ TenureStatus tenure_workspace_enter(TenureHandle workspace,
 // Each pointer is NULL or points to memory for its type.
 TenureStatus tenure_workspace_cycle(TenureHandle workspace, uint64_t *out_cycle, uint64_t *out_depth);
 
-// The workspace whose memory a tensor lies in, borrowed, 0 when that is nobody's, and the cycle.
+// The workspace whose memory a tensor lies in, borrowed, 0 when that is the pool's, and the cycle.
 //
 // # Safety
 // Each pointer is NULL or points to memory for its type.

@@ -36,14 +36,16 @@ impl<T: Payload> Taken<T> {
         Ok(Taken { slots, index: slots.take(kind)?, kind })
     }
 
-    /// Builds a resource in it.
+    /// Puts a resource into it. It is inlined, so that what makes the resource builds it there; with a function as its
+    /// argument the captures of that would be copied first.
     #[inline(always)]
-    pub(super) fn fill(self, make: impl FnOnce() -> T) -> Filled<T> {
+    pub(super) fn fill(self, value: T) -> Filled<T> {
         let Taken { slots, index, kind } = self;
+        let slot = slots.linked(index);
         // SAFETY: taken off a free list, and used up here.
-        unsafe { slots.linked(index).fill(make()) };
+        unsafe { slot.fill(value) };
         std::mem::forget(self);
-        Filled { slots, index, kind }
+        Filled { slots, slot, index, kind }
     }
 }
 
@@ -56,6 +58,7 @@ impl<T: Payload> Drop for Taken<T> {
 /// A slot with a resource that is not published. Dropped, it takes the resource with it.
 pub(super) struct Filled<T: Payload> {
     slots: &'static Slots<T>,
+    slot: &'static Slot<T>,
     index: u32,
     kind: Kind,
 }
@@ -67,16 +70,21 @@ impl<T: Payload> Filled<T> {
     }
 
     #[inline(always)]
+    pub(super) fn slot(&self) -> &Slot<T> {
+        self.slot
+    }
+
+    #[inline(always)]
     pub(super) fn get(&self) -> &T {
         // SAFETY: filled by this thread, which alone can empty it.
-        unsafe { self.slots.linked(self.index).get() }
+        unsafe { self.slot.get() }
     }
 
     /// From now on its handle is valid.
     #[inline(always)]
     pub(super) fn publish(self) -> Handle {
         // SAFETY: filled by this thread, and used up here.
-        let handle = unsafe { self.slots.linked(self.index).publish(self.index, self.kind) };
+        let handle = unsafe { self.slot.publish(self.index, self.kind) };
         std::mem::forget(self);
         handle
     }
@@ -85,7 +93,7 @@ impl<T: Payload> Filled<T> {
 impl<T: Payload> Drop for Filled<T> {
     fn drop(&mut self) {
         // SAFETY: filled by this thread and not published.
-        let value = unsafe { self.slots.linked(self.index).unfill() };
+        let value = unsafe { self.slot.unfill() };
         self.slots.put(self.index, self.kind);
         drop(value);
     }
@@ -166,6 +174,46 @@ impl<'a, T: Payload> Locked<'a, T> {
     }
 }
 
+/// A slot that this thread releases, looked up once.
+pub(super) struct Releasing<'a, T> {
+    slot: &'a Slot<T>,
+    dying: Dying,
+}
+
+impl<'a, T> Releasing<'a, T> {
+    #[inline(always)]
+    pub(super) fn of(slots: &'a Slots<T>, dying: Dying) -> Releasing<'a, T>
+    where
+        T: Send + Sync,
+    {
+        Releasing { slot: slots.linked(dying.index()), dying }
+    }
+
+    #[inline(always)]
+    pub(super) fn index(&self) -> u32 {
+        self.dying.index()
+    }
+
+    #[inline(always)]
+    pub(super) fn slot(&self) -> &'a Slot<T> {
+        self.slot
+    }
+
+    /// What is to be released.
+    #[inline(always)]
+    pub(super) fn resource(&self) -> &T {
+        // SAFETY: only the one that has this releases it.
+        unsafe { self.slot.get() }
+    }
+
+    /// Drops what is to be released. Whether the slot may be used again.
+    #[inline(always)]
+    pub(super) fn vacate(self) -> bool {
+        // SAFETY: it is used up here.
+        unsafe { self.slot.vacate() }
+    }
+}
+
 impl<T: Payload> Table<T> {
     /// Each member, newest first, pending returns included: its slot's number, the slot, the
     /// resource.
@@ -178,20 +226,6 @@ impl<T: Payload> Table<T> {
             visit(at, slot, unsafe { slot.get() });
             at = slot.next.load(Ordering::Relaxed);
         }
-    }
-
-    /// What is to be released.
-    #[inline(always)]
-    pub(super) fn dying<'a>(&'a self, dying: &'a Dying) -> &'a T {
-        // SAFETY: only the one that has this releases it.
-        unsafe { self.slots.linked(dying.index()).get() }
-    }
-
-    /// Drops what is to be released. Whether the slot may be used again.
-    #[inline(always)]
-    pub(super) fn vacate(&self, dying: Dying) -> bool {
-        // SAFETY: it is used up here.
-        unsafe { self.slots.linked(dying.index()).vacate() }
     }
 
     /// A pending return that a loan names.

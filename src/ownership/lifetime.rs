@@ -5,7 +5,7 @@
 //! compares and adds a pin in one step. [`Table::dispose`] clears LIVE; only the first thread to do
 //! so has disposed it.
 
-use super::access::{Filled, Locked, Taken};
+use super::access::{Filled, Locked, Releasing, Taken};
 use super::handle::{Handle, Kind};
 use super::members::NotAdmitted;
 use super::pin::Pin;
@@ -39,7 +39,8 @@ impl<T: Payload> Table<T> {
     /// built in it and not moved.
     #[inline(always)]
     pub fn insert_with(&'static self, owner: Owner<'_, T>, kind: Kind, make: impl FnOnce() -> T) -> Result<Handle> {
-        let filled = Taken::new(&self.slots, kind)?.fill(make);
+        let taken = Taken::new(&self.slots, kind)?;
+        let filled = taken.fill(make());
         match owner {
             Owner::Unowned => Ok(publish_unowned(filled)),
             Owner::Scope(scope) => self.publish_in(scope, filled),
@@ -109,26 +110,25 @@ impl<T: Payload> Table<T> {
     /// Returns the pending return that is to be released after it, if any.
     #[inline]
     fn release_one(&'static self, dying: Dying) -> Option<Dying> {
-        let owner = self.unlink(&dying);
-        let resource = self.dying(&dying);
-        if owner == 0 {
-            resource.set_unowned(false);
+        let dying = Releasing::of(&self.slots, dying);
+        if self.unlink(&dying) == 0 {
+            dying.resource().set_unowned(false);
         }
-        let kind = resource.kind();
-        let is_lent = self.slots.linked(dying.index()).is_lent();
-        let next = if is_lent || kind == Kind::PendingReturn { self.end_loan(&dying) } else { None };
+        let kind = dying.resource().kind();
+        let has_loan = dying.slot().is_lent() || kind == Kind::PendingReturn;
+        let next = if has_loan { self.end_loan(&dying) } else { None };
         self.discard(dying, kind);
         next
     }
 
     /// The end of [`Table::release`], for what is on no list and has no loan.
     #[inline(always)]
-    pub(super) fn discard(&'static self, dying: Dying, kind: Kind) {
+    pub(super) fn discard(&'static self, dying: Releasing<'_, T>, kind: Kind) {
         let index = dying.index();
         // Only now: until its loan has ended, GONE tells a pending return whose scope has closed
         // from one that had no owner.
-        self.slots.linked(index).owner.store(0, Ordering::Relaxed);
-        if self.vacate(dying) {
+        dying.slot().owner.store(0, Ordering::Relaxed);
+        if dying.vacate() {
             self.slots.put(index, kind);
         } else {
             self.slots.retire(kind);
@@ -155,7 +155,7 @@ impl<T: Payload> Table<T> {
     #[inline(always)]
     fn join(&self, scope: Locked<'_, T>, filled: Filled<T>) -> std::result::Result<Handle, NotAdmitted> {
         self.admit(scope, filled.get(), false)?;
-        self.link(scope, filled.index());
+        self.link(scope, filled.slot(), filled.index());
         Ok(filled.publish())
     }
 

@@ -22,7 +22,7 @@
 //! is held, since releasing either goes through
 //! [`Table::end_loan`] first.
 
-use super::access::{Locked, MoveLock, Taken};
+use super::access::{Locked, MoveLock, Releasing, Taken};
 use super::handle::{Handle, Kind};
 use super::members::NotAdmitted;
 use super::meter::Meter;
@@ -175,7 +175,7 @@ impl<T: Payload> Table<T> {
             resource.set_unowned(false);
         }
         let taken = pending.take().expect("lent once");
-        let pending = taken.fill(|| T::from_pending_return(PendingReturn::new(resource.charge())));
+        let pending = taken.fill(T::from_pending_return(PendingReturn::new(resource.charge())));
         let at = pending.index();
         match origin {
             Some(origin) => {
@@ -194,7 +194,7 @@ impl<T: Payload> Table<T> {
         // one returns.
         self.set_loan(pending, self.loan_of(index), loans);
         self.set_loan(index, pending, loans);
-        self.link(target, index);
+        self.link(target, self.slots.linked(index), index);
     }
 
     /// Takes this scope out of the chain of a pending return, since what is to return lies there
@@ -278,7 +278,7 @@ impl<T: Payload> Table<T> {
             if let Some(origin) = origin {
                 return self.put_back((lent.index, lent), (from, origin), pending, loans);
             }
-            self.take_off(from, lent.index);
+            self.take_off(from, lent.slot);
             lent.set_unowned(true);
             lent.slot.owner.store(0, Ordering::Release);
             return self.unwind(lent.index, pending, loans);
@@ -325,6 +325,7 @@ impl<T: Payload> Table<T> {
         }
         for pending in freed.into_iter().take(moved).flatten() {
             // Nothing is left of its loan, so that it needs not be ended under the lock once more.
+            let pending = Releasing::of(&self.slots, pending);
             self.unlink(&pending);
             self.discard(pending, Kind::PendingReturn);
         }
@@ -342,7 +343,7 @@ impl<T: Payload> Table<T> {
     ) -> Option<Dying> {
         let location = self.slots.linked(pending);
         let returning = origin.resource(location).expect("the caller has looked");
-        self.take_off(borrower, index);
+        self.take_off(borrower, self.slots.linked(index));
         self.substitute(origin, (pending, returning), (index, resource));
         location.owner.store(GONE, Ordering::Release);
         self.pass_loan_on(index, pending, loans);
@@ -365,9 +366,9 @@ impl<T: Payload> Table<T> {
     /// Ends the loan of slot `index`, which was moved for good or is being released; a pending
     /// return that is being released ends the loan of what was to return. The pending return that
     /// is returned, if any, is to be released.
-    pub(super) fn end_loan(&'static self, dying: &Dying) -> Option<Dying> {
+    pub(super) fn end_loan(&'static self, dying: &Releasing<'_, T>) -> Option<Dying> {
         let loans = self.move_lock();
-        if let Some(pending) = self.dying(dying).pending_return() {
+        if let Some(pending) = dying.resource().pending_return() {
             let borrowed = pending.borrowed();
             if borrowed != 0 {
                 pending.set_borrowed(0);

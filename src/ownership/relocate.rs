@@ -333,7 +333,7 @@ impl<T: Payload> Table<T> {
         let (slot, index) = (member.slot(), member.index());
         debug_assert!(M::IS_PIN || way.is_between_scopes());
         match proof {
-            Proof::Handle(scope) if !self.slots.linked(target).is_live(scope) => return Err(NotJoined::NotOpen(scope)),
+            Proof::Handle(scope) if locks.of(target).open(scope).is_none() => return Err(NotJoined::NotOpen(scope)),
             Proof::ParentOf(child) if self.slots.linked(child).owner.load(Ordering::Acquire) != target => {
                 return Ok(Step::Again);
             }
@@ -361,7 +361,7 @@ impl<T: Payload> Table<T> {
         require_live(member)?;
         let joined = if target == 0 { None } else { Some(self.may_join(resource, force, locks.of(target))?) };
         if let Some(origin) = origin {
-            self.take_off(origin, index);
+            self.take_off(origin, slot);
         } else if slot.owner.compare_exchange(0, target, Ordering::AcqRel, Ordering::Relaxed).is_ok() {
             resource.set_unowned(false);
         } else {
@@ -373,7 +373,7 @@ impl<T: Payload> Table<T> {
             return Ok(Step::Again);
         }
         match joined {
-            Some(joined) => self.link(joined, index),
+            Some(joined) => self.link(joined, slot, index),
             None => {
                 resource.set_unowned(true);
                 slot.owner.store(0, Ordering::Release);

@@ -9,13 +9,13 @@
 //! that is a scope is drained before the older ones go on; the way back is kept on a vector, so
 //! depth costs no stack.
 
-use super::access::Locked;
+use super::access::{Locked, Releasing};
 use super::handle::{Handle, Kind};
 use super::leak_heuristic::{LeakHeuristic, SUMMED};
 use super::pin::Pin;
 use super::relocate::{Destination, Lent, Step};
 use super::report;
-use super::slot::{Dying, GONE, Kill};
+use super::slot::{Dying, GONE, Kill, Slot};
 use super::sync::Ordering;
 use super::table::{Payload, Table};
 use super::token::{Named, Token};
@@ -148,11 +148,11 @@ impl<T: Payload> Table<T> {
         // Nothing is left to release, and nothing joins while its lock is held: it goes off its
         // parent's list at once.
         if let Kill::Release(dying) = closing.kill(scope, false) {
-            self.take_off(owner, from);
+            self.take_off(owner, closing);
             closing.owner.store(0, Ordering::Release);
             self.end_cycle(owner);
             drop(locks);
-            self.discard(dying, Kind::Scope);
+            self.discard(Releasing::of(&self.slots, dying), Kind::Scope);
         }
         true
     }
@@ -306,11 +306,10 @@ impl<T: Payload> Table<T> {
         scope.is(Kind::Scope) && self.is_live(scope)
     }
 
-    /// Puts a slot on the list of the scope whose lock is held.
+    /// Puts a slot, which is `index`, on the list of the scope whose lock is held.
     #[inline(always)]
-    pub(super) fn link(&self, scope: Locked<'_, T>, index: u32) {
+    pub(super) fn link(&self, scope: Locked<'_, T>, slot: &Slot<T>, index: u32) {
         let members = scope.members;
-        let slot = self.slots.linked(index);
         let newest = members.newest();
         slot.prev.store(0, Ordering::Relaxed);
         slot.next.store(newest, Ordering::Relaxed);
@@ -325,9 +324,8 @@ impl<T: Payload> Table<T> {
     /// Takes a slot off the list of its scope, if it has one. The caller is the releaser, so it
     /// joins no other. Returns its owner: 0 for none.
     #[inline(always)]
-    pub(super) fn unlink(&self, dying: &Dying) -> u32 {
-        let index = dying.index();
-        let slot = self.slots.linked(index);
+    pub(super) fn unlink(&self, dying: &Releasing<'_, T>) -> u32 {
+        let slot = dying.slot();
         loop {
             let owner = slot.owner.load(Ordering::Acquire);
             if owner == 0 || owner == GONE {
@@ -335,9 +333,9 @@ impl<T: Payload> Table<T> {
             }
             let lock = self.slots.linked(owner).lock(owner);
             if let Some(scope) = lock.owner_of(slot) {
-                self.take_off(scope, index);
+                self.take_off(scope, slot);
                 slot.owner.store(0, Ordering::Release);
-                if self.dying(dying).members().is_some() {
+                if dying.resource().members().is_some() {
                     self.end_cycle(scope);
                 }
                 return owner;
@@ -348,9 +346,8 @@ impl<T: Payload> Table<T> {
     /// Takes a member off the list and off the meter. Its `owner` is the caller's to set, before
     /// the lock goes.
     #[inline(always)]
-    pub(super) fn take_off(&self, scope: Locked<'_, T>, index: u32) {
+    pub(super) fn take_off(&self, scope: Locked<'_, T>, slot: &Slot<T>) {
         let members = scope.members;
-        let slot = self.slots.linked(index);
         if members.is_metered() {
             self.dismiss(scope, scope.resource(slot).expect("the caller has seen it to be a member"));
         }
@@ -393,7 +390,8 @@ impl<T: Payload> Table<T> {
             let at = way.last().unwrap_or(scope);
             let mut batch = [const { None }; BATCH];
             let (taken, stop) = self.take_batch(at, &mut batch, kept, stale_note);
-            for dying in batch.into_iter().take(taken).flatten() {
+            // In place: the array is not moved.
+            for dying in batch[..taken].iter_mut().filter_map(Option::take) {
                 self.release(dying);
             }
             match stop {
@@ -460,7 +458,7 @@ impl<T: Payload> Table<T> {
             }
             let child = handle.filter(|_| is_scope).and_then(|handle| self.kill_pinned(handle));
             let kill = handle.filter(|_| !is_scope).map_or(Kill::Lost, |handle| slot.kill(handle, false));
-            self.take_off(locked, index);
+            self.take_off(locked, slot);
             slot.owner.store(GONE, Ordering::Release);
             if let Some(child) = child {
                 return (taken, Stop::Child(child));

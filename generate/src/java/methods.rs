@@ -49,7 +49,9 @@ fn method(function: &Function, form: Form) -> String {
         Form::Binary => format!("return Call.binary(Native::{core}, this, {operand});"),
         Form::Scalar => format!("return Call.scalar(Native::{core}, this, {operand});"),
         Form::ChangeBinary => {
-            format!("Call.change(() -> Native.{core}(handle, {operand}.handle));\n        KeepAlive.done(this, {operand});")
+            format!(
+                "Call.change(() -> Native.{core}(handle, {operand}.handle));\n        KeepAlive.done(this, {operand});"
+            )
         }
         Form::ChangeScalar => format!("Native.{core}(handle, {operand});\n        KeepAlive.done(this);"),
         Form::Change => format!("Native.{core}(handle);\n        KeepAlive.done(this);"),
@@ -88,7 +90,8 @@ fn mixed(core: &str, params: &[&Param]) -> String {
     if tensors.is_empty() {
         return format!("return {call};");
     }
-    let kept: String = tensors.chunks(2).map(|some| format!("        KeepAlive.done({});\n", some.join(", "))).collect();
+    let kept: String =
+        tensors.chunks(2).map(|some| format!("        KeepAlive.done({});\n", some.join(", "))).collect();
     format!("Tensor result = {call};\n{kept}        return result;")
 }
 

@@ -329,7 +329,7 @@ TenureStatus tenure_scope_push(TenureHandle parent, TenureHandle *out);
 TenureStatus tenure_scope_push_outside(TenureHandle parent,
                                        TenureHandle *out);
 
-// Moves those of `keep` that this scope or one below it owns to its parent (to nobody if it has none), then closes it.
+// Moves those of `keep` that this scope or one below it owns to its parent (unowned if it has none), then closes it.
 // *Consumes* the scope. Errors: `INVALID_HANDLE`, `INVALID_ARGUMENT`, `SCOPE_CLOSED`: then it is still open.
 //
 // - `n`: how many `keep` lists
@@ -341,7 +341,7 @@ TenureStatus tenure_scope_pop(TenureHandle scope, const TenureHandle *keep, size
 // Releases everything that the scope owns, scopes below it included, newest first. *Consumes.*
 TenureStatus tenure_scope_close(TenureHandle scope);
 
-// Moves a handle of any kind to the parent of the scope that owns it, to nobody if that has none; from a workspace that is
+// Moves a handle of any kind to the parent of the scope that owns it, unowned if that has none; from a workspace that is
 // entered, to the scope that was given with this thread's last entry, or, where that has none, with the last.
 TenureStatus tenure_scope_keep(TenureHandle handle);
 
@@ -352,25 +352,25 @@ TenureStatus tenure_scope_attach(TenureHandle scope, TenureHandle handle);
 // Takes a handle of any kind out of its scope: it is the caller's to dispose.
 TenureStatus tenure_scope_detach(TenureHandle handle);
 
-// Refuses a handle of any kind that another scope owns than `scope` and those below it; what nobody owns passes. For what
+// Refuses a handle of any kind that another scope owns than `scope` and those below it; what is unowned passes. For what
 // acts on the members of one scope only. *Borrows both.* Errors: `INVALID_ARGUMENT` names both scopes.
 TenureStatus tenure_scope_check_owns(TenureHandle scope,
                                      TenureHandle handle);
 
-// The scope that owns a handle of any kind, 0 for nobody. *Borrows.*
+// The scope that owns a handle of any kind, 0 if it is unowned. *Borrows.*
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_scope_owner(TenureHandle handle, TenureHandle *out);
 
-// Lends a handle of any kind to `scope`: when that closes it goes back to its place; to nobody, if that is where it was;
+// Lends a handle of any kind to `scope`: when that closes it goes back to its place, and is unowned if it was before;
 // and is released if its origin has closed. A member of `scope` stays what it is. Being attached, kept, detached or
 // disposed ends a loan. Errors leave it where it was: `SCOPE_CLOSED`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`, `INVALID_HANDLE`,
 // `INVALID_ARGUMENT`, and `WORKSPACE` for what has the memory of a workspace that `scope` does not lie in.
 TenureStatus tenure_scope_temp_attach(TenureHandle scope,
                                       TenureHandle handle);
 
-// Moves a handle of any kind to the parent of `scope`, to nobody if that has none.
+// Moves a handle of any kind to the parent of `scope`, unowned if that has none.
 TenureStatus tenure_scope_ret(TenureHandle scope, TenureHandle handle);
 
 // Releases everything that the scope owns but `keep`; those of them that a scope below owns move to it. It stays open.
@@ -461,7 +461,7 @@ TenureStatus tenure_workspace_cycle(TenureHandle workspace, uint64_t *out_cycle,
 // Each pointer is NULL or points to memory for its type.
 TenureStatus tenure_tensor_workspace(TenureHandle tensor, TenureHandle *out_workspace, uint64_t *out_cycle);
 
-// A workspace that is a member of `parent`; 0 makes it nobody's. Without a configuration it has the defaults. Under
+// A workspace that is a member of `parent`; with 0 it is unowned. Without a configuration it has the defaults. Under
 // ENABLED it is this thread's, which `thread` names as for `tenure_workspace_get`. *Returns new.* Errors: `INVALID_ARGUMENT` for a configuration that is refused,
 // `UNSUPPORTED` for one that this machine cannot carry out, `SCOPE_CLOSED`, and those of its initial size.
 //
@@ -796,7 +796,7 @@ TenureStatus tenure_tensor_arange(TenureHandle scope,
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_alias(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
-// As `tenure_tensor_alias` owned by nobody, whoever is named or owns the tensor, and on the same elements wherever they lie: for memory
+// As `tenure_tensor_alias`, but unowned, whoever is named or owns the tensor, and on the same elements wherever they lie: for memory
 // that is shown to others. Of a workspace it pins the memory beyond the cycle, so it is no copy. *Returns new.*
 //
 // # Safety
@@ -1009,7 +1009,7 @@ TenureStatus tenure_tensor_copy(TenureHandle scope, TenureHandle t, TenureHandle
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_contiguous(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
-// A copy in the memory of what `scope` owns, owned by it; 0 is nobody, whose memory is the pool's. An alias where it lies
+// A copy in the memory of what `scope` owns, owned by it; with 0 it is unowned, and lies in the pool's. An alias where it lies
 // there already. *Returns new.*
 //
 // # Safety

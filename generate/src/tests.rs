@@ -207,7 +207,7 @@ fn other_tensors_are_checked_and_live_to_the_end_of_the_call() {
         java.contains("public Tensor where(Tensor a, Tensor b) {\n        Objects.requireNonNull(a, \"a\");"),
         "{java}"
     );
-    assert!(java.contains("Use.done(a, b);"), "{java}");
+    assert!(java.contains("KeepAlive.done(a, b);"), "{java}");
     let [(_, csharp), _] = csharp::members(&functions);
     assert!(csharp.contains("public static Tensor Where(Tensor condition, Tensor a, Tensor b)"), "{csharp}");
     assert!(csharp.contains("ArgumentNullException.ThrowIfNull(condition);"), "{csharp}");
@@ -240,7 +240,7 @@ fn a_question_is_a_method_in_java_and_a_property_in_csharp() {
         of_file("tensor/info", "/// The type. It stays.\npub fn dtype(t: TensorRef) -> Result<DTypeCode> {}");
     let java = crate::java::methods::methods(&functions);
     let method = "    /** {@return the type} It stays. */\n    public DType dtype() {\n        return DType.of((int) \
-                  Use.value(Native.dtype(handle), this));\n    }\n";
+                  KeepAlive.value(Native.dtype(handle), this));\n    }\n";
     assert_eq!(java.trim_end(), method.trim_end());
     let [(_, csharp), _] = csharp::members(&functions);
     assert!(csharp.contains("public DType DType\n    {\n        get\n"), "{csharp}");
@@ -310,7 +310,10 @@ fn elements_of_java_cross_as_each_primitive_type() {
     );
     assert!(!scope.contains("Buffer"), "{scope}");
     let copies = copies();
-    assert!(copies.contains("public boolean[] toBooleanArray() {\n        return (boolean[]) Use.value("), "{copies}");
+    assert!(
+        copies.contains("public boolean[] toBooleanArray() {\n        return (boolean[]) KeepAlive.value("),
+        "{copies}"
+    );
     assert!(copies.contains("public void copyFrom(FloatBuffer values) {"), "{copies}");
     assert!(!copies.contains("ByteBuffer"), "{copies}");
 }

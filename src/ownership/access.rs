@@ -26,6 +26,7 @@ use super::table::{Payload, Table};
 /// A vacant slot that was taken off a free list. It goes back when it is dropped.
 pub(super) struct Taken<T: Payload> {
     slots: &'static Slots<T>,
+    slot: &'static Slot<T>,
     index: u32,
     kind: Kind,
 }
@@ -33,15 +34,15 @@ pub(super) struct Taken<T: Payload> {
 impl<T: Payload> Taken<T> {
     #[inline(always)]
     pub(super) fn new(slots: &'static Slots<T>, kind: Kind) -> crate::error::Result<Taken<T>> {
-        Ok(Taken { slots, index: slots.take(kind)?, kind })
+        let index = slots.take(kind)?;
+        Ok(Taken { slots, slot: slots.linked(index), index, kind })
     }
 
-    /// Puts a resource into it. It is inlined, so that what makes the resource builds it there; with a function as its
-    /// argument the captures of that would be copied first.
+    /// Puts a resource into it. The slot is looked up before the resource is made, and this is
+    /// inlined, so that the resource is built in its place and not moved there.
     #[inline(always)]
     pub(super) fn fill(self, value: T) -> Filled<T> {
-        let Taken { slots, index, kind } = self;
-        let slot = slots.linked(index);
+        let Taken { slots, slot, index, kind } = self;
         // SAFETY: taken off a free list, and used up here.
         unsafe { slot.fill(value) };
         std::mem::forget(self);

@@ -28,7 +28,7 @@ pub unsafe extern "C" fn tenure_scope_push_outside(parent: TenureHandle, out: *m
     unsafe { call_out(out, || scope::push_outside(parent)) }
 }
 
-/// Moves those of `keep` that this scope or one below it owns to its parent (to nobody if it has none), then closes it.
+/// Moves those of `keep` that this scope or one below it owns to its parent (unowned if it has none), then closes it.
 /// *Consumes* the scope. Errors: `INVALID_HANDLE`, `INVALID_ARGUMENT`, `SCOPE_CLOSED`: then it is still open.
 ///
 /// - `n`: how many `keep` lists
@@ -47,7 +47,7 @@ pub extern "C" fn tenure_scope_close(scope: TenureHandle) -> Status {
     call(|| scope::close(scope))
 }
 
-/// Moves a handle of any kind to the parent of the scope that owns it, to nobody if that has none; from a workspace that is
+/// Moves a handle of any kind to the parent of the scope that owns it, unowned if that has none; from a workspace that is
 /// entered, to the scope that was given with this thread's last entry, or, where that has none, with the last.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_scope_keep(handle: TenureHandle) -> Status {
@@ -67,14 +67,14 @@ pub extern "C" fn tenure_scope_detach(handle: TenureHandle) -> Status {
     call(|| scope::detach(handle))
 }
 
-/// Refuses a handle of any kind that another scope owns than `scope` and those below it; what nobody owns passes. For what
+/// Refuses a handle of any kind that another scope owns than `scope` and those below it; what is unowned passes. For what
 /// acts on the members of one scope only. *Borrows both.* Errors: `INVALID_ARGUMENT` names both scopes.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_scope_check_owns(scope: TenureHandle, handle: TenureHandle) -> Status {
     call(|| scope::check_owns(scope, handle))
 }
 
-/// The scope that owns a handle of any kind, 0 for nobody. *Borrows.*
+/// The scope that owns a handle of any kind, 0 if it is unowned. *Borrows.*
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -84,7 +84,7 @@ pub unsafe extern "C" fn tenure_scope_owner(handle: TenureHandle, out: *mut Tenu
     unsafe { call_out(out, || scope::owner(handle)) }
 }
 
-/// Lends a handle of any kind to `scope`: when that closes it goes back to its place; to nobody, if that is where it was;
+/// Lends a handle of any kind to `scope`: when that closes it goes back to its place, and is unowned if it was before;
 /// and is released if its origin has closed. A member of `scope` stays what it is. Being attached, kept, detached or
 /// disposed ends a loan. Errors leave it where it was: `SCOPE_CLOSED`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`, `INVALID_HANDLE`,
 /// `INVALID_ARGUMENT`, and `WORKSPACE` for what has the memory of a workspace that `scope` does not lie in.
@@ -93,7 +93,7 @@ pub extern "C" fn tenure_scope_temp_attach(scope: TenureHandle, handle: TenureHa
     call(|| scope::temp_attach(scope, handle))
 }
 
-/// Moves a handle of any kind to the parent of `scope`, to nobody if that has none.
+/// Moves a handle of any kind to the parent of `scope`, unowned if that has none.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_scope_ret(scope: TenureHandle, handle: TenureHandle) -> Status {
     call(|| scope::ret(scope, handle))

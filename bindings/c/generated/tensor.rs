@@ -198,7 +198,7 @@ pub unsafe extern "C" fn tenure_tensor_alias(scope: TenureHandle, t: TenureHandl
     unsafe { call_out(out, || tensor::alias(scope, t)) }
 }
 
-/// As `tenure_tensor_alias` owned by nobody, whoever is named or owns the tensor, and on the same elements wherever they lie: for memory
+/// As `tenure_tensor_alias`, but unowned, whoever is named or owns the tensor, and on the same elements wherever they lie: for memory
 /// that is shown to others. Of a workspace it pins the memory beyond the cycle, so it is no copy. *Returns new.*
 ///
 /// # Safety
@@ -545,7 +545,7 @@ pub unsafe extern "C" fn tenure_tensor_contiguous(
     unsafe { call_out(out, || tensor::contiguous(scope, t)) }
 }
 
-/// A copy in the memory of what `scope` owns, owned by it; 0 is nobody, whose memory is the pool's. An alias where it lies
+/// A copy in the memory of what `scope` owns, owned by it; with 0 it is unowned, and lies in the pool's. An alias where it lies
 /// there already. *Returns new.*
 ///
 /// # Safety

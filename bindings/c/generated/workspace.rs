@@ -7,7 +7,7 @@ use crate::api::workspace;
 use crate::error::Status;
 use std::ffi::c_char;
 
-/// A workspace that is a member of `parent`; 0 makes it nobody's. Without a configuration it has the defaults. Under
+/// A workspace that is a member of `parent`; with 0 it is unowned. Without a configuration it has the defaults. Under
 /// ENABLED it is this thread's, which `thread` names as for `tenure_workspace_get`. *Returns new.* Errors: `INVALID_ARGUMENT` for a configuration that is refused,
 /// `UNSUPPORTED` for one that this machine cannot carry out, `SCOPE_CLOSED`, and those of its initial size.
 ///

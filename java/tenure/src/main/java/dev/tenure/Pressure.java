@@ -1,9 +1,9 @@
 package dev.tenure;
 
+import dev.tenure.internal.Deadline;
 import dev.tenure.internal.Garbage;
 import dev.tenure.internal.Line;
 import dev.tenure.internal.Native;
-import dev.tenure.internal.Deadline;
 import dev.tenure.internal.Threshold;
 import dev.tenure.reports.MemoryStats;
 import java.nio.ByteBuffer;

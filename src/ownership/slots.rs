@@ -57,7 +57,7 @@ pub(super) struct Slots<T: 'static> {
 /// known.
 type Notes = [AtomicU64; 4];
 
-/// Bits of an stale_note's tag.
+/// Bits of a stale-handle note's tag.
 pub(super) const TAG_BITS: u32 = 64 - Handle::GENERATION_BITS;
 
 struct Shared {

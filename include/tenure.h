@@ -329,6 +329,32 @@ TenureStatus tenure_scope_push(TenureHandle parent, TenureHandle *out);
 TenureStatus tenure_scope_push_outside(TenureHandle parent,
                                        TenureHandle *out);
 
+// As `tenure_scope_push` for a caller that opened the scope when there were so many `tenure_scope_endings`, and tells the core at its first use:
+// `SCOPE_CLOSED` also if `parent` has been emptied since. `outside` as `tenure_scope_push_outside`. *Returns new.*
+//
+// - `outside`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scope_push_since(TenureHandle parent,
+                                     uint64_t endings,
+                                     uint8_t outside,
+                                     TenureHandle *out);
+
+// Whether a scope is open, and has not been emptied (by `tenure_scope_close_all_but`, or at the end of a workspace's cycle) since there
+// were so many `tenure_scope_endings`. Any number may be asked for: what is no scope is not open.
+//
+// - `out` receives 1 or 0
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scope_is_open(TenureHandle scope,
+                                  uint64_t endings,
+                                  uint8_t *out);
+
+// Counts one of `tenure_scope_endings`: a scope has closed of which the core never heard, and others may lie below it.
+TenureStatus tenure_scope_ended(void);
+
 // Moves those of `keep` that this scope or one below it owns to its parent (unowned if it has none), then closes it.
 // *Consumes* the scope. Errors: `INVALID_HANDLE`, `INVALID_ARGUMENT`, `SCOPE_CLOSED`: then it is still open.
 //

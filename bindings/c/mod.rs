@@ -15,5 +15,6 @@ mod handle;
 mod library;
 mod memory;
 mod optimize;
+mod scope;
 mod tensor_memory;
 mod workspace;

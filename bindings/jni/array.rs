@@ -5,7 +5,6 @@ use super::env::{Env, Object};
 use crate::error::{Error, Result};
 use crate::tensor::{DType, RawBytesMut};
 use ::jni::sys;
-use std::sync::atomic::AtomicI32;
 
 /// Numbers of a short list that need no allocation.
 const INLINE: usize = 16;
@@ -92,10 +91,11 @@ impl Env {
     }
 
     /// A direct buffer on a word that lives as long as the process.
-    pub(super) fn word(self, word: &'static AtomicI32) -> Result<Object> {
+    pub(super) fn word<T>(self, word: &'static T) -> Result<Object> {
         let (jvm, env) = self.raw();
+        let address = std::ptr::from_ref(word).cast_mut().cast();
         // SAFETY: the word is never freed; Java only reads it.
-        self.made(Object(unsafe { (jvm.NewDirectByteBuffer)(env, word.as_ptr().cast(), 4) }))
+        self.made(Object(unsafe { (jvm.NewDirectByteBuffer)(env, address, size_of::<T>() as i64) }))
     }
 
     /// A new primitive array for elements of this type.

@@ -2,10 +2,11 @@
 
 use super::env::Object;
 use super::method::natives;
-use crate::api::{ABI_VERSION, VERSION, memory};
+use crate::api::{ABI_VERSION, VERSION, memory, scope};
 
 natives! {
     c"abiVersion" c"()I" |env| -> i32 { Ok(ABI_VERSION as i32) }
     c"version" c"()Ljava/lang/String;" |env| -> Object { env.string(VERSION) }
     c"pressureWord" c"()Ljava/nio/ByteBuffer;" |env| -> Object { env.word(memory::pressure_word()) }
+    c"endings" c"()Ljava/nio/ByteBuffer;" |env| -> Object { env.word(scope::endings()) }
 }

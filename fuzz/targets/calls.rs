@@ -247,6 +247,10 @@ calls! {
     tenure_tensor_data_const(handle, info, info);
     tenure_safetensors_load_many(handle, path, names, n, grads);
     tenure_scope_check_owns(handle, handle);
+    tenure_scope_push_since(handle, ulong, byte, out);
+    tenure_scope_is_open(handle, ulong, info);
+    tenure_scope_ended();
+    tenure_scope_endings(info);
 }
 
 unsafe extern "C" {

@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// Functions whose bindings are written by hand, and why: they pass the caller's memory, of which
 /// each language has its own idea; or give two numbers; or are for one language alone.
-const BY_HAND: [&str; 24] = [
+const BY_HAND: [&str; 25] = [
     "tensor::from_data",
     "tensor::copy_to",
     "tensor::copy_from",
@@ -28,6 +28,7 @@ const BY_HAND: [&str; 24] = [
     "safetensors::load_many_bytes",
     "report::explain", // of errors, in Rust
     "memory::pressure_word",
+    "scope::endings",
     "workspace::enter",
     "workspace::cycle",
     "workspace::of_tensor",

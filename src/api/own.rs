@@ -18,10 +18,10 @@ pub(super) fn own_tensor(scope: u64, make: impl FnOnce() -> Tensor) -> Result<u6
     TABLE.insert_with(alone(scope), Kind::Tensor, || Resource::Tensor(make())).map(|handle| handle.0)
 }
 
-/// As [`own`] for a scope, which is built in its slot too.
+/// As [`own`] for a scope, which is built in its slot too; `parent` has not been emptied since there were so many endings.
 #[inline(always)]
-pub(super) fn own_scope(parent: u64, source: impl FnOnce() -> MemorySource) -> Result<u64> {
-    let owner = if parent == 0 { Owner::Unowned } else { Owner::Scope(Handle(parent)) };
+pub(super) fn own_scope(parent: u64, endings: u64, source: impl FnOnce() -> MemorySource) -> Result<u64> {
+    let owner = if parent == 0 { Owner::Unowned } else { Owner::Since(Handle(parent), endings) };
     TABLE.insert_with(owner, Kind::Scope, || Resource::Scope(Node::new(source()))).map(|handle| handle.0)
 }
 

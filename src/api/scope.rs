@@ -10,17 +10,48 @@ use super::types::{AnyRef, AnyRefs, Bytes, Disposed, NewScope, ScopeRef};
 use super::workspace::{MemorySource, below, kept_in, move_out_to, moving, refuse_lending};
 use crate::error::{Error, Result, Status};
 use crate::ownership::{Handle, SOURCES};
+use std::sync::atomic::AtomicU64;
+
+/// In place of a number of endings.
+const NEVER_TOO_LATE: u64 = u64::MAX;
 
 /// A new scope that is a member of `parent`; 0 makes a root. *Returns new.* Errors: `SCOPE_CLOSED`.
 pub fn push(parent: ScopeRef) -> Result<NewScope> {
-    own_scope(parent, MemorySource::default)
+    own_scope(parent, NEVER_TOO_LATE, MemorySource::default)
 }
 
 /// As [`push`]; the memory of what it owns, and of what scopes below it own, comes from the pool, also in a workspace.
 /// *Returns new.* Errors: `SCOPE_CLOSED`.
 pub fn push_outside(parent: ScopeRef) -> Result<NewScope> {
-    TABLE.note_sources();
-    own_scope(parent, || MemorySource::Pool)
+    push_since(parent, NEVER_TOO_LATE, true)
+}
+
+/// As [`push`] for a caller that opened the scope when there were so many [`endings`], and tells the core at its first use:
+/// `SCOPE_CLOSED` also if `parent` has been emptied since. `outside` as [`push_outside`]. *Returns new.*
+pub fn push_since(parent: ScopeRef, endings: u64, outside: bool) -> Result<NewScope> {
+    if outside {
+        TABLE.note_sources();
+        return own_scope(parent, endings, || MemorySource::Pool);
+    }
+    own_scope(parent, endings, MemorySource::default)
+}
+
+/// Whether a scope is open, and has not been emptied (by [`close_all_but`], or at the end of a workspace's cycle) since there
+/// were so many [`endings`]. Any number may be asked for: what is no scope is not open.
+pub fn is_open(scope: ScopeRef, endings: u64) -> Result<bool> {
+    Ok(TABLE.is_open_since(Handle(scope), endings))
+}
+
+/// Counts how often scopes have ended with another: closed with the one above them, or when that was emptied. Who found a
+/// scope open asks again when it is another number. Never 0. It is good for the life of the process.
+pub fn endings() -> &'static AtomicU64 {
+    TABLE.endings()
+}
+
+/// Counts one of [`endings`]: a scope has closed of which the core never heard, and others may lie below it.
+pub fn ended() -> Result<()> {
+    TABLE.end_some();
+    Ok(())
 }
 
 /// Moves those of `keep` that this scope or one below it owns to its parent (unowned if it has none), then closes it.

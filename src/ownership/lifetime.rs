@@ -19,6 +19,9 @@ use crate::error::Result;
 pub enum Owner<'a, T: Payload> {
     /// This scope: `SCOPE_CLOSED` if it has been closed.
     Scope(Handle),
+    /// This scope, if it has not been emptied either since there were so many
+    /// [endings](Table::endings).
+    Since(Handle, u64),
     /// The scope that owns this resource, or none if none does.
     Beside(&'a Pin<'a, T>),
     /// No scope: the caller disposes.
@@ -43,7 +46,8 @@ impl<T: Payload> Table<T> {
         let filled = taken.fill(make());
         match owner {
             Owner::Unowned => Ok(publish_unowned(filled)),
-            Owner::Scope(scope) => self.publish_in(scope, filled),
+            Owner::Scope(scope) => self.publish_in(scope, u64::MAX, filled),
+            Owner::Since(scope, endings) => self.publish_in(scope, endings, filled),
             Owner::Beside(operand) => self.publish_beside(operand, filled),
         }
     }
@@ -136,12 +140,12 @@ impl<T: Payload> Table<T> {
     }
 
     #[inline]
-    fn publish_in(&'static self, scope: Handle, filled: Filled<T>) -> Result<Handle> {
+    fn publish_in(&'static self, scope: Handle, endings: u64, filled: Filled<T>) -> Result<Handle> {
         if scope.is(Kind::Scope)
             && let Some(slot) = self.slots.get(scope.slot())
         {
             let lock = slot.lock(scope.slot());
-            if let Some(open) = lock.open(scope) {
+            if let Some(open) = lock.open(scope).filter(|open| open.members.emptied() <= endings) {
                 let joined = self.join(open, filled);
                 drop(lock);
                 return joined.map_err(|refusal| report::not_admitted(self, refusal));

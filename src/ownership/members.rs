@@ -38,6 +38,8 @@ pub struct Members {
     /// Children that have closed.
     cycles: AtomicU64,
     growth: Mutex<Option<Box<LeakHeuristic>>>,
+    /// See [`Members::emptied`].
+    emptied: AtomicU64,
 }
 
 impl Members {
@@ -51,6 +53,7 @@ impl Members {
             meter: Mutex::new(None),
             cycles: AtomicU64::new(0),
             growth: Mutex::new(None),
+            emptied: AtomicU64::new(0),
         }
     }
 
@@ -111,6 +114,16 @@ impl Members {
     /// How many children have closed.
     pub(super) fn cycles(&self) -> u64 {
         self.cycles.load(Ordering::Relaxed)
+    }
+
+    /// The number of the endings ([`Table::endings`](super::Table::endings)) with which all that it
+    /// owned ended while it stayed, the last time; 0 for never.
+    pub(super) fn emptied(&self) -> u64 {
+        self.emptied.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn set_emptied(&self, ending: u64) {
+        self.emptied.store(ending, Ordering::Relaxed);
     }
 
     /// How it grew; made at the first cycle.

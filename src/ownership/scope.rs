@@ -173,6 +173,7 @@ impl<T: Payload> Table<T> {
                 kept.members.insert(pin.index);
             }
         }
+        self.note_emptied(&open);
         self.drain(&open, Some(&kept), None);
         Ok(())
     }
@@ -181,17 +182,34 @@ impl<T: Payload> Table<T> {
     /// uses one of those handles is told what [`Payload::stale_note`] says of the tag.
     pub fn empty(&'static self, scope: &Pin<'static, T>, stale_note: Option<u64>) {
         // What joins at this moment comes after.
+        self.note_emptied(scope);
         if scope.members().is_none_or(|members| members.newest() == 0) {
             return;
         }
         self.drain(scope, None, stale_note);
     }
 
-    /// Whether it is an open scope that owns nothing.
-    pub fn is_empty(&self, scope: Handle) -> bool {
+    /// As [`Table::empty`] for a scope that owns nothing. False: it owns something, or is not open.
+    pub fn try_empty(&self, scope: Handle) -> bool {
         let Some(slot) = self.slots.get(scope.slot()).filter(|_| scope.is(Kind::Scope)) else { return false };
         let lock = slot.lock(scope.slot());
-        lock.open(scope).is_some_and(|open| open.members.newest() == 0)
+        let Some(open) = lock.open(scope).filter(|open| open.members.newest() == 0) else { return false };
+        open.members.set_emptied(self.end_some());
+        true
+    }
+
+    /// What is to come into this scope from before this moment comes too late.
+    fn note_emptied(&self, scope: &Pin<'static, T>) {
+        let lock = scope.lock();
+        lock.pinned(scope).members.set_emptied(self.end_some());
+    }
+
+    /// Whether it is open, and has not been emptied since there were so many
+    /// [endings](Table::endings).
+    pub fn is_open_since(&self, scope: Handle, endings: u64) -> bool {
+        let Some(slot) = self.slots.get(scope.slot()).filter(|_| scope.is(Kind::Scope)) else { return false };
+        let lock = slot.lock(scope.slot());
+        lock.open(scope).is_some_and(|open| open.members.emptied() <= endings)
     }
 
     /// Moves a handle to this scope. It stays where it was if that is closed, capped, full, or
@@ -461,6 +479,7 @@ impl<T: Payload> Table<T> {
             self.take_off(locked, slot);
             slot.owner.store(GONE, Ordering::Release);
             if let Some(child) = child {
+                self.end_some();
                 return (taken, Stop::Child(child));
             }
             if let Kill::Release(dying) = kill {

@@ -55,6 +55,8 @@ pub struct Table<T: Payload> {
     pub(super) rules: AtomicU8,
     /// Counts moves of scopes, each when it has been made.
     pub(super) epoch: AtomicU64,
+    /// See [`Table::endings`]. From 1, so that a caller's 0 is before all.
+    pub(super) endings: AtomicU64,
     /// See [`Table::move_lock`].
     #[cfg(not(loom))]
     pub(super) moving: parking_lot::Mutex<()>,
@@ -78,6 +80,7 @@ impl<T: Payload> Table<T> {
             metadata: MetadataStore::new(),
             rules: AtomicU8::new(0),
             epoch: AtomicU64::new(0),
+            endings: AtomicU64::new(1),
             #[cfg(not(loom))]
             moving: parking_lot::Mutex::new(()),
         }
@@ -105,6 +108,19 @@ impl<T: Payload> Table<T> {
     /// Makes it another number.
     pub fn end_epoch(&self) {
         self.epoch.fetch_add(1, std::sync::atomic::Ordering::AcqRel);
+    }
+
+    /// Counts how often scopes have ended with another: with one further up, or when that was
+    /// emptied. Who closes a scope knows that it is closed; who has one further down remembers that
+    /// it is open until this is another number, and asks again.
+    #[inline]
+    pub fn endings(&self) -> &AtomicU64 {
+        &self.endings
+    }
+
+    /// Counts one. Returns the new number.
+    pub fn end_some(&self) -> u64 {
+        self.endings.fetch_add(1, std::sync::atomic::Ordering::AcqRel) + 1
     }
 
     /// Live handles of this kind. Exact when no thread is creating or disposing at this moment.

@@ -28,6 +28,43 @@ pub unsafe extern "C" fn tenure_scope_push_outside(parent: TenureHandle, out: *m
     unsafe { call_out(out, || scope::push_outside(parent)) }
 }
 
+/// As `tenure_scope_push` for a caller that opened the scope when there were so many `tenure_scope_endings`, and tells the core at its first use:
+/// `SCOPE_CLOSED` also if `parent` has been emptied since. `outside` as `tenure_scope_push_outside`. *Returns new.*
+///
+/// - `outside`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_scope_push_since(
+    parent: TenureHandle,
+    endings: u64,
+    outside: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || scope::push_since(parent, endings, outside != 0)) }
+}
+
+/// Whether a scope is open, and has not been emptied (by `tenure_scope_close_all_but`, or at the end of a workspace's cycle) since there
+/// were so many `tenure_scope_endings`. Any number may be asked for: what is no scope is not open.
+///
+/// - `out` receives 1 or 0
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_scope_is_open(scope: TenureHandle, endings: u64, out: *mut u8) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || scope::is_open(scope, endings).map(u8::from)) }
+}
+
+/// Counts one of `tenure_scope_endings`: a scope has closed of which the core never heard, and others may lie below it.
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_scope_ended() -> Status {
+    call(scope::ended)
+}
+
 /// Moves those of `keep` that this scope or one below it owns to its parent (unowned if it has none), then closes it.
 /// *Consumes* the scope. Errors: `INVALID_HANDLE`, `INVALID_ARGUMENT`, `SCOPE_CLOSED`: then it is still open.
 ///

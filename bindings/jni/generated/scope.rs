@@ -13,6 +13,18 @@ natives! {
     |env, parent: u64| -> u64 {
         scope::push_outside(parent)
     }
+    c"scopePushSince" c"(JJZ)J"
+    |env, parent: u64, endings: u64, outside: u8| -> u64 {
+        scope::push_since(parent, endings, outside != 0)
+    }
+    c"scopeIsOpen" c"(JJ)Z"
+    |env, scope: u64, endings: u64| -> bool {
+        scope::is_open(scope, endings)
+    }
+    c"scopeEnded" c"()V"
+    |env| -> () {
+        scope::ended()
+    }
     c"scopePop" c"(J[J)V"
     |env, scope: u64, keep: Object| -> () {
         scope::pop(scope, env.longs(keep)?.handles())

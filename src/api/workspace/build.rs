@@ -15,12 +15,12 @@ pub(super) fn build(parent: u64, name: &str, config: Config, thread: u64) -> Res
     let memory = if thread != 0 { Workspace::shared(name, config)? } else { Workspace::new(name, config)? };
     TABLE.note_sources();
     let state = Arc::new(WorkspaceState::new(memory, thread, on_end));
-    let handle = own_scope(parent, || MemorySource::Workspace(Arc::clone(&state)))?;
+    let handle = own_scope(parent, u64::MAX, || MemorySource::Workspace(Arc::clone(&state)))?;
     state.set_handle(handle);
     let cycles = if state.is_ring() { state.config().cycles_held() } else { 0 };
     let mut scopes = Vec::new();
     for _ in 0..cycles {
-        match own_scope(handle, || MemorySource::RingCycle(Arc::clone(&state))) {
+        match own_scope(handle, u64::MAX, || MemorySource::RingCycle(Arc::clone(&state))) {
             Ok(cycle) => scopes.push(cycle),
             Err(error) => {
                 let _ = TABLE.close(Handle(handle));

@@ -101,7 +101,7 @@ pub fn leave(workspace: WorkspaceRef, keep: AnyRefs) -> Result<()> {
 /// Leaves an inner level, or a cycle of which nothing is left to release or to look for. `None`: it is not that simple.
 fn try_leave_fast(workspace: u64, state: &WorkspaceState, entries: &mut Entries) -> Option<()> {
     let is_cycle = entries.depth() == 1;
-    let is_simple = !is_cycle || (!state.config().strict && !state.is_ring() && TABLE.is_empty(Handle(workspace)));
+    let is_simple = !is_cycle || (!state.config().strict && !state.is_ring() && TABLE.try_empty(Handle(workspace)));
     if !is_simple {
         return None;
     }

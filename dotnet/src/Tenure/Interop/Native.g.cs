@@ -111,6 +111,9 @@ internal static unsafe partial class Native
 
     [LibraryImport(Library)] internal static partial int tenure_scope_push(ulong parent, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_scope_push_outside(ulong parent, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_scope_push_since(ulong parent, ulong endings, byte outside, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_scope_is_open(ulong scope, ulong endings, byte* result);
+    [LibraryImport(Library)] internal static partial int tenure_scope_ended();
     [LibraryImport(Library)] internal static partial int tenure_scope_pop(ulong scope, ulong* keep, nuint n);
     [LibraryImport(Library)] internal static partial int tenure_scope_close(ulong scope);
     [LibraryImport(Library)] internal static partial int tenure_scope_keep(ulong handle);

@@ -27,6 +27,9 @@ public final class Native {
     /** Four bytes of the library: an int that is not 0 while more is unowned than the threshold allows. */
     public static native ByteBuffer pressureWord();
 
+    /** Eight bytes of the library: how often scopes have ended with another; one that was open then may not be after that. */
+    public static native ByteBuffer endings();
+
     // Handles of every kind.
     /** What is not valid any more, or of another kind, is left alone in silence. */
     public static native void tensorDispose(long tensor);
@@ -342,6 +345,12 @@ public final class Native {
     public static native long scopePush(long parent);
 
     public static native long scopePushOutside(long parent);
+
+    public static native long scopePushSince(long parent, long endings, boolean outside);
+
+    public static native boolean scopeIsOpen(long scope, long endings);
+
+    public static native void scopeEnded();
 
     public static native void scopePop(long scope, long[] keep);
 

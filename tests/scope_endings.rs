@@ -1,0 +1,62 @@
+//! What a wrapper remembers of scopes: that one is open holds until some have ended with another.
+
+use std::sync::atomic::Ordering;
+use tenure::api::scope;
+use tenure::error::Status;
+
+fn endings() -> u64 {
+    scope::endings().load(Ordering::Acquire)
+}
+
+/// Tests of one process run at the same time and count in the same number: what must not count is asked of one alone.
+#[test]
+fn what_ends_with_another_is_counted_after_it_has_ended() {
+    let outer = scope::push(0).expect("a root");
+    let inner = scope::push(outer).expect("below it");
+    let before = endings();
+    assert!(before > 0);
+    assert!(scope::is_open(inner, u64::MAX).expect("any number"));
+    scope::close(outer).expect("open");
+    assert!(endings() > before);
+    assert!(!scope::is_open(inner, u64::MAX).expect("any number"));
+    assert!(!scope::is_open(0, u64::MAX).expect("any number"));
+    assert!(!scope::is_open(17, u64::MAX).expect("any number"));
+    let now = endings();
+    scope::ended().expect("counted");
+    assert!(endings() > now);
+}
+
+#[test]
+fn what_was_opened_before_a_scope_was_emptied_comes_too_late() {
+    let outer = scope::push(0).expect("a root");
+    let opened = endings();
+    assert!(scope::is_open(outer, opened).expect("open"));
+    let in_time = scope::push_since(outer, opened, false).expect("not emptied");
+    scope::close_all_but(outer, &[]).expect("open");
+    assert!(!scope::is_open(in_time, u64::MAX).expect("it went"));
+    for outside in [false, true] {
+        let late = scope::push_since(outer, opened, outside).expect_err("emptied since");
+        assert_eq!(late.status(), Status::ScopeClosed);
+    }
+    assert!(!scope::is_open(outer, opened).expect("emptied since"));
+    assert!(scope::is_open(outer, endings()).expect("it stays"));
+    scope::push_since(outer, endings(), true).expect("in time");
+    scope::close(outer).expect("open");
+}
+
+/// The end of a cycle empties a workspace, also when it owns nothing.
+#[test]
+fn a_cycle_that_ends_counts() {
+    use tenure::api::workspace;
+    let batch = workspace::create(0, "", 0, None).expect("made");
+    for with_member in [false, true] {
+        workspace::enter(batch, 0).expect("its thread");
+        let opened = endings();
+        let member = with_member.then(|| scope::push_since(batch, opened, false).expect("in time"));
+        workspace::leave(batch, &[]).expect("entered");
+        let late = scope::push_since(batch, opened, false).expect_err("of the cycle before");
+        assert_eq!(late.status(), Status::ScopeClosed);
+        assert!(member.is_none_or(|member| !scope::is_open(member, u64::MAX).expect("any number")));
+    }
+    workspace::destroy(batch).expect("open");
+}

@@ -71,7 +71,7 @@ pub fn pop(scope: ScopeRef, keep: AnyRefs) -> Result<()> {
     match kept_in(scope) {
         // What is kept from a workspace that is entered goes to where it was entered from.
         Some(target) => {
-            move_out_to(&kept, target)?;
+            move_out_to(scope, &kept, target)?;
             TABLE.close(Handle(scope))
         }
         None => moving(&kept, owner(scope)?, || TABLE.pop(Handle(scope), &handles)),
@@ -94,7 +94,7 @@ pub fn keep(handle: AnyRef) -> Result<()> {
         if from == 0 {
             return TABLE.keep(Handle(handle));
         }
-        match out_of(from, handle, || TABLE.keep(Handle(handle))) {
+        match out_of(from, from, handle, || TABLE.keep(Handle(handle))) {
             // What it was lent to closes on another thread: it returns from there, and is looked for again.
             Err(error) if error.status() == Status::InvalidHandle => {
                 if owner(handle)? == from {
@@ -107,10 +107,10 @@ pub fn keep(handle: AnyRef) -> Result<()> {
 }
 
 /// Moves a handle out of `scope` by `relocate`, which moves it to the parent; out of a workspace that is entered to where
-/// it was entered from.
-fn out_of(scope: u64, handle: u64, relocate: impl FnOnce() -> Result<()>) -> Result<()> {
+/// it was entered from, if it lies below `within` or that is 0.
+fn out_of(within: u64, scope: u64, handle: u64, relocate: impl FnOnce() -> Result<()>) -> Result<()> {
     match kept_in(scope) {
-        Some(target) => move_out_to(&[handle], target),
+        Some(target) => move_out_to(within, &[handle], target),
         None => moving(&[handle], owner(scope)?, relocate),
     }
 }
@@ -160,7 +160,7 @@ pub fn ret(scope: ScopeRef, handle: AnyRef) -> Result<()> {
     if TABLE.rules() & SOURCES == 0 {
         return TABLE.ret(Handle(scope), Handle(handle));
     }
-    out_of(scope, handle, || TABLE.ret(Handle(scope), Handle(handle)))
+    out_of(0, scope, handle, || TABLE.ret(Handle(scope), Handle(handle)))
 }
 
 /// Releases everything that the scope owns but `keep`; those of them that a scope below owns move to it. It stays open.

@@ -92,6 +92,16 @@ pub(super) enum Step {
     Again,
     /// It is lent, and the caller did not expect that. Nothing has changed.
     IsLent,
+    /// It does not lie below the scope out of which it should be moved. Nothing has changed.
+    Elsewhere,
+}
+
+/// What a move came to.
+enum Moved {
+    /// It is where it should be; this pending return, if any, is to be released.
+    Done(Option<Dying>),
+    /// As [`Step::Elsewhere`].
+    Elsewhere,
 }
 
 /// Where a member was. A scope by its handle: the slot of one that has closed meanwhile may hold
@@ -134,15 +144,29 @@ impl<T: Payload> Table<T> {
     /// Moves a pinned member, and ends the loan that it has at that moment. With `force` no cap and
     /// no limit refuses it.
     pub(super) fn relocate(&'static self, member: &Pin<'static, T>, to: Destination, force: bool) -> Result<()> {
-        let ended = if member.members().is_some() {
-            self.relocate_scope(member, to, force)?
+        self.relocate_from(None, member, to, force).map(drop)
+    }
+
+    /// As [`Table::relocate`], if it lies below the scope of slot `within` when it is moved, or this is none: else it stays
+    /// where another thread has put it. Returns whether it was moved.
+    pub(super) fn relocate_from(
+        &'static self,
+        within: Option<u32>,
+        member: &Pin<'static, T>,
+        to: Destination,
+        force: bool,
+    ) -> Result<bool> {
+        let moved = if member.members().is_some() {
+            self.relocate_scope(within, member, to, force)?
         } else {
-            self.relocate_member(member, to, force)?
+            self.relocate_member(within, member, to, force)?
         };
-        if let Some(pending) = ended {
-            self.release(pending);
+        match moved {
+            Moved::Elsewhere => return Ok(false),
+            Moved::Done(Some(pending)) => self.release(pending),
+            Moved::Done(None) => {}
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Moves a member from one scope to another without a pin, as most moves can be made. False:
@@ -219,31 +243,58 @@ impl<T: Payload> Table<T> {
     /// could lend it on after the move, and that new loan would be ended. Returns the pending
     /// return that the caller must release.
     #[inline]
-    fn relocate_member(&'static self, member: &Pin<'_, T>, to: Destination, force: bool) -> Result<Option<Dying>> {
+    fn relocate_member(
+        &'static self,
+        within: Option<u32>,
+        member: &Pin<'_, T>,
+        to: Destination,
+        force: bool,
+    ) -> Result<Moved> {
         loop {
-            match self.step(member, to, force, Lent::Refused)? {
-                Step::Done => return Ok(None),
+            match self.step(within, member, to, force, Lent::Refused)? {
+                Step::Done => return Ok(Moved::Done(None)),
                 Step::Again => {}
-                Step::IsLent => return self.relocate_lent(member, to, force),
+                Step::IsLent => return self.relocate_lent(within, member, to, force),
+                Step::Elsewhere => return Ok(Moved::Elsewhere),
             }
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn relocate_lent(&'static self, member: &Pin<'_, T>, to: Destination, force: bool) -> Result<Option<Dying>> {
+    fn relocate_lent(
+        &'static self,
+        within: Option<u32>,
+        member: &Pin<'_, T>,
+        to: Destination,
+        force: bool,
+    ) -> Result<Moved> {
         let loans = self.move_lock();
-        while !matches!(self.step(member, to, force, Lent::Moved)?, Step::Done) {}
-        Ok(self.end_loan_if_lent(member, &loans))
+        loop {
+            match self.step(within, member, to, force, Lent::Moved)? {
+                Step::Done => return Ok(Moved::Done(self.end_loan_if_lent(member, &loans))),
+                Step::Again | Step::IsLent => {}
+                Step::Elsewhere => return Ok(Moved::Elsewhere),
+            }
+        }
     }
 
     /// A scope takes all below it along: their meters first, which can be refused, then the scope
     /// itself. Returns the pending return that the caller must release.
-    fn relocate_scope(&'static self, member: &Pin<'static, T>, to: Destination, force: bool) -> Result<Option<Dying>> {
+    fn relocate_scope(
+        &'static self,
+        within: Option<u32>,
+        member: &Pin<'static, T>,
+        to: Destination,
+        force: bool,
+    ) -> Result<Moved> {
         let mut below = Vec::new();
         let moving = self.scope_move_lock();
         while let Some(way) = self.way(member.index, to) {
             let Way { from, target, .. } = way;
+            if !self.lies_within(from, within) {
+                return Ok(Moved::Elsewhere);
+            }
             if target != 0 && target != GONE {
                 self.refuse_ring(member, target)?;
             }
@@ -261,7 +312,12 @@ impl<T: Payload> Table<T> {
             let _ = self.remeter_scope(member, &mut below, new.as_ref(), old.as_ref(), true);
             moved?;
         }
-        Ok(self.end_loan_if_lent(member, &moving.lock))
+        Ok(Moved::Done(self.end_loan_if_lent(member, &moving.lock)))
+    }
+
+    /// Whether a member of the scope of slot `from` lies below that of `within`, if one is given.
+    fn lies_within(&self, from: u32, within: Option<u32>) -> bool {
+        within.is_none_or(|ancestor| from == ancestor || from != 0 && from != GONE && self.is_below(from, ancestor))
     }
 
     /// As [`Table::end_loan_of`], without a look at the loans of the table for what is not lent,
@@ -271,9 +327,17 @@ impl<T: Payload> Table<T> {
     }
 
     /// One try to move a pinned member that is no scope.
-    fn step(&'static self, member: &Pin<'_, T>, to: Destination, force: bool, lent: Lent) -> Result<Step> {
+    fn step(
+        &'static self,
+        within: Option<u32>,
+        member: &Pin<'_, T>,
+        to: Destination,
+        force: bool,
+        lent: Lent,
+    ) -> Result<Step> {
         match self.way(member.index, to) {
             None => Ok(Step::Done),
+            Some(way) if !self.lies_within(way.from, within) => Ok(Step::Elsewhere),
             Some(way) => self.try_move(member, way, force, lent),
         }
     }

@@ -106,18 +106,18 @@ impl<T: Payload> Table<T> {
         let mut moved = Vec::with_capacity(keep.len());
         for pin in &pins {
             let from = self.whereabouts(pin);
-            if !self.is_below(pin.index, closing.index) {
-                continue;
-            }
-            if let Err(error) = self.relocate(pin, Destination::ParentOf(closing.index), false) {
-                // The parent is capped, full, or went away under us; until then all is where it
-                // was.
-                for (pin, from) in moved {
-                    self.move_back(pin, from);
+            match self.relocate_from(Some(closing.index), pin, Destination::ParentOf(closing.index), false) {
+                Ok(true) => moved.push((pin, from)),
+                Ok(false) => {} // owned elsewhere
+                Err(error) => {
+                    // The parent is capped, full, or went away under us; until then all is where it
+                    // was.
+                    for (pin, from) in moved {
+                        self.move_back(pin, from);
+                    }
+                    return Err(error);
                 }
-                return Err(error);
             }
-            moved.push((pin, from));
         }
         self.close(scope)
     }
@@ -168,8 +168,7 @@ impl<T: Payload> Table<T> {
         }
         let mut kept = Kept { scope: open.index, members: HashSet::new(), passed: Cell::new(0) };
         for pin in &pins {
-            if self.is_below(pin.index, open.index) {
-                self.relocate(pin, Destination::Scope(open.index), false)?;
+            if self.relocate_from(Some(open.index), pin, Destination::Scope(open.index), false)? {
                 kept.members.insert(pin.index);
             }
         }

@@ -62,11 +62,13 @@ pub(in crate::api) fn moving(members: &[u64], to: u64, relocate: impl FnOnce() -
     result
 }
 
-/// Moves handles to a scope, unowned when that is 0 or closed.
-pub(in crate::api) fn move_out_to(handles: &[u64], target: u64) -> Result<()> {
+/// Moves handles from below `within`, 0 for from anywhere, to a scope, unowned when that is 0 or closed. What another thread
+/// has taken elsewhere stays there.
+pub(in crate::api) fn move_out_to(within: u64, handles: &[u64], target: u64) -> Result<()> {
     let members: Vec<Handle> = handles.iter().copied().map(Handle).collect();
     let target = if TABLE.owner(Handle(target)).is_ok() { target } else { 0 };
-    moving(handles, target, || TABLE.move_all(&members, (target != 0).then_some(Handle(target))))
+    let scope = |number: u64| (number != 0).then_some(Handle(number));
+    moving(handles, target, || TABLE.move_all(scope(within), &members, scope(target)))
 }
 
 /// Those of `handles` that this scope or one below it owns, each once.

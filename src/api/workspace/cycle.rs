@@ -90,7 +90,7 @@ pub fn leave(workspace: WorkspaceRef, keep: AnyRefs) -> Result<()> {
             pins::refuse(&state, workspace)?;
         }
         if !kept.is_empty() {
-            move_out_to(&kept, keep_in)?;
+            move_out_to(workspace, &kept, keep_in)?;
         }
         end(&state, &mut entries.notes);
         entries.leave();

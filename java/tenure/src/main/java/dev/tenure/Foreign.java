@@ -2,12 +2,10 @@ package dev.tenure;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -112,28 +110,17 @@ final class Foreign {
                 state = state == mine ? IDLE : state;
             }
         }
-        Set<Scope> closed = Collections.newSetFromMap(new IdentityHashMap<>());
         for (int i = 0; i < met.size(); i++) {
             Scope below = met.get(i);
-            if (isOpen(below, closed)) {
+            if (below.isOpen()) {
                 below.link();
             } else if (below.hasForeign()) {
-                failure = below.foreign().closeSome(scope -> isOpen(scope, closed), met, failure);
+                failure = below.foreign().closeSome(Scope::isOpen, met, failure);
             }
         }
         if (failure != null) {
             throw unchecked(failure);
         }
-    }
-
-    /** What is above a scope comes before it: so none looks further up than to the next one, however deep it lies. */
-    private static boolean isOpen(Scope below, Set<Scope> closed) {
-        boolean isBelowClosed = below.owner instanceof ScopeNode.Generation above && closed.contains(above.scope);
-        boolean open = !isBelowClosed && below.isOpen();
-        if (!open) {
-            closed.add(below);
-        }
-        return open;
     }
 
     private synchronized boolean begin(int what) {

@@ -32,10 +32,8 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
     /** What the core calls this, 0 until it has made it; of a scope {@link #handle()} knows it. */
     long handle;
 
-    // A tensor is this and nothing more, 24 bytes. `owner` keeps the scope that owns it reachable. It is that scope; or
-    // a backstop's entry when the collector is to free it (nobody owns it, or its scope reclaims early); or a loan; for
-    // a scope below another it is that one's generation; or null when it was closed. A thread that reads it while another
-    // moves this may see the old owner: the handle decides in the core what is valid.
+    // A tensor is this and nothing more, 24 bytes. `owner` is a place, see Places: it keeps what may own this reachable, and
+    // the core says who does. Null also when this was closed.
     Object owner;
 
     NativeResource(long handle, Object owner) {
@@ -66,84 +64,13 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
         return handle;
     }
 
-    /** The scope that owns this as far as the wrappers know, null if none. {@link #scope()} asks the core. */
+    /** The scope that owns this, null if none: where there is one place only, that; else the core is asked. */
     final Scope ownerHint() {
         Object now = owner;
         if (now instanceof Scope scope) {
             return scope;
         }
-        return now == null ? null : scopeOf(now);
-    }
-
-    final Scope scopeOf(Object now) {
-        if (now instanceof Scope.Generation generation) {
-            return generation.scope;
-        }
-        if (now instanceof Loan loan) {
-            return isOut(loan) ? loan.borrower().scope : afterLoan(loan);
-        }
-        return now instanceof Backstop.Entry entry ? entry.scope : (Scope) now;
-    }
-
-    /** The borrower has closed: this is where it came from. */
-    private Scope afterLoan(Loan loan) {
-        Object home = homeAfter(loan);
-        if (home == loan) {
-            return loan.borrower().scope;
-        }
-        if (isStillWith(loan)) {
-            return scopeOf(home); // to be asked again: until the core has it there, it may still go elsewhere from the borrower
-        }
-        OWNER.compareAndSet(this, loan, home);
-        return ownerHint();
-    }
-
-    /** A cycle ends without taking turns: of one that this was lent to at that moment only the core knows which it was. */
-    private boolean isOut(Loan loan) {
-        return loan.borrower().scope.hasCycles() ? isStillWith(loan) : loan.isOut();
-    }
-
-    private boolean isStillWith(Loan loan) {
-        try {
-            return Native.scopeOwner(handle()) == loan.borrower().scope.handle();
-        } catch (ClosedException closed) {
-            return false;
-        }
-    }
-
-    /** Where what was lent has gone back to; the loan itself if it is on its way at this moment. */
-    Object homeAfter(Loan loan) {
-        return loan.origin();
-    }
-
-    /** The scope that the core says owns this, by its wrapper. */
-    private Scope askedScope() {
-        long number = Native.scopeOwner(handle());
-        Scope hint = ownerHint();
-        // The core names no scope that is closing: what that owns is still there, or on its way home.
-        boolean agree = number == 0 || hint != null && hint.handle() == number;
-        return agree ? hint : Moves.among(this, owner, number);
-    }
-
-    /** What {@code owner} says without loans that are over: who is lent a thousand times has not a thousand origins. */
-    final Object settled(Object owner) {
-        Object now = owner;
-        while (now instanceof Loan loan && !isOut(loan)) {
-            now = homeAfter(loan);
-            if (now == loan) {
-                break;
-            }
-        }
-        return now;
-    }
-
-    /** Whether {@code scope}, or a scope below it, owns this. */
-    final boolean isBelow(ScopeNode scope) {
-        Scope above = ownerHint();
-        while (above != null && above != scope) {
-            above = above.ownerHint();
-        }
-        return above != null;
+        return now instanceof Places ? Owners.last(this) : Places.first(now);
     }
 
     /** What is to be in {@code owner} of a member of {@code scope}, or of nobody. */
@@ -156,31 +83,22 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
         return owner == null || owner instanceof Backstop.Entry entry && entry.scope == null;
     }
 
-    /** The core has moved this; the caller has its {@link MoveLock}. */
-    final void placed(Object home) {
-        Object before = owner;
-        OWNER.setRelease(this, home);
-        abandon(before);
-        relink(before);
+    /** Says that {@code after} is where this is, unless another thread has come between. */
+    final boolean isPlaced(Object before, Object after) {
+        return OWNER.compareAndSet(this, before, after);
     }
 
-    /** The core has lent this, from {@code origin}; the caller has its turn. */
-    final void lent(Loan loan) {
-        OWNER.setRelease(this, loan);
-        relink(loan.origin());
-    }
-
-    /** This was moved, from {@code before}; for what a scope has to tell others then. The caller has its turn. */
+    /** This was moved, from {@code before}; for what a scope has to tell others then. */
     void relink(Object before) {}
 
-    /** This was moved, and nobody's turn is held: where it went may have closed before it heard of it. */
+    /** This was moved, and all is said: where it went may have closed before it heard of it. */
     void late() {}
 
     /** This is not there any more: if the collector watched it there, that is over. */
     static void abandon(Object home) {
         Object place = home;
-        while (place instanceof Loan loan) {
-            place = loan.origin();
+        while (place instanceof Places places) {
+            place = places.next();
         }
         if (place instanceof Backstop.Entry entry) {
             Backstop.forget(entry);
@@ -258,15 +176,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
      * @throws ClosedException if this is closed
      */
     public final @Nullable Scope scope() {
-        long number = Native.scopeOwner(handle());
-        Scope hint = ownerHint();
-        if (number != (hint == null ? 0 : hint.handle())) {
-            // Another thread is moving this at this moment: when that is over the wrapper and the core agree.
-            Scope[] found = new Scope[1];
-            MoveLock.of(this, () -> found[0] = askedScope());
-            hint = found[0];
-        }
-        return KeepAlive.value(hint, this);
+        return Owners.of(this);
     }
 
     /**
@@ -277,7 +187,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
      * @throws ClosedException if this is closed
      */
     public NativeResource moveToOuterScope() {
-        Moves.outOf(this, this::scope, () -> Native.scopeKeep(handle()));
+        Owners.outOf(this, this::scope, () -> Native.scopeKeep(handle()));
         return this;
     }
 
@@ -292,7 +202,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
      */
     public NativeResource moveTo(Scope scope) {
         Objects.requireNonNull(scope, "scope");
-        Moves.to(this, scope);
+        Owners.to(this, scope);
         return this;
     }
 
@@ -303,7 +213,7 @@ public abstract sealed class NativeResource implements AutoCloseable permits Ten
      * @throws ClosedException if this is closed
      */
     public NativeResource detachFromScope() {
-        Moves.outOf(this, () -> null, () -> Native.scopeDetach(handle()));
+        Owners.outOf(this, () -> null, () -> Native.scopeDetach(handle()));
         return this;
     }
 }

@@ -6,7 +6,6 @@ import dev.tenure.internal.Rows;
 import dev.tenure.reports.ScopeStats;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -18,6 +17,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,17 +67,20 @@ import org.jspecify.annotations.Nullable;
 public sealed class Scope extends ScopeForeign permits WorkspaceCycles, WorkspacePart {
     private static final ScopeOptions PLAIN = options();
 
-    /** For a number that the core knows, or does not: only a test makes that up. */
+    /** For a number that the core knows, or does not: only a test makes that up; 0 for one that is told later. */
     Scope(long number, Scope parent) {
-        super(parent, number, false);
+        super(parent, Endings.NONE, false);
+        if (number != 0) {
+            called(number);
+        }
     }
 
-    private Scope(Scope parent, boolean reclaimEarly) {
-        super(parent, 0, reclaimEarly);
+    private Scope(Scope parent, long openAt, boolean reclaimEarly) {
+        super(parent, openAt, reclaimEarly);
     }
 
-    private static Scope make(Scope parent, ScopeOptions options) {
-        Scope scope = new Scope(parent, options.reclaimEarly);
+    private static Scope make(Scope parent, long openAt, ScopeOptions options) {
+        Scope scope = new Scope(parent, openAt, options.reclaimEarly);
         if (options != PLAIN) {
             try {
                 options.apply(scope);
@@ -118,7 +121,8 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     public static Scope open(ScopeOptions options) {
         Objects.requireNonNull(options, "options");
         Object[] cell = Current.cell();
-        return Current.opened(cell, make(Current.scopeIn(cell), options));
+        long openAt = Endings.now();
+        return Current.opened(cell, make(Current.scopeIn(cell), openAt, options));
     }
 
     /**
@@ -129,7 +133,8 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      */
     public static Scope outOfWorkspaces() {
         Object[] cell = Current.cell();
-        Scope scope = new Scope(Current.scopeIn(cell), false);
+        long openAt = Endings.now();
+        Scope scope = new Scope(Current.scopeIn(cell), openAt, false);
         scope.outside = true;
         Leaks.opened(scope);
         return Current.opened(cell, scope);
@@ -138,7 +143,8 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     /** As {@link #open()}, for who closes it whatever happens, so that the collector need not. */
     static Scope openForBody() {
         Object[] cell = Current.cell();
-        Scope scope = new Scope(Current.scopeIn(cell), false);
+        long openAt = Endings.now();
+        Scope scope = new Scope(Current.scopeIn(cell), openAt, false);
         // One that is parked may be collected with its stack, on which nothing is closed then.
         Thread thread = Thread.currentThread();
         scope.closer = WorkspaceRegistry.isVirtual(thread) ? null : thread;
@@ -152,7 +158,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @return the scope, to be closed
      */
     public static Scope create() {
-        return make(null, PLAIN);
+        return make(null, Endings.NONE, PLAIN);
     }
 
     /**
@@ -163,7 +169,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      */
     public static Scope create(ScopeOptions options) {
         Objects.requireNonNull(options, "options");
-        return make(null, options);
+        return make(null, Endings.NONE, options);
     }
 
     /**
@@ -207,8 +213,9 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      */
     public Scope child(ScopeOptions options) {
         Objects.requireNonNull(options, "options");
+        long openAt = Endings.now();
         mustBeOpen();
-        return make(this, options);
+        return make(this, openAt, options);
     }
 
     /**
@@ -1355,7 +1362,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      */
     public <R extends NativeResource> R tempAttach(R resource) {
         Objects.requireNonNull(resource, "resource");
-        Moves.lend(resource, this);
+        Owners.lend(resource, this);
         return resource;
     }
 
@@ -1373,7 +1380,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     public <R extends NativeResource> R ret(R resource) {
         Objects.requireNonNull(resource, "resource");
         Scope self = this;
-        Moves.outOf(resource, () -> self, () -> Native.scopeRet(handle(), resource.handle()));
+        Owners.outOf(resource, () -> self, () -> Native.scopeRet(handle(), resource.handle()));
         KeepAlive.done(this);
         return resource;
     }
@@ -1406,11 +1413,9 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
         Arguments.notNull("resources", resources);
         closeForeign(false, List.of(resources)::contains, () -> {
             long[] handles = KeepAlive.handles(resources); // those of scopes that are created for it
-            Call.change(() -> MoveLock.alone(() -> emptyNow(resources, handles)));
+            Call.change(() ->
+                    Owners.several(resources, this, () -> Native.scopeCloseAllBut(handle(), handles), () -> {}));
         });
-        for (NativeResource resource : resources) {
-            resource.late();
-        }
         KeepAlive.done(this, resources);
     }
 
@@ -1422,21 +1427,6 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      */
     public void closeAllBut(Collection<? extends NativeResource> resources) {
         closeAllBut(Arguments.all("resources", resources));
-    }
-
-    private void emptyNow(NativeResource[] kept, long[] handles) {
-        boolean[] mine = new boolean[kept.length];
-        for (int i = 0; i < kept.length; i++) {
-            mine[i] = kept[i].isBelow(this);
-        }
-        generation().whileEnding(() -> Native.scopeCloseAllBut(handle(), handles));
-        Generation over = nextGeneration();
-        for (int i = 0; i < kept.length; i++) {
-            if (mine[i]) {
-                kept[i].placed(kept[i].home(this));
-            }
-        }
-        endGeneration(over);
     }
 
     /**
@@ -1600,7 +1590,8 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @return null if there is none
      */
     public @Nullable Scope parent() {
-        return ownerHint() instanceof WorkspacePart part ? part.workspace : ownerHint();
+        Scope above = above();
+        return above instanceof WorkspacePart part ? part.workspace : above;
     }
 
     /**
@@ -1610,7 +1601,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      */
     public Scope root() {
         Scope root = this;
-        for (Scope above = root.ownerHint(); above != null; above = above.ownerHint()) {
+        for (Scope above = above(); above != null; above = above.above()) {
             root = above;
         }
         return root;
@@ -2023,9 +2014,9 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
             Current.left();
             return;
         }
-        NativeResource[] escaping = value instanceof NativeResource one
-                ? new NativeResource[] {one}
-                : Escape.resourcesIn(value).toArray(NativeResource[]::new);
+        NativeResource[] escaping = Escape.resourcesIn(value).stream()
+                .filter(resource -> resource != this)
+                .toArray(NativeResource[]::new);
         closeForeign(true, below -> false, () -> release(escaping));
     }
 
@@ -2055,75 +2046,42 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     }
 
     private void popOnce(Tensor escaping) {
-        synchronized (MoveLock.of(escaping)) {
-            Object places = owner;
-            boolean mine = escaping.owner == this; // another thread may have moved it meanwhile
-            Object home = mine ? escaping.home(ownerHint()) : null;
-            try {
-                Native.scopePopOne(handle(), escaping.handle);
-            } catch (Throwable e) {
-                abandon(home);
-                throw e;
-            }
-            end(true);
-            if (mine) {
-                escaping.placed(landed(escaping, home, places));
-            }
+        Scope outer = ownerHint();
+        Object home = escaping.home(outer);
+        try {
+            Native.scopePopOne(handle(), escaping.handle);
+        } catch (Throwable e) {
+            abandon(home);
+            throw e;
         }
+        end(true);
+        Owners.published(escaping, this, outer, home);
     }
 
-    /** Closes in one crossing, unless nothing escapes; what does goes to the parent. */
+    /** Closes in one crossing, unless nothing is returned; what escapes goes to the parent. */
     private boolean pop(NativeResource[] resources) {
-        NativeResource[] escaping = below(resources, false);
+        NativeResource[] escaping = resources;
         while (escaping.length > 0) {
             NativeResource[] all = escaping;
             long[] handles = KeepAlive.handles(all); // those of scopes that are created for it
+            Scope outer = ownerHint();
             try {
                 Leaks.closing(handle());
-                Call.change(() -> MoveLock.of(all, () -> popNow(all, handles)));
+                Call.change(() -> Owners.several(all, outer, () -> Native.scopePop(handle(), handles), () -> end(true)));
             } catch (ClosedException e) {
                 if (isClosed()) {
                     return false; // by the body, with what it owned
                 }
                 // One of the others is closed, perhaps just now by another thread: the rest is tried again.
-                escaping = below(all, true);
+                escaping = Stream.of(all).filter(resource -> !resource.isClosed()).toArray(NativeResource[]::new);
                 continue;
             }
-            for (NativeResource resource : all) {
-                resource.late();
-            }
-            if (ownerHint() == null) {
+            if (outer == null) {
                 Pressure.check();
             }
             return true;
         }
         return false;
-    }
-
-    private void popNow(NativeResource[] escaping, long[] handles) {
-        Object places = owner;
-        Moves.severalNow(
-                escaping, this, ownerHint(), () -> Native.scopePop(handle(), handles), () -> end(true),
-                (escaped, home) -> landed(escaped, home, places));
-    }
-
-    /** Where something escaped to, {@code home} unless this was lent and came home just before. */
-    private Object landed(NativeResource escaped, Object home, Object places) {
-        return places instanceof Loan
-                ? Moves.confirmed(escaped, home, number -> Moves.among(this, places, number))
-                : home;
-    }
-
-    /** Those that this scope or one below it owns. */
-    private NativeResource[] below(NativeResource[] resources, boolean live) {
-        int n = 0;
-        NativeResource[] some = new NativeResource[resources.length];
-        for (NativeResource resource : resources) {
-            if (resource != this && resource.isBelow(this) && !(live && resource.isClosed())) {
-                some[n++] = resource;
-            }
-        }
-        return n == some.length ? some : Arrays.copyOf(some, n);
     }
 
     /** Closes what is native. */

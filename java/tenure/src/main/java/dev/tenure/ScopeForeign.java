@@ -6,10 +6,12 @@ import java.util.function.Predicate;
 
 /** What a scope owns that is not native: the mechanics behind {@link Scope#own}, which users do not see. */
 abstract sealed class ScopeForeign extends ScopeNode permits Scope {
+    private static final Object LINKS = new long[0]; // the lock for who lies below whom
+
     private volatile Foreign foreign; // null: there was never any
 
-    ScopeForeign(Scope parent, long number, boolean reclaimEarly) {
-        super(parent, number, reclaimEarly);
+    ScopeForeign(Scope parent, long openAt, boolean reclaimEarly) {
+        super(parent, openAt, reclaimEarly);
     }
 
     /** Whether a thread is about to close what is not native of this. */
@@ -24,12 +26,13 @@ abstract sealed class ScopeForeign extends ScopeNode permits Scope {
     /** What this owns. Once it is there, every scope above knows of it: who finds it need not tell them. */
     final Foreign foreign() {
         if (foreign == null) {
-            MoveLock.alone(this::begin);
+            synchronized (LINKS) {
+                begin();
+            }
         }
         return foreign;
     }
 
-    /** The caller has all turns: the scopes above stay where they are. */
     private Foreign begin() {
         Deque<ScopeForeign> unknown = new ArrayDeque<>();
         for (ScopeForeign at = this; at != null && at.foreign == null; at = at.ownerHint()) {
@@ -44,7 +47,9 @@ abstract sealed class ScopeForeign extends ScopeNode permits Scope {
 
     /** Closes with the scope that it is below, and that with the one above it. */
     final void link() {
-        MoveLock.alone(() -> linkBelow(ownerHint()));
+        synchronized (LINKS) {
+            linkBelow(ownerHint());
+        }
     }
 
     private void linkBelow(ScopeForeign parent) {
@@ -54,23 +59,22 @@ abstract sealed class ScopeForeign extends ScopeNode permits Scope {
     }
 
     private void unlink(Object place) {
-        if (place instanceof Loan loan) {
-            unlink(loan.borrower());
-            unlink(loan.origin());
-        } else if (place instanceof Generation generation && generation != Generation.GONE) {
-            Foreign its = ((ScopeForeign) generation.scope).foreign;
-            if (its != null) {
-                its.remove((Scope) this);
+        for (Object at = place; at != null; at = Places.next(at)) {
+            ScopeForeign scope = Places.first(at);
+            if (scope != null && scope.foreign != null) {
+                scope.foreign.remove((Scope) this);
             }
         }
     }
 
+    /** Who tells those above of the first that this has, at this moment, sees where this is now, or is seen here. */
     @Override
     final void relink(Object before) {
-        super.relink(before);
-        if (foreign != null) {
-            unlink(before);
-            linkBelow(ownerHint());
+        synchronized (LINKS) {
+            if (foreign != null) {
+                unlink(before);
+                linkBelow(ownerHint());
+            }
         }
     }
 
@@ -91,9 +95,9 @@ abstract sealed class ScopeForeign extends ScopeNode permits Scope {
                 return;
             }
             // Another thread came between, and saw that this is open.
-            all.closeAll(ends, below -> below.owner instanceof Loan || stays.test(below), () -> {});
+            all.closeAll(ends, below -> below.owner instanceof Places || stays.test(below), () -> {});
         } else {
-            all.closeAll(ends, below -> below.owner instanceof Loan || stays.test(below), last);
+            all.closeAll(ends, below -> below.owner instanceof Places || stays.test(below), last);
         }
         if (!isOpen()) {
             unlink(owner);

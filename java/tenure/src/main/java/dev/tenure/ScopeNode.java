@@ -5,9 +5,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A scope as a node of the tree: not created until its first use, then a number of the core, then closed; {@link Scope}
@@ -22,22 +23,17 @@ import java.util.List;
 abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
     static final Backstop.Entry CLOSED = new Backstop.Entry(0);
     private static final VarHandle ENTRY;
-    private static final VarHandle GENERATION;
     private static final VarHandle NUMBER;
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             ENTRY = lookup.findVarHandle(ScopeNode.class, "entry", Backstop.Entry.class);
-            GENERATION = lookup.findVarHandle(ScopeNode.class, "generation", Scope.Generation.class);
             NUMBER = lookup.findVarHandle(ScopeNode.class, "number", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
-
-    /** Another one whenever a scope that has some below it closes or moves: what was found above those may have changed. */
-    private static volatile Object treeGeneration = new Object();
 
     /** Members register with the backstop too. */
     final boolean reclaimEarly;
@@ -61,135 +57,19 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
     /** What was current where this was opened; only that thread looks. */
     Object before;
 
-    private volatile Generation generation; // null: no scope is below this
-    private Object verified; // the generation of the tree in which all above this were found open; null: not looked for yet
+    private boolean hasBelow; // a scope was made below this, of which the core may not have heard
+    private long openAt; // the number of endings at which this was open
     volatile String name; // as the user gave it, also when it is closed
 
-    ScopeNode(Scope parent, long number, boolean reclaimEarly) {
-        super(0, parent == null ? null : parent.generation());
-        if (number != 0) { // a volatile store is a fence, which most scopes are spared
-            this.number = number;
-        }
+    /** {@code parent} was found open after there were so many endings. */
+    ScopeNode(Scope parent, long openAt, boolean reclaimEarly) {
+        super(0, parent);
+        this.openAt = openAt;
         this.reclaimEarly = reclaimEarly;
-    }
-
-    /**
-     * What the scopes below {@code scope} have as their owner: over when {@link Scope#closeAllBut} has closed them, so
-     * that they know, though nobody told each.
-     */
-    static final class Generation {
-        /** Of what went with a scope that it was lent to. */
-        static final Generation GONE = new Generation(null);
-
-        static {
-            GONE.over = true;
-        }
-
-        final Scope scope;
-        volatile boolean over;
-        private volatile boolean ending;
-        private List<ScopeNode> late; // null: nobody was created while it ended
-
-        Generation(Scope scope) {
-            this.scope = scope;
-        }
-
-        /** The core closes what is below by {@code last}: who is created from here on may come too late to go with it. */
-        void whileEnding(Runnable last) {
-            ending = true;
-            try {
-                last.run();
-            } catch (Throwable e) {
-                ending = false;
-                taken();
-                throw e;
-            }
-        }
-
-        private void end() {
-            over = true;
-            changed();
-            taken().forEach(this::takes);
-        }
-
-        /** They are not kept reachable here. */
-        private synchronized List<ScopeNode> taken() {
-            List<ScopeNode> created = late == null ? List.of() : late;
-            late = null;
-            return created;
-        }
-
-        /** The core knows this one now. */
-        private void created(ScopeNode child) {
-            if (!ending) {
-                return; // the core has not looked yet
-            }
-            synchronized (this) {
-                if (late == null) {
-                    late = new ArrayList<>();
-                }
-                late.add(child);
-            }
-            if (over) {
-                takes(child);
-            }
-        }
-
-        private void takes(ScopeNode child) {
-            if (child.owner == this) {
-                child.end(false);
-            }
-        }
-    }
-
-    /**
-     * The core says: to ask the wrappers would not end where the origin has come to lie below this. Then there was no way home, and
-     * this went with the borrower.
-     */
-    @Override
-    final Object homeAfter(Loan loan) {
-        long now;
-        try {
-            now = Native.scopeOwner(handle());
-        } catch (ClosedException e) {
-            return Generation.GONE;
-        }
-        Object place = loan;
-        while (place instanceof Loan one && one.borrower().scope.handle() != now) {
-            place = one.origin();
-        }
-        return place instanceof Generation above && above.scope.handle() == now ? above.scope.generation() : place;
-    }
-
-    /** Never null: one that ends at this moment is over, and whoever has it sees that. */
-    final Generation generation() {
-        Generation now = generation;
-        if (now == null) {
-            Generation fresh = new Generation((Scope) this);
-            Generation first = (Generation) GENERATION.compareAndExchange(this, null, fresh);
-            now = first == null ? fresh : first;
-        }
-        return now;
-    }
-
-    /**
-     * Begins a new generation; the caller ends the one returned, when those that stay have moved to the new one. Null if no scope was
-     * below this.
-     */
-    final Generation nextGeneration() {
-        return (Generation) GENERATION.getAndSet(this, new Generation((Scope) this));
-    }
-
-    /** Null if no scope is below this. */
-    final Generation currentGeneration() {
-        return generation;
-    }
-
-    /** The core has closed all scopes below this one that were so in {@code over}, which may be null. */
-    final void endGeneration(Generation over) {
-        if (over != null) {
-            GENERATION.compareAndSet(this, over, null);
-            over.end();
+        ScopeNode above = parent;
+        if (above != null && !above.hasBelow) {
+            above.hasBelow = true;
+            VarHandle.fullFence(); // who closes it says so, and then looks here
         }
     }
 
@@ -199,82 +79,64 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         number = handle;
     }
 
+    /** It has this number in the core, and there somebody else closes it. */
+    final void called(long handle) {
+        number = handle;
+    }
+
+    /** Whether that is its number. */
+    final boolean isCalled(long handle) {
+        return number == handle;
+    }
+
     /** Where what leaves this goes: its parent, null for nobody. */
     Scope outer() {
         return ownerHint();
     }
 
-    /** The home of {@code gone}, which has left this for where {@link #outer} said, {@code home}. */
-    Object verified(NativeResource gone, Object home) {
-        return home;
+    /** The scope above this. What the core has not heard of is where it was made. */
+    final Scope above() {
+        return isCreated() ? Owners.last(this) : ownerHint();
+    }
+
+    /** All places where what leaves this may go. */
+    List<@Nullable Object> outers() {
+        return Collections.singletonList(owner);
     }
 
     /**
-     * Whether neither this nor a scope above it has been closed. Each operation asks this of the current scope, which may lie
-     * deep: so what is above is only looked at again when something there may have changed.
+     * Whether neither this nor a scope above it has been closed. Each operation asks this of the current scope: so the core is
+     * only asked when some have ended with another since.
      */
     final boolean isOpen() {
-        if (entry == CLOSED) {
-            return false;
-        }
-        Object now = treeGeneration; // before looking: what changes meanwhile ends it
-        return owner == null || verified == now || areOpenAbove(now);
+        return entry != CLOSED && (owner == null && !hasCycles() || openAt == Endings.now() || isFoundOpen());
     }
 
-    private boolean areOpenAbove(Object now) {
-        boolean lent = false; // where that ends only the core may know
-        Object first = owner;
+    /** The core knows, but for the innermost scopes that it has not heard of: those close with the first that it knows. */
+    private boolean isFoundOpen() {
+        long now = Endings.now();
+        long since = Endings.ANY;
         ScopeNode node = this;
-        do {
-            Object above = node.owner;
-            if (above == null) {
-                break;
-            }
-            if (above instanceof Generation its) {
-                if (its.over) {
-                    return false;
-                }
-                node = its.scope;
-            } else {
-                lent = true;
-                ScopeNode up = node.ownerHint();
-                if (up == null) {
-                    return node.owner != Generation.GONE;
-                }
-                node = up;
-            }
+        while (node.number == 0 && node.owner instanceof ScopeNode above && node.openAt != now) {
+            since = node.openAt;
+            node = above;
             if (node.entry == CLOSED) {
                 return false;
             }
-        } while (node.verified != now);
-        if (!lent) {
-            verified = now;
-            VarHandle.fullFence();
-            if (owner != first) {
-                changed(); // it was moved meanwhile: what was found is of where it was
-            }
         }
+        if (node.number != 0 && !Native.scopeIsOpen(node.number, since)) {
+            return false;
+        }
+        for (ScopeNode at = this; at != node; at = (ScopeNode) at.owner) {
+            at.openAt = now;
+        }
+        node.openAt = now;
         return true;
     }
 
-    /** What was found above scopes is to be looked for again. */
-    private static void changed() {
-        treeGeneration = new Object();
-    }
-
-    /**
-     * If nothing lies below this, it alone has to look again: a scope that is deep in others moves
-     * without making all of them look. Whoever comes to lie below it afterwards sees the new owner,
-     * since it makes the generation first.
-     */
-    @Override
-    void relink(Object before) {
-        VarHandle.fullFence();
-        verified = null;
-        VarHandle.fullFence();
-        if (generation != null) {
-            changed();
-        }
+    /** It was open when there were so many endings. */
+    final void foundOpen(long endings) {
+        openAt = endings;
     }
 
     /** Whether this is a workspace or a part of one: what it owns may go while it stays. */
@@ -316,9 +178,6 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
                 publishWatched(mine);
             } else {
                 publish(mine);
-            }
-            if (owner instanceof Generation above) {
-                above.created(this);
             }
         }
         Reference.reachabilityFence(parent);
@@ -374,12 +233,12 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
      */
     private boolean push(Scope parent, Backstop.Entry watcher) {
         try {
-            if (entry != CLOSED && !(owner instanceof Generation above && above.over)) { // of those above, the core knows
+            if (entry != CLOSED) { // of those above, the core knows
                 if (watcher == null && stray != 0) {
                     return true; // made before, where the stack then ended
                 }
                 long above = parent == null ? 0 : parent.handle();
-                long fresh = outside ? Native.scopePushOutside(above) : Native.scopePush(above);
+                long fresh = Native.scopePushSince(above, openAt, outside);
                 if (watcher != null) {
                     watcher.handle = fresh;
                 } else {
@@ -430,7 +289,7 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
     /** A scope has an entry of its own and keeps it wherever it goes. */
     @Override
     final Object home(Scope scope) {
-        return scope == null ? null : scope.generation();
+        return scope;
     }
 
     /**
@@ -446,8 +305,8 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         boolean isWatched = before != null && before != CLOSED;
         long known = isWatched ? before.handle : number;
         try {
-            if (generation != null) { // who comes to lie below this from here on sees that it is closed
-                changed();
+            if (hasBelow) { // who comes to lie below this from here on sees that it is closed
+                Native.scopeEnded();
             }
             if (known != 0 && !released) {
                 Leaks.closing(known);

@@ -3032,12 +3032,9 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public @Nullable Workspace workspace() {
         long[] found = new long[2];
         Native.tensorWorkspace(handle, found);
-        Workspace workspace = null;
-        for (Scope above = ownerHint(); found[0] != 0 && above != null && workspace == null; above = above.ownerHint()) {
-            workspace = above instanceof Workspace of && of.handle() == found[0] ? of : null;
-        }
+        Scope workspace = found[0] == 0 ? null : Places.find(owner, found[0]);
         KeepAlive.done(this);
-        return workspace;
+        return workspace instanceof Workspace own ? own : null;
     }
 
     /**
@@ -3066,7 +3063,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor tempAttach(Scope scope) {
         Objects.requireNonNull(scope, "scope");
-        Moves.lend(this, scope);
+        Owners.lend(this, scope);
         return this;
     }
 

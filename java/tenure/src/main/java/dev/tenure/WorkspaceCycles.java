@@ -6,7 +6,10 @@ import dev.tenure.workspaces.WorkspaceMode;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a workspace is entered and left, and by that current on threads, without what users see of that: {@link Workspace} says it.
@@ -72,12 +75,13 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
 
     final void enter(Scope from) {
         long above = Current.handle(from);
+        long openAt = Endings.now();
         Scope reused;
         if (thread == Thread.currentThread()) {
-            reused = push(from, above);
+            reused = push(from, above, openAt);
         } else {
             synchronized (lock) {
-                reused = push(from, above);
+                reused = push(from, above, openAt);
             }
         }
         if (reused != null) { // what the user gave it closes without the lock
@@ -87,11 +91,13 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
     }
 
     /** Returns the part of a ring that a new cycle has got, if any. */
-    private Scope push(Scope from, long above) {
+    private Scope push(Scope from, long above, long openAt) {
         long number = Native.workspaceEnter(handle(), above);
         Entry entry = null;
         try {
-            Scope scope = scopeOf(number);
+            Scope scope = partOf(number);
+            foundOpen(openAt);
+            scope.foundOpen(openAt);
             Entry before = unlinked();
             Object[] cell = Current.cell();
             entry = new Entry(scope, cell[0], self(), from);
@@ -143,7 +149,6 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
 
     /** The ring has come round: the core has released what this part of it owned. */
     private void emptied(Scope part) {
-        part.endGeneration(part.currentGeneration());
         if (part.hasForeign()) {
             try {
                 part.closeForeign(false, below -> false, () -> {});
@@ -155,7 +160,7 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
     }
 
     /** The scope of the cycle: this, or a part of a ring. */
-    private Scope scopeOf(long number) {
+    private Scope partOf(long number) {
         if (number == handle()) {
             return this;
         }
@@ -182,9 +187,6 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
         }
         Current.left();
         if (kept != null) {
-            for (NativeResource resource : kept) {
-                resource.late();
-            }
             Pressure.check();
         }
         return done;
@@ -222,28 +224,22 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
         boolean done = false;
         try {
             boolean last = isLast(entry);
-            Generation ending = last && entry.scope == this ? currentGeneration() : null;
             if (kept != null && last) {
-                keep(entry, kept, ending);
-            } else if (ending == null) {
-                Native.workspaceLeave(handle());
+                keep(entry, kept);
             } else {
-                ending.whileEnding(() -> Native.workspaceLeave(handle()));
+                Native.workspaceLeave(handle());
             }
             done = true;
-            endGeneration(ending);
         } finally {
             entry.left(done);
         }
         return true;
     }
 
-    private void keep(Entry entry, NativeResource[] kept, Generation ending) {
+    private void keep(Entry entry, NativeResource[] kept) {
         Scope to = entry.outerScope();
         long[] handles = KeepAlive.handles(kept);
-        Runnable leave = () -> Native.workspaceLeave(handle(), handles);
-        Runnable core = ending == null ? leave : () -> ending.whileEnding(leave);
-        Call.change(() -> MoveLock.of(kept, () -> Moves.severalNow(kept, this, to, core, () -> {}, this::verified)));
+        Call.change(() -> Owners.several(kept, to, () -> Native.workspaceLeave(handle(), handles), () -> {}));
         Reference.reachabilityFence(kept);
     }
 
@@ -255,7 +251,7 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
 
     /**
      * The scope that the newest entry was made from, null when that is closed; between cycles its parent. Of what threads
-     * share, the core says for each: {@link #verified}.
+     * share, the core says for each: {@link #outers}.
      */
     @Override
     final Scope outer() {
@@ -263,19 +259,13 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
         return newest == null ? ownerHint() : newest.outerScope();
     }
 
-    /** Another thread may have entered, left or closed something meanwhile: the core knows where it has put it. */
     @Override
-    final Object verified(NativeResource gone, Object home) {
-        return Moves.confirmed(gone, home, this::enteredFrom);
-    }
-
-    private Scope enteredFrom(long number) {
+    final List<@Nullable Object> outers() {
+        List<@Nullable Object> all = new ArrayList<>(super.outers());
         for (Entry entry = entries; entry != null; entry = entry.before) {
-            if (entry.from != null && entry.from.handle() == number) {
-                return entry.from;
-            }
+            all.add(entry.from);
         }
-        return new Scope(number, null); // entered by another program in this process
+        return all;
     }
 
     private Workspace self() {

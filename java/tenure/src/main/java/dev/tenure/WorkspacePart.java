@@ -1,5 +1,8 @@
 package dev.tenure;
 
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
 /**
  * A cycle's place in a workspace whose memory is a ring: the scope that owns what is made in that cycle, emptied by the
  * core when the ring has come round. It lives and ends with its workspace.
@@ -18,8 +21,8 @@ final class WorkspacePart extends Scope {
     }
 
     @Override
-    Object verified(NativeResource gone, Object home) {
-        return workspace.verified(gone, home);
+    List<@Nullable Object> outers() {
+        return List.of(workspace);
     }
 
     /** Leaves the workspace: who got this asked for the current scope. */

@@ -286,20 +286,24 @@ class AttachRaceTest {
         Live.assertNothing();
     }
 
-    /** A loan's borrower is asked for what lies below it while all that is ended. */
+    /** Whether a scope is open is asked while all that lies beside it is ended; the core has heard of every other one. */
     @Test
-    void whatLiesBelowAScopeIsKnownWhileItEnds() {
+    void whetherAScopeIsOpenWhileItEnds() {
         try (Scope scope = Scope.create()) {
-            Duel.run(Duel.ROUNDS, () -> scope, s -> {
-                for (int i = 0; i < 100; i++) {
-                    assertNotNull(s.generation());
+            int[] made = new int[1];
+            Duel.run(Duel.ROUNDS, () -> {
+                Scope child = scope.child();
+                if (made[0]++ % 2 == 0) {
+                    child.handle();
                 }
-            }, s -> {
-                for (int i = 0; i < 100; i++) {
-                    s.endGeneration(s.currentGeneration());
+                return child;
+            }, child -> {
+                for (int i = 0; i < 100 && child.isOpen(); i++) {
+                    Thread.onSpinWait();
                 }
-            }, s -> {});
+            }, child -> scope.closeAllBut(), child -> assertTrue(child.isClosed()));
         }
+        Live.assertNothing();
     }
 
     /** Refused while it is on its way home. */

@@ -99,10 +99,10 @@ class LoanTest {
                     s.tempAttach(t); // is there already
                 }
             }
-            assertInstanceOf(Loan.class, t.owner);
-            assertSame(home, ((Loan) t.owner).origin());
+            assertInstanceOf(Places.class, t.owner);
+            assertSame(home, ((Places) t.owner).next());
             assertSame(home, t.scope());
-            assertSame(home, t.owner);
+            assertSame(home, t.ownerHint());
         }
     }
 
@@ -118,7 +118,7 @@ class LoanTest {
                 home.tempAttach(t);
             }
             int length = 0;
-            for (Object place = t.owner; place instanceof Loan loan; place = loan.origin()) {
+            for (Object place = t.owner; place != null; place = Places.next(place)) {
                 length++;
             }
             assertEquals(3, length);

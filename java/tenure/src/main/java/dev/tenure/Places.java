@@ -1,0 +1,139 @@
+package dev.tenure;
+
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Several scopes, any of which may own a resource: the one that it was lent to and those that it came from, or those that
+ * threads moved it to at the same time. In {@link NativeResource#owner} it keeps all of them reachable; which of them it is
+ * the core says.
+ *
+ * <p>A <em>place</em> is one of these; or a scope; or a backstop's entry, if the collector is to free the resource; or null.
+ * No scope is in one twice, and none that was closed when it was made: so what is lent to and fro for ever has no place
+ * that grows.
+ */
+record Places(Scope scope, @Nullable Object next) {
+    /** At the end of those that nobody owns if none of the scopes does; of a tensor it is the backstop's entry. */
+    private static final Backstop.Entry NOBODY = new Backstop.Entry(0);
+
+    /** {@code place} and {@code scope}, that first; {@code place} itself if nothing is to be added. */
+    static @Nullable Object with(Scope scope, @Nullable Object place) {
+        return first(place) == scope ? place : new Places(scope, place == null ? NOBODY : without(scope, place));
+    }
+
+    /** All of them. */
+    static @Nullable Object joined(@Nullable Object a, @Nullable Object b) {
+        Object all = a;
+        for (Object at = b; at != null; at = next(at)) {
+            Scope scope = first(at);
+            if (at instanceof Backstop.Entry entry) {
+                all = ended(all, entry);
+            } else if (scope != null && !has(all, scope)) {
+                all = new Places(scope, all);
+            }
+        }
+        return all;
+    }
+
+    /** Whether a scope of this number is among them; for 0 whether there is none. */
+    static boolean has(@Nullable Object place, long number) {
+        if (number == 0) {
+            return isNobodys(place);
+        }
+        for (Object at = place; at != null; at = next(at)) {
+            Scope scope = first(at);
+            if (scope != null && scope.isCalled(number)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The scope of this number: one of them, else of those where what leaves them goes. Null if it is none of those. */
+    static @Nullable Scope find(@Nullable Object place, long number) {
+        Set<Scope> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        Deque<Object> next = new ArrayDeque<>();
+        for (Object at = place; at != null; at = next.poll()) {
+            if (next(at) != null) {
+                next.add(next(at));
+            }
+            Scope scope = first(at);
+            if (scope == null || !seen.add(scope)) {
+                continue;
+            }
+            if (scope.isCalled(number)) {
+                return scope;
+            }
+            for (Object outer : scope.outers()) {
+                if (outer != null) {
+                    next.add(outer);
+                }
+            }
+        }
+        return null;
+    }
+
+    /** The first scope, null if there is none. */
+    static @Nullable Scope first(@Nullable Object place) {
+        if (place instanceof Scope scope) {
+            return scope;
+        }
+        if (place instanceof Places places) {
+            return places.scope;
+        }
+        return place instanceof Backstop.Entry entry ? entry.scope : null;
+    }
+
+    /** What follows the first. */
+    static @Nullable Object next(Object place) {
+        return place instanceof Places places ? places.next : null;
+    }
+
+    /** Whether nobody owns the resource, if none of the scopes does: then the collector is to free it. */
+    static boolean isNobodys(@Nullable Object place) {
+        Object at = place;
+        while (at instanceof Places places) {
+            at = places.next;
+        }
+        return at instanceof Backstop.Entry entry ? entry.scope == null : at == null && !(place instanceof Places);
+    }
+
+    private static boolean has(@Nullable Object place, Scope scope) {
+        Object at = place;
+        while (at != null && first(at) != scope) {
+            at = next(at);
+        }
+        return at != null;
+    }
+
+    /** What is left of {@code place} without {@code scope}, and without what is closed. */
+    private static @Nullable Object without(Scope scope, @Nullable Object place) {
+        if (!(place instanceof Places places)) {
+            return place == scope ? null : place;
+        }
+        Deque<Scope> left = new ArrayDeque<>();
+        Object end = places;
+        for (; end instanceof Places at; end = at.next) {
+            if (at.scope != scope && at.scope.isOpen()) {
+                left.push(at.scope);
+            }
+        }
+        Object rest = end == scope ? null : end;
+        for (Scope one : left) {
+            rest = new Places(one, rest);
+        }
+        return rest;
+    }
+
+    /** With this entry at the end, unless there is one: that watches the resource as well. */
+    private static Object ended(@Nullable Object place, Backstop.Entry entry) {
+        if (!(place instanceof Places places)) {
+            return place instanceof Backstop.Entry ? place : place instanceof Scope scope ? new Places(scope, entry) : entry;
+        }
+        return new Places(places.scope, ended(places.next, entry));
+    }
+}

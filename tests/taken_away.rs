@@ -1,0 +1,108 @@
+//! What leaves a scope that closes, or stays in one that is emptied, while another thread moves it elsewhere: it stays where
+//! that thread has put it, whoever came first.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tenure::api::{scope, tensor, workspace};
+
+const ROUNDS: usize = 20_000;
+const FAILED: usize = usize::MAX;
+
+/// Where this thread stops, the other one does too.
+struct Ends<'a>(&'a AtomicUsize);
+
+impl Drop for Ends<'_> {
+    fn drop(&mut self) {
+        self.0.store(FAILED, Ordering::Release);
+    }
+}
+
+/// Does `one` here and `other` on another thread at the same moment, a little earlier or later in each round.
+fn duel(rounds: usize, make: impl Fn() -> [u64; 3] + Sync, one: impl Fn([u64; 3]), other: impl Fn([u64; 3]) + Sync) {
+    let (begun, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let thing = std::sync::Mutex::new([0; 3]);
+    std::thread::scope(|threads| {
+        threads.spawn(|| {
+            for round in 1..=rounds {
+                while begun.load(Ordering::Acquire) < round {
+                    std::thread::yield_now();
+                }
+                if begun.load(Ordering::Acquire) == FAILED {
+                    return;
+                }
+                let mine = *thing.lock().expect("nobody panics with it");
+                (0..round * 37 % 200).for_each(|_| std::hint::spin_loop());
+                other(mine);
+                done.store(round, Ordering::Release);
+            }
+        });
+        let _ends = Ends(&begun);
+        for round in 1..=rounds {
+            let made = make();
+            *thing.lock().expect("nobody panics with it") = made;
+            begun.store(round, Ordering::Release);
+            (0..round * 53 % 200).for_each(|_| std::hint::spin_loop());
+            one(made);
+            while done.load(Ordering::Acquire) < round {
+                std::thread::yield_now();
+            }
+            assert_eq!(scope::owner(made[1]).expect("alive"), made[2], "round {round}");
+            scope::close(made[2]).expect("open");
+        }
+    });
+}
+
+fn ones(owner: u64) -> u64 {
+    tensor::ones(owner, 0, 1, &[1]).expect("there is room")
+}
+
+/// A scope, a tensor in it or in a scope below, and the scope that it is taken to.
+fn body(depth: usize) -> [u64; 3] {
+    let body = scope::push(0).expect("a scope");
+    let inner = (0..depth).fold(body, |above, _| scope::push(above).expect("a scope"));
+    [body, ones(inner), scope::push(0).expect("a scope")]
+}
+
+fn take([_, t, elsewhere]: [u64; 3]) {
+    scope::attach(elsewhere, t).expect("both are there");
+}
+
+#[test]
+fn what_escapes() {
+    for depth in 0..2 {
+        let several = |[body, t, _]: [u64; 3]| {
+            let more = ones(body);
+            scope::pop(body, &[t, more]).expect("open");
+            tensor::dispose(more).expect("it has escaped");
+        };
+        duel(ROUNDS, || body(depth), several, take);
+        duel(ROUNDS, || body(depth), |[body, t, _]| scope::pop(body, &[t]).expect("open"), take);
+    }
+}
+
+#[test]
+fn what_stays_when_the_rest_is_closed() {
+    let emptied = |[body, t, _]: [u64; 3]| {
+        scope::close_all_but(body, &[t]).expect("open");
+        scope::close(body).expect("open");
+    };
+    // Taken away by the second call or not at all: then it would go with the scope.
+    duel(ROUNDS, || body(1), |[body, t, _]| scope::close_all_but(body, &[t]).expect("open"), take);
+    let late = |thing: [u64; 3]| {
+        take(thing);
+        emptied(thing);
+    };
+    duel(ROUNDS / 10, || body(1), late, |_| ());
+}
+
+#[test]
+fn what_leaves_a_workspace() {
+    let batch = workspace::create(0, "", 0, Some(r#"{"initialSize": 65536}"#)).expect("made");
+    let outer = scope::push(0).expect("a scope");
+    let made = || {
+        workspace::enter(batch, outer).expect("its thread");
+        [batch, ones(batch), scope::push(0).expect("a scope")]
+    };
+    duel(ROUNDS / 10, made, |[batch, t, _]| workspace::leave(batch, &[t]).expect("entered"), take);
+    workspace::destroy(batch).expect("open");
+    scope::close(outer).expect("open");
+}

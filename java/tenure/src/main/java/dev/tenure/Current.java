@@ -150,6 +150,7 @@ final class Current {
      * scope further out, of which its author knows nothing.
      */
     static Object enterClosed(Scope scope) {
+        scope.end(false); // it may have ended with another: what is opened below it asks it alone
         Object[] cell = cell();
         Object before = cell[0];
         cell[0] = new Frame(scope, before, true);

@@ -61,10 +61,10 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
     private long openAt; // the number of endings at which this was open
     volatile String name; // as the user gave it, also when it is closed
 
-    /** {@code parent} was found open after there were so many endings. */
+    /** {@code parent} was found open after there were so many endings, or it is closed and says so itself. */
     ScopeNode(Scope parent, long openAt, boolean reclaimEarly) {
         super(0, parent);
-        this.openAt = openAt;
+        this.openAt = parent != null && ((ScopeNode) parent).entry == CLOSED ? Endings.NONE : openAt;
         this.reclaimEarly = reclaimEarly;
         ScopeNode above = parent;
         if (above != null && !above.hasBelow) {

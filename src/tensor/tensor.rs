@@ -15,7 +15,7 @@ use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::memory::Storage;
 
-/// A typed, strided window on a [`Storage`].
+/// A typed, strided window on a storage.
 #[derive(Clone)]
 pub struct Tensor {
     storage: Storage,

@@ -215,6 +215,55 @@ fn other_tensors_are_checked_and_live_to_the_end_of_the_call() {
 }
 
 #[test]
+fn a_shape_of_java_sees_to_operands_and_refusals_in_one_method() {
+    let text = crate::java::calls::shapes();
+    let binary = text.split("static Tensor ").find(|method| method.starts_with("binary(")).expect("there is one");
+    for line in [
+        "Scope owner = Current.ownerFor(a);",
+        "made = core.call(Current.ofResult(owner), a.handle, b.handle);",
+        "refused, () -> core.call(Current.ofResult(owner), a.handle, b.handle));",
+        "result.handle = made;",
+        "Reference.reachabilityFence(owner);",
+        "Reference.reachabilityFence(a);",
+        "Reference.reachabilityFence(b);",
+    ] {
+        assert!(binary.contains(line), "{line} in {binary}");
+    }
+    assert!(
+        text.contains("made = Native.ofFloats(Current.handle(owner), Device.CPU.code(), n, v0, v1, v2, v3);"),
+        "{text}"
+    );
+}
+
+#[test]
+fn in_csharp_each_call_is_whole() {
+    let functions = [of_file("tensor/math", CONCAT), of_file("tensor/reduce", SUM)].concat();
+    let [(_, text), _] = csharp::members(&functions);
+    for line in [
+        "fixed (ulong* list = handles)\n",
+        "status = Native.tenure_tensor_concat(Call.OwnerNumber(owner), list, (nuint)handles.Length, axis, &result);",
+        "Call.KeepAlive(tensors);\n        return made;",
+        "public Tensor Sum(params ReadOnlySpan<long> axes) => Sum(false, axes);",
+        "Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);",
+    ] {
+        assert!(text.contains(line), "{line} in {text}");
+    }
+    let text = "/// x\npub fn add_in_place(t: TensorRef, other: TensorRef) -> Result<()> {}
+                /// x\npub fn fill(t: TensorRef, value: f64) -> Result<()> {}";
+    let [(_, text), _] = csharp::members(&of_file("tensor/in_place", text));
+    assert!(
+        text.contains(
+            "while (Pressure.Retry(status, ref attempt));\n        GC.KeepAlive(this);\n        GC.KeepAlive(other);"
+        ),
+        "{text}"
+    );
+    assert!(
+        text.contains("int status = Native.tenure_tensor_fill(Handle, value);\n        GC.KeepAlive(this);"),
+        "{text}"
+    );
+}
+
+#[test]
 fn several_tensors_come_last_in_java_and_first_in_csharp() {
     let functions = of_file("tensor/math", CONCAT);
     let java = crate::java::methods::methods(&functions);

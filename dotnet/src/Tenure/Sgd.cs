@@ -15,7 +15,7 @@ public sealed unsafe partial class Sgd : NativeResource
     public static Sgd Create(ReadOnlySpan<Tensor> parameters, double learningRate, double momentum = 0)
     {
         ulong[] handles = Call.Handles(parameters);
-        Scope? owner = parameters.IsEmpty ? CurrentScope.Get() : CurrentScope.OwnerFor(parameters[0]);
+        Scope? owner = Call.OwnerFor(parameters);
         ulong handle;
         int status, attempt = 0;
         fixed (ulong* list = handles)

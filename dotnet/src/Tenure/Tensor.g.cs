@@ -390,7 +390,18 @@ public unsafe partial class Tensor
     }
 
     /// <summary>A second reference to the same elements, with an owner and an end of its own. A tape goes with it. If the elements lie in the memory of a workspace that the owner is no scope of, it is a copy, since that memory is used anew in each cycle.</summary>
-    public Tensor Alias() => Call.Unary(&Native.tenure_tensor_alias, this);
+    public Tensor Alias()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_alias(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>How many references hold the memory: tensors, views and aliases that are not closed, and tapes.</summary>
     public long UseCount
@@ -493,7 +504,21 @@ public unsafe partial class Tensor
     /// <param name="shape">The size along each axis; one of them may be -1, and is found out.</param>
     /// <exception cref="ShapeMismatchException">The shape has another number of elements.</exception>
     [OverloadResolutionPriority(1)]
-    public Tensor Reshape(params ReadOnlySpan<long> shape) => Call.WithList(&Native.tenure_tensor_reshape, this, shape);
+    public Tensor Reshape(params ReadOnlySpan<long> shape)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = shape)
+        {
+            do
+            {
+                status = Native.tenure_tensor_reshape(Call.OwnerNumber(owner), Handle, list, (uint)shape.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>The same elements in another shape: a view if strides can express it, else a copy.</summary>
     /// <param name="shape">The size along each axis; one of them may be -1, and is found out.</param>
@@ -504,7 +529,21 @@ public unsafe partial class Tensor
     /// <param name="axes">Which one comes where; a negative one counts from the last.</param>
     /// <exception cref="InvalidArgumentException">An axis is missing, is named twice, or does not exist.</exception>
     [OverloadResolutionPriority(1)]
-    public Tensor Permute(params ReadOnlySpan<long> axes) => Call.WithList(&Native.tenure_tensor_permute, this, axes);
+    public Tensor Permute(params ReadOnlySpan<long> axes)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_permute(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>A view with the axes in another order.</summary>
     /// <param name="axes">Which one comes where; a negative one counts from the last.</param>
@@ -567,21 +606,68 @@ public unsafe partial class Tensor
     /// <summary>A view without an axis, if its size is 1.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    public Tensor Squeeze(long axis) => Call.With(&Native.tenure_tensor_squeeze, this, axis);
+    public Tensor Squeeze(long axis)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_squeeze(Call.OwnerNumber(owner), Handle, axis, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>A view without the axes of size 1.</summary>
-    public Tensor Squeeze() => Call.Unary(&Native.tenure_tensor_squeeze_all, this);
+    public Tensor Squeeze()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_squeeze_all(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>A view with one more axis, of size 1.</summary>
     /// <param name="axis">Where it comes to be; a negative one counts from the last.</param>
     /// <exception cref="InvalidArgumentException">There is no such place.</exception>
-    public Tensor Unsqueeze(long axis) => Call.With(&Native.tenure_tensor_unsqueeze, this, axis);
+    public Tensor Unsqueeze(long axis)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_unsqueeze(Call.OwnerNumber(owner), Handle, axis, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>A view that repeats axes of size 1, and has new ones in front.</summary>
     /// <param name="shape">The size along each axis; -1 keeps one.</param>
     /// <exception cref="ShapeMismatchException">A size that is not 1 would change.</exception>
     [OverloadResolutionPriority(1)]
-    public Tensor Expand(params ReadOnlySpan<long> shape) => Call.WithList(&Native.tenure_tensor_expand, this, shape);
+    public Tensor Expand(params ReadOnlySpan<long> shape)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = shape)
+        {
+            do
+            {
+                status = Native.tenure_tensor_expand(Call.OwnerNumber(owner), Handle, list, (uint)shape.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>A view that repeats axes of size 1, and has new ones in front.</summary>
     /// <param name="shape">The size along each axis; -1 keeps one.</param>
@@ -612,177 +698,663 @@ public unsafe partial class Tensor
     }
 
     /// <summary>A copy in memory of its own, in row-major order.</summary>
-    public Tensor Copy() => Call.Unary(&Native.tenure_tensor_copy, this);
+    public Tensor Copy()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_copy(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>The same elements in row-major order: a second reference if they lie so already, else a copy.</summary>
-    public Tensor Contiguous() => Call.Unary(&Native.tenure_tensor_contiguous, this);
+    public Tensor Contiguous()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_contiguous(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>The elements converted to another type. A floating-point number that becomes an integer is rounded toward zero and cut to what the type can hold; NaN becomes 0.</summary>
     /// <param name="dtype">The element type of the result.</param>
-    public Tensor Cast(DType dtype) => Call.With(&Native.tenure_tensor_cast, this, (int)dtype);
+    public Tensor Cast(DType dtype)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_cast(Call.OwnerNumber(owner), Handle, (int)dtype, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>The elements on a device: a second reference if they are there already, else a copy.</summary>
     /// <param name="device">Where to.</param>
     /// <exception cref="TensorException">There is no such device.</exception>
-    public Tensor ToDevice(Device device) => Call.With(&Native.tenure_tensor_to_device, this, device.Code);
+    public Tensor ToDevice(Device device)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_to_device(Call.OwnerNumber(owner), Handle, device.Code, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>The sum, element by element.</summary>
     /// <param name="other">The other operand.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    public Tensor Add(Tensor other) => Call.Binary(&Native.tenure_tensor_add, this, other);
+    public Tensor Add(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_add(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
 
     /// <summary>The difference, element by element.</summary>
     /// <param name="other">The other operand.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    public Tensor Sub(Tensor other) => Call.Binary(&Native.tenure_tensor_sub, this, other);
+    public Tensor Sub(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_sub(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
 
     /// <summary>The product, element by element.</summary>
     /// <param name="other">The other operand.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    public Tensor Mul(Tensor other) => Call.Binary(&Native.tenure_tensor_mul, this, other);
+    public Tensor Mul(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_mul(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
 
     /// <summary>The quotient, element by element; of integers, f32.</summary>
     /// <param name="other">The other operand.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    public Tensor Div(Tensor other) => Call.Binary(&Native.tenure_tensor_div, this, other);
+    public Tensor Div(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_div(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
 
     /// <summary>Each element to a power.</summary>
     /// <param name="exponent">The power.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    public Tensor Pow(Tensor exponent) => Call.Binary(&Native.tenure_tensor_pow, this, exponent);
+    public Tensor Pow(Tensor exponent)
+    {
+        ArgumentNullException.ThrowIfNull(exponent);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_pow(Call.OwnerNumber(owner), Handle, exponent.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, exponent);
+    }
 
     /// <summary>The larger of each two; NaN if either is.</summary>
     /// <param name="other">The other operand.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    public Tensor Maximum(Tensor other) => Call.Binary(&Native.tenure_tensor_maximum, this, other);
+    public Tensor Maximum(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_maximum(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
 
     /// <summary>The smaller of each two; NaN if either is.</summary>
     /// <param name="other">The other operand.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    public Tensor Minimum(Tensor other) => Call.Binary(&Native.tenure_tensor_minimum, this, other);
+    public Tensor Minimum(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_minimum(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
 
     /// <summary>The sum, element by element.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public Tensor Add(double other) => Call.With(&Native.tenure_tensor_add_scalar, this, other);
+    public Tensor Add(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_add_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>The difference, element by element.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public Tensor Sub(double other) => Call.With(&Native.tenure_tensor_sub_scalar, this, other);
+    public Tensor Sub(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_sub_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>The product, element by element.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public Tensor Mul(double other) => Call.With(&Native.tenure_tensor_mul_scalar, this, other);
+    public Tensor Mul(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_mul_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>The quotient, element by element; of integers, f32.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public Tensor Div(double other) => Call.With(&Native.tenure_tensor_div_scalar, this, other);
+    public Tensor Div(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_div_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>Each element to a power.</summary>
     /// <param name="exponent">The power, of every element.</param>
-    public Tensor Pow(double exponent) => Call.With(&Native.tenure_tensor_pow_scalar, this, exponent);
+    public Tensor Pow(double exponent)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_pow_scalar(Call.OwnerNumber(owner), Handle, exponent, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>The larger of each two; NaN if either is.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public Tensor Maximum(double other) => Call.With(&Native.tenure_tensor_maximum_scalar, this, other);
+    public Tensor Maximum(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_maximum_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>The smaller of each two; NaN if either is.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public Tensor Minimum(double other) => Call.With(&Native.tenure_tensor_minimum_scalar, this, other);
+    public Tensor Minimum(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_minimum_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>A number less each element.</summary>
     /// <param name="other">What is subtracted from.</param>
-    public Tensor Rsub(double other) => Call.With(&Native.tenure_tensor_rsub_scalar, this, other);
+    public Tensor Rsub(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_rsub_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>A number divided by each element; of integers, f32.</summary>
     /// <param name="other">What is divided.</param>
-    public Tensor Rdiv(double other) => Call.With(&Native.tenure_tensor_rdiv_scalar, this, other);
+    public Tensor Rdiv(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_rdiv_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>Where both are equal, bool.</summary>
     /// <param name="other">The other operand.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    public Tensor Eq(Tensor other) => Call.Binary(&Native.tenure_tensor_eq, this, other);
+    public Tensor Eq(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_eq(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
 
     /// <summary>Where both are equal, bool.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public Tensor Eq(double other) => Call.With(&Native.tenure_tensor_eq_scalar, this, other);
+    public Tensor Eq(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_eq_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>Where both differ, bool.</summary>
     /// <param name="other">The other operand.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    public Tensor Ne(Tensor other) => Call.Binary(&Native.tenure_tensor_ne, this, other);
+    public Tensor Ne(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_ne(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
 
     /// <summary>Where both differ, bool.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public Tensor Ne(double other) => Call.With(&Native.tenure_tensor_ne_scalar, this, other);
+    public Tensor Ne(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_ne_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>Where this is less than the other, bool.</summary>
     /// <param name="other">The other operand.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    public Tensor Lt(Tensor other) => Call.Binary(&Native.tenure_tensor_lt, this, other);
+    public Tensor Lt(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_lt(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
 
     /// <summary>Where this is less than the other, bool.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public Tensor Lt(double other) => Call.With(&Native.tenure_tensor_lt_scalar, this, other);
+    public Tensor Lt(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_lt_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>Where this is less than the other or equal, bool.</summary>
     /// <param name="other">The other operand.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    public Tensor Le(Tensor other) => Call.Binary(&Native.tenure_tensor_le, this, other);
+    public Tensor Le(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_le(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
 
     /// <summary>Where this is less than the other or equal, bool.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public Tensor Le(double other) => Call.With(&Native.tenure_tensor_le_scalar, this, other);
+    public Tensor Le(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_le_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>Where this is greater than the other, bool.</summary>
     /// <param name="other">The other operand.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    public Tensor Gt(Tensor other) => Call.Binary(&Native.tenure_tensor_gt, this, other);
+    public Tensor Gt(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_gt(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
 
     /// <summary>Where this is greater than the other, bool.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public Tensor Gt(double other) => Call.With(&Native.tenure_tensor_gt_scalar, this, other);
+    public Tensor Gt(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_gt_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>Where this is greater than the other or equal, bool.</summary>
     /// <param name="other">The other operand.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
-    public Tensor Ge(Tensor other) => Call.Binary(&Native.tenure_tensor_ge, this, other);
+    public Tensor Ge(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_ge(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
 
     /// <summary>Where this is greater than the other or equal, bool.</summary>
     /// <param name="other">The other operand, for every element.</param>
-    public Tensor Ge(double other) => Call.With(&Native.tenure_tensor_ge_scalar, this, other);
+    public Tensor Ge(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_ge_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>Each element with the other sign.</summary>
-    public Tensor Neg() => Call.Unary(&Native.tenure_tensor_neg, this);
+    public Tensor Neg()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_neg(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>e to the power of each element.</summary>
-    public Tensor Exp() => Call.Unary(&Native.tenure_tensor_exp, this);
+    public Tensor Exp()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_exp(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>The natural logarithm.</summary>
-    public Tensor Log() => Call.Unary(&Native.tenure_tensor_log, this);
+    public Tensor Log()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_log(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>The square root.</summary>
-    public Tensor Sqrt() => Call.Unary(&Native.tenure_tensor_sqrt, this);
+    public Tensor Sqrt()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_sqrt(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>The absolute value.</summary>
-    public Tensor Abs() => Call.Unary(&Native.tenure_tensor_abs, this);
+    public Tensor Abs()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_abs(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>Each element where it is positive, else 0.</summary>
-    public Tensor Relu() => Call.Unary(&Native.tenure_tensor_relu, this);
+    public Tensor Relu()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_relu(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>The logistic function, <c>1 / (1 + exp(-x))</c> of each <c>x</c>.</summary>
-    public Tensor Sigmoid() => Call.Unary(&Native.tenure_tensor_sigmoid, this);
+    public Tensor Sigmoid()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_sigmoid(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>The hyperbolic tangent.</summary>
-    public Tensor Tanh() => Call.Unary(&Native.tenure_tensor_tanh, this);
+    public Tensor Tanh()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_tanh(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary><c>log(1 + exp(x))</c> of each <c>x</c>: relu without its corner.</summary>
-    public Tensor Softplus() => Call.Unary(&Native.tenure_tensor_softplus, this);
+    public Tensor Softplus()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_softplus(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>Each <c>x</c> times the share of the normal distribution below it.</summary>
-    public Tensor Gelu() => Call.Unary(&Native.tenure_tensor_gelu, this);
+    public Tensor Gelu()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_gelu(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary><c>x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2</c> of each <c>x</c>, which approximates <c>gelu</c>.</summary>
-    public Tensor GeluTanh() => Call.Unary(&Native.tenure_tensor_gelu_tanh, this);
+    public Tensor GeluTanh()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_gelu_tanh(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>Chooses by truth values: elements of <c>a</c> where the condition is true, of <c>b</c> elsewhere.</summary>
     /// <param name="condition">Of truth values.</param>
@@ -809,27 +1381,85 @@ public unsafe partial class Tensor
     /// <summary>The product of matrices, by PyTorch's rules: the last two axes, the others broadcast; one axis is a vector, and of two vectors it is the dot product.</summary>
     /// <param name="other">The right operand.</param>
     /// <exception cref="ShapeMismatchException">The inner dimensions differ.</exception>
-    public Tensor MatMul(Tensor other) => Call.Binary(&Native.tenure_tensor_matmul, this, other);
+    public Tensor MatMul(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_matmul(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
 
     /// <summary><c>exp(x)</c> of each <c>x</c>, divided by their sum along an axis.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    public Tensor Softmax(long axis = -1) => Call.With(&Native.tenure_tensor_softmax, this, axis);
+    public Tensor Softmax(long axis = -1)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_softmax(Call.OwnerNumber(owner), Handle, axis, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>The logarithm of the softmax along an axis, computed without its rounding.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
-    public Tensor LogSoftmax(long axis = -1) => Call.With(&Native.tenure_tensor_log_softmax, this, axis);
+    public Tensor LogSoftmax(long axis = -1)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_log_softmax(Call.OwnerNumber(owner), Handle, axis, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>The mean over rows of the negative <c>log_softmax</c> at the target: of logits <c>[N, C]</c> and targets <c>[N]</c> a scalar.</summary>
     /// <param name="targets">The class of each row, integers.</param>
     /// <exception cref="InvalidArgumentException">A target is no class.</exception>
-    public Tensor CrossEntropy(Tensor targets) => Call.Binary(&Native.tenure_tensor_cross_entropy, this, targets);
+    public Tensor CrossEntropy(Tensor targets)
+    {
+        ArgumentNullException.ThrowIfNull(targets);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_cross_entropy(Call.OwnerNumber(owner), Handle, targets.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, targets);
+    }
 
     /// <summary>The mean over rows of the negative logarithm of the probability at the target: of these logarithms <c>[N, C]</c> and targets <c>[N]</c> a scalar.</summary>
     /// <param name="targets">The class of each row, integers.</param>
     /// <exception cref="InvalidArgumentException">A target is no class.</exception>
-    public Tensor NllLoss(Tensor targets) => Call.Binary(&Native.tenure_tensor_nll_loss, this, targets);
+    public Tensor NllLoss(Tensor targets)
+    {
+        ArgumentNullException.ThrowIfNull(targets);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_nll_loss(Call.OwnerNumber(owner), Handle, targets.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, targets);
+    }
 
     /// <summary>Tensors one after another along an axis; their shapes agree in all others.</summary>
     /// <param name="tensors">At least one.</param>
@@ -837,8 +1467,24 @@ public unsafe partial class Tensor
     /// <exception cref="ShapeMismatchException">They differ along another axis.</exception>
     /// <exception cref="InvalidArgumentException">There is no such axis, or no tensor.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor Concat(ReadOnlySpan<Tensor> tensors, long axis = 0) =>
-        Call.Join(&Native.tenure_tensor_concat, tensors, axis);
+    public static Tensor Concat(ReadOnlySpan<Tensor> tensors, long axis = 0)
+    {
+        ulong[] handles = Call.Handles(tensors);
+        Scope? owner = Call.OwnerFor(tensors);
+        ulong result;
+        int status, attempt = 0;
+        fixed (ulong* list = handles)
+        {
+            do
+            {
+                status = Native.tenure_tensor_concat(Call.OwnerNumber(owner), list, (nuint)handles.Length, axis, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        Tensor made = Call.Adopt(status, result, owner);
+        Call.KeepAlive(tensors);
+        return made;
+    }
 
     /// <summary>Tensors one after another along an axis; their shapes agree in all others.</summary>
     /// <param name="tensors">At least one.</param>
@@ -853,8 +1499,24 @@ public unsafe partial class Tensor
     /// <exception cref="ShapeMismatchException">Their shapes differ.</exception>
     /// <exception cref="InvalidArgumentException">There is no such place, or no tensor.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor Stack(ReadOnlySpan<Tensor> tensors, long axis = 0) =>
-        Call.Join(&Native.tenure_tensor_stack, tensors, axis);
+    public static Tensor Stack(ReadOnlySpan<Tensor> tensors, long axis = 0)
+    {
+        ulong[] handles = Call.Handles(tensors);
+        Scope? owner = Call.OwnerFor(tensors);
+        ulong result;
+        int status, attempt = 0;
+        fixed (ulong* list = handles)
+        {
+            do
+            {
+                status = Native.tenure_tensor_stack(Call.OwnerNumber(owner), list, (nuint)handles.Length, axis, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        Tensor made = Call.Adopt(status, result, owner);
+        Call.KeepAlive(tensors);
+        return made;
+    }
 
     /// <summary>Tensors of one shape along a new axis.</summary>
     /// <param name="tensors">At least one.</param>
@@ -884,111 +1546,270 @@ public unsafe partial class Tensor
     /// <summary>Each integer as a row of zeros with a one in its place: one more axis, i64.</summary>
     /// <param name="classes">The length of the rows; -1 is the largest plus 1.</param>
     /// <exception cref="InvalidArgumentException">An element is no class.</exception>
-    public Tensor OneHot(long classes = -1) => Call.With(&Native.tenure_tensor_one_hot, this, classes);
+    public Tensor OneHot(long classes = -1)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_one_hot(Call.OwnerNumber(owner), Handle, classes, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>The sum; of integers and truth values, i64.</summary>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
-    public Tensor Sum(params ReadOnlySpan<long> axes) => Call.Reduce(&Native.tenure_tensor_sum, this, axes, false);
+    public Tensor Sum(params ReadOnlySpan<long> axes) => Sum(false, axes);
 
     /// <summary>The sum; of integers and truth values, i64.</summary>
     /// <param name="keepDim">Whether these axes stay, with size 1.</param>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
-    public Tensor Sum(bool keepDim, params ReadOnlySpan<long> axes) => Call.Reduce(&Native.tenure_tensor_sum, this, axes, keepDim);
+    public Tensor Sum(bool keepDim, params ReadOnlySpan<long> axes)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_sum(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>The mean; of integers, f32.</summary>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
-    public Tensor Mean(params ReadOnlySpan<long> axes) => Call.Reduce(&Native.tenure_tensor_mean, this, axes, false);
+    public Tensor Mean(params ReadOnlySpan<long> axes) => Mean(false, axes);
 
     /// <summary>The mean; of integers, f32.</summary>
     /// <param name="keepDim">Whether these axes stay, with size 1.</param>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
-    public Tensor Mean(bool keepDim, params ReadOnlySpan<long> axes) => Call.Reduce(&Native.tenure_tensor_mean, this, axes, keepDim);
+    public Tensor Mean(bool keepDim, params ReadOnlySpan<long> axes)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_mean(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>The largest; NaN if one is.</summary>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
-    public Tensor Max(params ReadOnlySpan<long> axes) => Call.Reduce(&Native.tenure_tensor_max, this, axes, false);
+    public Tensor Max(params ReadOnlySpan<long> axes) => Max(false, axes);
 
     /// <summary>The largest; NaN if one is.</summary>
     /// <param name="keepDim">Whether these axes stay, with size 1.</param>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
-    public Tensor Max(bool keepDim, params ReadOnlySpan<long> axes) => Call.Reduce(&Native.tenure_tensor_max, this, axes, keepDim);
+    public Tensor Max(bool keepDim, params ReadOnlySpan<long> axes)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_max(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>The smallest; NaN if one is.</summary>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
-    public Tensor Min(params ReadOnlySpan<long> axes) => Call.Reduce(&Native.tenure_tensor_min, this, axes, false);
+    public Tensor Min(params ReadOnlySpan<long> axes) => Min(false, axes);
 
     /// <summary>The smallest; NaN if one is.</summary>
     /// <param name="keepDim">Whether these axes stay, with size 1.</param>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
-    public Tensor Min(bool keepDim, params ReadOnlySpan<long> axes) => Call.Reduce(&Native.tenure_tensor_min, this, axes, keepDim);
+    public Tensor Min(bool keepDim, params ReadOnlySpan<long> axes)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_min(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>The index of the largest, the first of equals, i64; over several axes, as if they were one.</summary>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
-    public Tensor ArgMax(params ReadOnlySpan<long> axes) => Call.Reduce(&Native.tenure_tensor_argmax, this, axes, false);
+    public Tensor ArgMax(params ReadOnlySpan<long> axes) => ArgMax(false, axes);
 
     /// <summary>The index of the largest, the first of equals, i64; over several axes, as if they were one.</summary>
     /// <param name="keepDim">Whether these axes stay, with size 1.</param>
     /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
-    public Tensor ArgMax(bool keepDim, params ReadOnlySpan<long> axes) => Call.Reduce(&Native.tenure_tensor_argmax, this, axes, keepDim);
+    public Tensor ArgMax(bool keepDim, params ReadOnlySpan<long> axes)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_argmax(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
 
     /// <summary>Adds to each element.</summary>
     /// <param name="other">The other operand.</param>
     /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    public void AddInPlace(Tensor other) => Call.Change(&Native.tenure_tensor_add_in_place, this, other);
+    public void AddInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_add_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
 
     /// <summary>Adds to each element.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    public void AddInPlace(double other) => Call.Change(&Native.tenure_tensor_add_scalar_in_place, this, other);
+    public void AddInPlace(double other)
+    {
+        int status = Native.tenure_tensor_add_scalar_in_place(Handle, other);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
 
     /// <summary>Subtracts from each element.</summary>
     /// <param name="other">The other operand.</param>
     /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    public void SubInPlace(Tensor other) => Call.Change(&Native.tenure_tensor_sub_in_place, this, other);
+    public void SubInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_sub_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
 
     /// <summary>Subtracts from each element.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    public void SubInPlace(double other) => Call.Change(&Native.tenure_tensor_sub_scalar_in_place, this, other);
+    public void SubInPlace(double other)
+    {
+        int status = Native.tenure_tensor_sub_scalar_in_place(Handle, other);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
 
     /// <summary>Multiplies each element.</summary>
     /// <param name="other">The other operand.</param>
     /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    public void MulInPlace(Tensor other) => Call.Change(&Native.tenure_tensor_mul_in_place, this, other);
+    public void MulInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_mul_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
 
     /// <summary>Multiplies each element.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    public void MulInPlace(double other) => Call.Change(&Native.tenure_tensor_mul_scalar_in_place, this, other);
+    public void MulInPlace(double other)
+    {
+        int status = Native.tenure_tensor_mul_scalar_in_place(Handle, other);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
 
     /// <summary>Divides each element.</summary>
     /// <param name="other">The other operand.</param>
     /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    public void DivInPlace(Tensor other) => Call.Change(&Native.tenure_tensor_div_in_place, this, other);
+    public void DivInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_div_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
 
     /// <summary>Divides each element.</summary>
     /// <param name="other">The other operand, for every element.</param>
     /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
-    public void DivInPlace(double other) => Call.Change(&Native.tenure_tensor_div_scalar_in_place, this, other);
+    public void DivInPlace(double other)
+    {
+        int status = Native.tenure_tensor_div_scalar_in_place(Handle, other);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
 
     /// <summary>Sets every element to a number, cast to the element type.</summary>
     /// <param name="value">The number.</param>
-    public void Fill(double value) => Call.Change(&Native.tenure_tensor_fill, this, value);
+    public void Fill(double value)
+    {
+        int status = Native.tenure_tensor_fill(Handle, value);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
 
     /// <summary>Sets every element to 0.</summary>
-    public void Zero() => Call.Change(&Native.tenure_tensor_zero, this);
+    public void Zero()
+    {
+        int status = Native.tenure_tensor_zero(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
 }

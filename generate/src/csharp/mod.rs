@@ -124,14 +124,21 @@ fn type_of(kind: Kind) -> &'static str {
 
 /// How a parameter crosses.
 fn passed(param: &Param) -> String {
-    let name = shape::name(param);
+    let name = name(param);
     match param.kind {
         Kind::Handle => format!("{name}.Handle"),
+        Kind::Handles => "list, (nuint)handles.Length".into(),
         Kind::DType => format!("(int){name}"),
         Kind::Device => format!("{name}.Code"),
         Kind::Dims | Kind::Axes => format!("list, (uint){name}.Length"),
+        Kind::Flag => format!("{name} ? (byte)1 : (byte)0"),
         _ => name,
     }
+}
+
+/// A call, which is tried again as long as the collector frees something for it.
+fn retried(call: &str, indent: &str) -> String {
+    format!("{indent}do\n{indent}{{\n    {call}{indent}}}\n{indent}while (Pressure.Retry(status, ref attempt));\n")
 }
 
 /// The body of a method that makes a tensor for an owner. A refusal of memory is tried again; the
@@ -141,26 +148,29 @@ fn making(function: &Function, owner: &str, number: &str, arguments: &[String], 
     for argument in arguments {
         let _ = write!(call, ", {argument}");
     }
-    let retried = |indent: &str| {
-        format!(
-            "{indent}do\n{indent}{{\n{indent}    status = Native.{call}, &result);\n{indent}}}\n\
-             {indent}while (Pressure.Retry(status, ref attempt));\n"
-        )
+    let retried = |indent: &str| retried(&format!("{indent}status = Native.{call}, &result);\n"), indent);
+    let several = function.params.iter().find(|param| param.kind == Kind::Handles);
+    let fixed = match (function.list(), several) {
+        (Some(list), _) => Some(("long", shape::name(list))),
+        (None, Some(_)) => Some(("ulong", "handles".into())),
+        (None, None) => None,
     };
-    let body = match function.list() {
-        Some(list) => {
-            format!(
-                "        fixed (long* list = {})\n        {{\n{}        }}\n",
-                shape::name(list),
-                retried("            ")
-            )
+    let body = match fixed {
+        Some((ty, list)) => {
+            format!("        fixed ({ty}* list = {list})\n        {{\n{}        }}\n", retried("            "))
         }
         None => retried("        "),
     };
     let kept: String = kept.iter().map(|operand| format!(", {operand}")).collect();
+    let adopt = format!("Call.Adopt(status, result, owner{kept});\n");
+    let end = match several {
+        Some(list) => {
+            format!("Tensor made = {adopt}        Call.KeepAlive({});\n        return made;\n", shape::name(list))
+        }
+        None => format!("return {adopt}"),
+    };
     format!(
-        "        Scope? owner = {owner};\n        ulong result;\n        int status, attempt = 0;\n{body}        \
-         return Call.Adopt(status, result, owner{kept});\n"
+        "        Scope? owner = {owner};\n        ulong result;\n        int status, attempt = 0;\n{body}        {end}"
     )
 }
 

@@ -105,8 +105,12 @@ fn outputs(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     let of_scopes =
         [java::makers::makers(tensors, java::makers::Of::Scope), java::elements::makers(java::makers::Of::Scope)]
             .concat();
-    let mut regions: Vec<(String, String)> =
-        vec![("internal/Native".into(), declarations), ("Tensor".into(), of_tensors), ("Scope".into(), of_scopes)];
+    let mut regions: Vec<(String, String)> = vec![
+        ("internal/Native".into(), declarations),
+        ("Call".into(), java::calls::shapes()),
+        ("Tensor".into(), of_tensors),
+        ("Scope".into(), of_scopes),
+    ];
     for noun in &kinds {
         regions.push((handles::class(noun), handles::java(noun)));
         outputs.push((root.join(format!("dotnet/src/Tenure/{}.g.cs", handles::class(noun))), handles::csharp(noun)));

@@ -3,6 +3,7 @@
 //! Invariant: what a member says is what the doc comment in `src/api` says; only what every member
 //! of a form has in common, such as who owns the result, is added here.
 
+pub mod calls;
 pub mod elements;
 pub mod makers;
 pub mod methods;

@@ -1014,7 +1014,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @return a new tensor, which this scope owns
      */
     public Tensor of(float... values) {
-        return Create.floats(this, values);
+        return Call.floats(this, values);
     }
 
     /**

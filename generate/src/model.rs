@@ -4,6 +4,8 @@
 //! the name of its type in the signature (`src/api/types.rs` explains each name), and never guessed
 //! from the name of the parameter.
 
+use crate::types::exceptions::class_of;
+
 /// What a parameter is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -166,7 +168,7 @@ impl Doc {
             let (name, rest) = item.split_once('`').unwrap_or((item, ""));
             let (default, what) = rest.split_once(':').unwrap_or((rest, ""));
             let what = what.split_whitespace().collect::<Vec<_>>().join(" ");
-            if exception(name).is_some() {
+            if class_of(name).is_some() {
                 doc.errors.push((name.to_string(), what));
             } else {
                 let default = default.trim().strip_prefix("= ").map(str::to_string);
@@ -180,7 +182,7 @@ impl Doc {
     pub fn thrown(&self) -> Vec<(&'static str, String)> {
         let mut thrown: Vec<(&'static str, String)> = Vec::new();
         for (status, when) in &self.errors {
-            let name = exception(status).expect("what is no status is taken for a parameter");
+            let name = class_of(status).expect("what is no status is taken for a parameter");
             match thrown.iter_mut().find(|(other, _)| *other == name) {
                 Some((_, before)) => *before = format!("{before}, or {when}"),
                 None => thrown.push((name, when.clone())),
@@ -210,21 +212,6 @@ impl Doc {
     fn named(&self, name: &str) -> Option<&Named> {
         self.params.iter().find(|param| param.name == name)
     }
-}
-
-/// The exception of Java and C# for a status, if that is one.
-fn exception(status: &str) -> Option<&'static str> {
-    Some(match status {
-        "INVALID_ARGUMENT" => "InvalidArgumentException",
-        "SHAPE_MISMATCH" => "ShapeMismatchException",
-        "DTYPE_MISMATCH" => "DTypeMismatchException",
-        "DEVICE_MISMATCH" => "DeviceMismatchException",
-        "INVALID_HANDLE" => "ClosedException",
-        "OUT_OF_MEMORY" | "LIMIT_EXCEEDED" => "NativeMemoryException",
-        "SCOPE_CLOSED" | "SCOPE_CAPPED" | "WORKSPACE" => "ScopeException",
-        "UNSUPPORTED" | "DEVICE_UNAVAILABLE" | "IO" | "PANIC" | "INTERNAL" => "TensorException",
-        _ => return None,
-    })
 }
 
 /// A doc comment with `code` of each code span, `link` of each link to a function, and `plain` of

@@ -247,6 +247,8 @@ calls! {
     tenure_tensor_data_const(handle, info, info);
     tenure_safetensors_load_many(handle, path, names, n, grads);
     tenure_scope_check_owns(handle, handle);
+    tenure_workspace_misuse_rows(buffer, n, out);
+    tenure_workspace_config_row(config, buffer, n, out);
 }
 
 unsafe extern "C" {

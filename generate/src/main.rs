@@ -17,6 +17,7 @@ mod fuzz;
 mod handles;
 mod java;
 mod jni;
+mod members;
 mod model;
 mod read;
 mod reference;
@@ -85,8 +86,15 @@ fn outputs(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     let tensors = &nouns[0];
     let kinds = nouns.iter().filter(|functions| handles::is_kind(functions));
     let kinds: Vec<&str> = kinds.map(|functions| functions[0].noun.as_str()).collect();
-    for (class, text) in csharp::members(tensors) {
-        outputs.push((root.join(format!("dotnet/src/Tenure/{class}.g.cs")), text));
+    for (class, mut text) in csharp::classes(tensors) {
+        text.extend(members::csharp(&members::of_class(class, &nouns)));
+        outputs.push((root.join(format!("dotnet/src/Tenure/{class}.g.cs")), csharp::class("public", class, &text)));
+    }
+    for (class, outside, head) in
+        [("Workspace", "Workspace", "public sealed"), ("Tenure", "TenureRuntime", "public static")]
+    {
+        let text = csharp::class(head, outside, &members::csharp(&members::of_class(class, &nouns)));
+        outputs.push((root.join(format!("dotnet/src/Tenure/{outside}.g.cs")), text));
     }
     outputs.push((root.join("docs/operations.md"), reference::page(tensors)));
     outputs.push((root.join("tests/scenario_runner/generated.rs"), formatted(&scenarios::rust(tensors, &kinds))?));
@@ -109,15 +117,24 @@ fn outputs(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     let of_scopes =
         [java::makers::makers(tensors, java::makers::Of::Scope), java::elements::makers(java::makers::Of::Scope)]
             .concat();
+    let of_class = |class: &str| members::java(&members::of_class(class, &nouns));
     let mut regions: Vec<(String, String)> = vec![
         ("internal/Native".into(), declarations),
         ("Call".into(), java::calls::shapes()),
         ("Tensor".into(), of_tensors),
-        ("Scope".into(), of_scopes),
+        ("NativeResource".into(), handles::permits(&kinds)),
+        ("Parameter".into(), handles::overrides("Parameter", &handles::OF_TENSORS)),
+        ("Scope".into(), of_scopes + "\n" + &handles::overrides("Scope", &["moveTo"]) + &of_class("Scope")),
+        ("Workspace".into(), handles::overrides("Workspace", &["name"]) + &of_class("Workspace")),
+        ("Tenure".into(), of_class("Tenure")),
     ];
     for noun in &kinds {
-        regions.push((handles::class(noun), handles::java(noun)));
-        outputs.push((root.join(format!("dotnet/src/Tenure/{}.g.cs", handles::class(noun))), handles::csharp(noun)));
+        let class = handles::class(noun);
+        let own = members::of_class(&class, &nouns);
+        let text = [vec![handles::csharp(noun)], members::csharp(&own)].concat();
+        let path = root.join(format!("dotnet/src/Tenure/{class}.g.cs"));
+        outputs.push((path, csharp::class("public sealed", &class, &text)));
+        regions.push((class, members::java(&own) + "\n" + &handles::java(noun)));
     }
     for (file, region) in regions {
         let path = root.join(format!("java/tenure/src/main/java/dev/tenure/{file}.java"));
@@ -184,8 +201,9 @@ fn with_region(path: &Path, region: &str) -> Result<String, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let missing = || format!("{}: no region '{REGION_START}' to '{REGION_END}'", path.display());
     let (before, rest) = text.split_once(REGION_START).ok_or_else(missing)?;
-    let (_, after) = rest.split_once(REGION_END).ok_or_else(missing)?;
-    Ok(format!("{before}{REGION_START}\n{region}    {REGION_END}{after}"))
+    let (old, after) = rest.split_once(REGION_END).ok_or_else(missing)?;
+    let indent = old.rsplit('\n').next().unwrap_or_default();
+    Ok(format!("{before}{REGION_START}\n{region}{indent}{REGION_END}{after}"))
 }
 
 /// Rust as `cargo fmt` writes it.

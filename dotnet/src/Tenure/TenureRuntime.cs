@@ -40,20 +40,11 @@ public static unsafe partial class TenureRuntime
         Pressure.Tune();
     }
 
-    /// <summary>Gives memory that no tensor uses back to the system.</summary>
-    public static void Trim(Device device = default) => Errors.Check(Native.tenure_memory_trim(device.Code));
-
-    /// <summary>Lets both peaks of <see cref="MemoryStats"/> begin again from what is held now.</summary>
-    public static void ResetPeak(Device device = default) => Errors.Check(Native.tenure_memory_reset_peak(device.Code));
-
-    /// <summary>A counter of what happens from now on. The current scope owns it.</summary>
-    public static Counter Measure() => Counter.Start();
-
     /// <summary>What happens in the process while <paramref name="body"/> runs.</summary>
     public static CounterStats Measure(Action body)
     {
         ArgumentNullException.ThrowIfNull(body);
-        using Counter counter = Counter.Start();
+        using Counter counter = Measure();
         body();
         return counter.Stats;
     }

@@ -157,6 +157,7 @@ pub fn readers(records: &[Record]) -> String {
         let package = super::java_package(&record.name);
         let _ = writeln!(text, "import dev.tenure.{package}.{};", record.name);
     }
+    text.push_str("import java.util.List;\nimport java.util.stream.IntStream;\n");
     let mut imports: Vec<&str> = text.lines().collect();
     imports.sort_unstable();
     let methods: Vec<String> = records.iter().map(reader).collect();
@@ -176,10 +177,11 @@ fn reader(item: &Record) -> String {
     let name = &item.name;
     let method = name[..1].to_lowercase() + &name[1..];
     format!(
-        "    /** How many numbers make a {{@link {name}}}. */\n    static final int {constant} = {count};\n\n    \
-         /** The one whose numbers begin at {{@code at}}. */\n    \
-         static {name} {method}(long[] numbers, int at) {{\n        return new {name}(\n{numbers});\n    }}\n",
-        constant = screaming(name),
+        "    /** The one whose numbers begin at {{@code at}}. */\n    \
+         static {name} {method}(long[] numbers, int at) {{\n        return new {name}(\n{numbers});\n    }}\n\n    \
+         /** All of a list. */\n    static List<{name}> {method}List(long[] numbers) {{\n        \
+         return IntStream.range(0, numbers.length / {count})\n                \
+         .mapToObj(i -> {method}(numbers, i * {count}))\n                .toList();\n    }}\n",
         count = item.fields.len(),
         numbers = numbers.collect::<Vec<String>>().join(",\n")
     )

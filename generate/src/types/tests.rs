@@ -200,7 +200,9 @@ fn a_record_in_java_is_read_from_numbers() {
                 long liveBytes,\n        boolean measured) {}\n";
     assert_eq!(text, head);
     let text = java::readers(&[counts()]);
-    assert!(text.contains("static final int COUNTS = 3;"), "{text}");
+    let list = "static List<Counts> countsList(long[] numbers) {\n        return IntStream.range(0, numbers.length / 3)\n                \
+                .mapToObj(i -> counts(numbers, i * 3))";
+    assert!(text.contains(list), "{text}");
     let read = "static Counts counts(long[] numbers, int at) {\n        return new Counts(\n                numbers[at],\n                numbers[at + 1],\n                numbers[at + 2] != 0);";
     assert!(text.contains(read), "{text}");
 }

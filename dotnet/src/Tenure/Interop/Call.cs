@@ -12,6 +12,36 @@ internal static unsafe class Call
     internal static Scope? OwnerFor(ReadOnlySpan<Tensor> tensors) =>
         tensors.IsEmpty ? CurrentScope.Get() : CurrentScope.OwnerFor(tensors[0]);
 
+    /// <summary>What releases something new that is no tensor, unless the call failed; ends the time in which its owner must live.</summary>
+    internal static object Made(int status, ulong handle, Scope? owner)
+    {
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Leaks.Made(handle);
+        return HolderOf(owner, handle);
+    }
+
+    /// <summary>Writes as many as there is room for, and says how many there are.</summary>
+    internal delegate int Source<T>(T* buffer, nuint room, nuint* count) where T : unmanaged;
+
+    /// <summary>All of a list, however it grows meanwhile.</summary>
+    internal static T[] Read<T>(Source<T> source) where T : unmanaged
+    {
+        nuint count = 0;
+        while (true)
+        {
+            T[] rows = new T[count + 64];
+            fixed (T* start = rows)
+            {
+                Errors.Check(source(start, (nuint)rows.Length, &count));
+            }
+            if (count <= (nuint)rows.Length)
+            {
+                return rows[..(int)count];
+            }
+        }
+    }
+
     /// <summary>The handles of a list, which must hold no null. The caller keeps the list alive to the end of its call.</summary>
     internal static ulong[] Handles(ReadOnlySpan<Tensor> tensors, [CallerArgumentExpression(nameof(tensors))] string name = "")
     {

@@ -27,6 +27,7 @@ mod shape;
 mod tests;
 mod types;
 
+use crate::model::Function;
 use crate::types::{CONFIG, ENUMS, RECORDS_FILE};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -86,15 +87,8 @@ fn outputs(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     let tensors = &nouns[0];
     let kinds = nouns.iter().filter(|functions| handles::is_kind(functions));
     let kinds: Vec<&str> = kinds.map(|functions| functions[0].noun.as_str()).collect();
-    for (class, mut text) in csharp::classes(tensors) {
-        text.extend(members::csharp(&members::of_class(class, &nouns)));
-        outputs.push((root.join(format!("dotnet/src/Tenure/{class}.g.cs")), csharp::class("public", class, &text)));
-    }
-    for (class, outside, head) in
-        [("Workspace", "Workspace", "public sealed"), ("Tenure", "TenureRuntime", "public static")]
-    {
-        let text = csharp::class(head, outside, &members::csharp(&members::of_class(class, &nouns)));
-        outputs.push((root.join(format!("dotnet/src/Tenure/{outside}.g.cs")), text));
+    for (class, text) in csharp_classes(&nouns, &kinds) {
+        outputs.push((root.join(format!("dotnet/src/Tenure/{class}.g.cs")), text));
     }
     outputs.push((root.join("docs/operations.md"), reference::page(tensors)));
     outputs.push((root.join("tests/scenario_runner/generated.rs"), formatted(&scenarios::rust(tensors, &kinds))?));
@@ -105,44 +99,71 @@ fn outputs(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     outputs.push((java_test, scenarios::java(tensors, &kinds)));
     let csharp_test = root.join("dotnet/tests/Tenure.Tests/Scenarios/Commands.g.cs");
     outputs.push((csharp_test, scenarios::csharp(tensors, &kinds)));
-    let declarations: String = nouns.iter().map(|functions| jni::declarations(functions)).collect();
-    let of_tensors = [
-        java::makers::makers(tensors, java::makers::Of::Tensor),
-        java::elements::makers(java::makers::Of::Tensor),
-        java::methods::methods(tensors),
-        java::elements::copies(),
-        handles::java("tensor"),
-    ]
-    .concat();
-    let of_scopes =
-        [java::makers::makers(tensors, java::makers::Of::Scope), java::elements::makers(java::makers::Of::Scope)]
-            .concat();
-    let of_class = |class: &str| members::java(&members::of_class(class, &nouns));
-    let mut regions: Vec<(String, String)> = vec![
-        ("internal/Native".into(), declarations),
-        ("Call".into(), java::calls::shapes()),
-        ("Tensor".into(), of_tensors),
-        ("NativeResource".into(), handles::permits(&kinds)),
-        ("Parameter".into(), handles::overrides("Parameter", &handles::OF_TENSORS)),
-        ("Scope".into(), of_scopes + "\n" + &handles::overrides("Scope", &["moveTo"]) + &of_class("Scope")),
-        ("Workspace".into(), handles::overrides("Workspace", &["name"]) + &of_class("Workspace")),
-        ("Tenure".into(), of_class("Tenure")),
-    ];
-    for noun in &kinds {
-        let class = handles::class(noun);
-        let own = members::of_class(&class, &nouns);
-        let text = [vec![handles::csharp(noun)], members::csharp(&own)].concat();
-        let path = root.join(format!("dotnet/src/Tenure/{class}.g.cs"));
-        outputs.push((path, csharp::class("public sealed", &class, &text)));
-        regions.push((class, members::java(&own) + "\n" + &handles::java(noun)));
-    }
-    for (file, region) in regions {
+    for (file, region) in java_regions(&nouns, &kinds) {
         let path = root.join(format!("java/tenure/src/main/java/dev/tenure/{file}.java"));
         let text = with_region(&path, &region)?;
         outputs.push((path, text));
     }
     outputs.extend(types(root)?);
     Ok(outputs)
+}
+
+/// The generated parts of C#'s classes.
+fn csharp_classes(nouns: &[Vec<Function>], kinds: &[&str]) -> Vec<(String, String)> {
+    let of_class = |class: &str| members::csharp(&members::of_class(class, nouns));
+    let mut classes = Vec::new();
+    for (class, text) in csharp::classes(&nouns[0]) {
+        let text = [text, of_class(class)].concat();
+        classes.push((class.into(), csharp::class("public", class, &text)));
+    }
+    for (class, outside, head) in
+        [("Workspace", "Workspace", "public sealed"), ("Tenure", "TenureRuntime", "public static")]
+    {
+        classes.push((outside.into(), csharp::class(head, outside, &of_class(class))));
+    }
+    for noun in kinds {
+        let class = handles::class(noun);
+        let text = [vec![handles::csharp(noun)], of_class(&class)].concat();
+        classes.push((class.clone(), csharp::class("public sealed", &class, &text)));
+    }
+    classes
+}
+
+/// The generated regions of Java's classes.
+fn java_regions(nouns: &[Vec<Function>], kinds: &[&str]) -> Vec<(String, String)> {
+    use java::makers::{Of, makers};
+    let tensors = &nouns[0];
+    let of_class = |class: &str| members::java(&members::of_class(class, nouns));
+    let of_tensors = [
+        makers(tensors, Of::Tensor),
+        java::elements::makers(Of::Tensor),
+        java::methods::methods(tensors),
+        java::elements::copies(),
+        handles::java("tensor"),
+    ];
+    let of_scopes = [
+        makers(tensors, Of::Scope),
+        java::elements::makers(Of::Scope) + "\n",
+        handles::overrides("Scope", &["moveTo"]),
+        of_class("Scope"),
+    ];
+    let of_workspaces = handles::overrides("Workspace", &["name"]) + &of_class("Workspace");
+    let mut regions: Vec<(String, String)> = vec![
+        ("internal/Native".into(), nouns.iter().map(|functions| jni::declarations(functions)).collect()),
+        ("Call".into(), java::calls::shapes()),
+        ("Tensor".into(), of_tensors.concat()),
+        ("NativeResource".into(), handles::permits(kinds)),
+        ("Parameter".into(), handles::overrides("Parameter", &handles::OF_TENSORS)),
+        ("Scope".into(), of_scopes.concat()),
+        ("Workspace".into(), of_workspaces),
+        ("Tenure".into(), of_class("Tenure")),
+    ];
+    for noun in kinds {
+        let class = handles::class(noun);
+        let text = of_class(&class) + "\n" + &handles::java(noun);
+        regions.push((class, text));
+    }
+    regions
 }
 
 /// What follows from the definitions of enums and records.

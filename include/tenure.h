@@ -291,10 +291,16 @@ TenureStatus tenure_memory_stats(int32_t device, TenureMemoryStats *out);
 // Errors: `INVALID_ARGUMENT` for a negative number, `DEVICE_UNAVAILABLE`.
 TenureStatus tenure_memory_set_limit(int32_t device, uint64_t bytes);
 
-// Gives freed blocks that the pool keeps back to the system.
+// Gives memory that no tensor uses back to the system. What is alive stays.
+//
+// - `device`: where
+// - `DEVICE_UNAVAILABLE`: there is no such device
 TenureStatus tenure_memory_trim(int32_t device);
 
-// Starts both peaks anew at what they are now.
+// Lets the peaks of memory and of tensors begin again at what is alive now.
+//
+// - `device`: where
+// - `DEVICE_UNAVAILABLE`: there is no such device
 TenureStatus tenure_memory_reset_peak(int32_t device);
 
 // A wrapper is about to ask its collector for memory. What is unowned now, less what `handle::collect` frees until
@@ -410,11 +416,13 @@ TenureStatus tenure_scope_close_all_but(TenureHandle scope, const TenureHandle *
 
 // No further members but child scopes: `SCOPE_CAPPED` from now on; or any again.
 //
+// - `INVALID_HANDLE`: it is closed
 // - `capped`: 0 for false, any other number for true
 TenureStatus tenure_scope_set_capped(TenureHandle scope, uint8_t capped);
 
-// Whether it is capped.
+// Whether it takes no further members.
 //
+// - `INVALID_HANDLE`: it is closed
 // - `out` receives 1 or 0
 //
 // # Safety
@@ -427,6 +435,8 @@ TenureStatus tenure_scope_set_limit(TenureHandle scope,
                                     uint64_t bytes);
 
 // Keeps peaks of this scope and all below it from here on, see `tenure_scope_stats`.
+//
+// - `INVALID_HANDLE`: it is closed
 TenureStatus tenure_scope_measure(TenureHandle scope);
 
 // The direct members, oldest first. *Borrows.*
@@ -439,6 +449,8 @@ TenureStatus tenure_scope_members(TenureHandle scope, TenureHandle *out, size_t 
 
 // What the scope and all below it own at this moment.
 //
+// - `INVALID_HANDLE`: it is closed
+//
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_scope_stats(TenureHandle scope, TenureScopeStats *out);
@@ -446,6 +458,7 @@ TenureStatus tenure_scope_stats(TenureHandle scope, TenureScopeStats *out);
 // The tree below a scope, or of the whole process for 0, with counts, bytes, shapes and names, the largest first.
 // `format`: 0 text, 1 JSON, 2 rows of the direct members, each as of a leak report.
 //
+// - `INVALID_HANDLE`: it is closed
 // - `needed` receives the bytes of the text with its NUL
 //
 // # Safety
@@ -512,6 +525,17 @@ TenureStatus tenure_workspace_misuses(char *buf,
                                       size_t cap,
                                       size_t *needed);
 
+// What `tenure_workspace_misuses` lists, for wrappers: a row for each (see `api::report`), with the fields kind, workspace, thread, site,
+// message, what would have served as JSON, and then the name and the value of each of those.
+//
+// - `needed` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_workspace_misuse_rows(char *buf,
+                                          size_t cap,
+                                          size_t *needed);
+
 // Ends a workspace now, from any thread: what it owns is released, its memory given back but for what is pinned.
 // *Consumes.* The same as closing its handle.
 TenureStatus tenure_workspace_destroy(TenureHandle workspace);
@@ -531,6 +555,14 @@ TenureStatus tenure_workspace_config(TenureHandle workspace, char *buf, size_t c
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_workspace_config_check(const char *json, char *buf, size_t cap, size_t *needed);
+
+// As `tenure_workspace_config_check`, for wrappers: one row of the name and the value of each parameter.
+//
+// - `needed` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_workspace_config_row(const char *json, char *buf, size_t cap, size_t *needed);
 
 // The workspace of this name and thread, 0 for this thread of the system; made when there is none, with its defaults
 // unless `config` says otherwise. It belongs to the process: closed it is made anew, and with its thread it goes.
@@ -562,14 +594,22 @@ TenureStatus tenure_workspace_leave(TenureHandle workspace, const TenureHandle *
 
 // Requests are met outside, or again in the block. Only within a cycle; at its end it is on again.
 //
+// - `WORKSPACE`: it is not entered, or is for another thread
+// - `INVALID_HANDLE`: it was destroyed
 // - `on`: 0 for false, any other number for true
 TenureStatus tenure_workspace_toggle(TenureHandle workspace, uint8_t on);
 
-// Sizes the block now, between two cycles, from what was seen so far, else from `minSize`. Errors: `WORKSPACE` within a
-// cycle, from a thread that it is not for, and when there is nothing to size it from; those of memory.
+// Sizes the block now, between two cycles, from what was seen so far, else from `minSize`.
+//
+// - `WORKSPACE`: it is entered, is for another thread, or there is nothing to size it from
+// - `OUT_OF_MEMORY`: there is no memory for it
+// - `LIMIT_EXCEEDED`: a limit would be passed
+// - `INVALID_HANDLE`: it was destroyed
 TenureStatus tenure_workspace_initialize(TenureHandle workspace);
 
 // What a workspace counts at this moment; the sum over all for 0. From any thread.
+//
+// - `INVALID_HANDLE`: it was destroyed
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -577,6 +617,7 @@ TenureStatus tenure_workspace_stats(TenureHandle workspace, TenureWorkspaceStats
 
 // The last cycles that were left, at most 32, the oldest first.
 //
+// - `INVALID_HANDLE`: it was destroyed
 // - `count` receives how many, `cap` says how many there is room for
 //
 // # Safety
@@ -585,6 +626,7 @@ TenureStatus tenure_workspace_history(TenureHandle workspace, TenureWorkspaceCyc
 
 // A table of the last cycles with what it counts now, for people or as JSON; of all workspaces for 0.
 //
+// - `INVALID_HANDLE`: it was destroyed
 // - `as_json`: 0 for false, any other number for true
 // - `needed` receives the bytes of the text with its NUL
 //
@@ -661,13 +703,18 @@ TenureStatus tenure_leak_report(int32_t format,
 // Forgets what a backstop freed.
 TenureStatus tenure_leak_forget(void);
 
-// A counter that starts now. *Returns new.* Errors: `SCOPE_CLOSED`, `SCOPE_CAPPED`.
+// Starts a counter of what happens to native memory from here on, on all threads. *Returns new.*
+//
+// - `SCOPE_CLOSED`: the scope that is to own it is closed
+// - `SCOPE_CAPPED`: that scope takes no members
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_counter_start(TenureHandle scope, TenureHandle *out);
 
-// What happened since it was started. *Borrows.*
+// What happened since it was started, on all threads. *Borrows.*
+//
+// - `INVALID_HANDLE`: it is closed
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -1679,17 +1726,24 @@ TenureStatus tenure_tensor_data(TenureHandle t, void **ptr, size_t *n_bytes);
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_data_const(TenureHandle t, const void **ptr, size_t *n_bytes);
 
-// An empty tape, recording. *Returns new.*
+// Makes a tape that records from now on. *Returns new.*
+//
+// - `SCOPE_CLOSED`: the scope that is to own it is closed
+// - `SCOPE_CAPPED`: that scope takes no members
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tape_open(TenureHandle scope, TenureHandle *out);
 
-// A fresh reference on the same elements whose uses are recorded: what gradients can be asked for. *Returns new.*
+// A second reference to the same elements whose use is recorded: compute with it, and ask for its gradient. If the
+// elements lie in the memory of a workspace that the owner is no scope of, it is a copy. *Returns new.*
+//
+// - `tensor`: what gradients are wanted for
+// - `INVALID_HANDLE`: the tape or the tensor is closed
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tape_watch(TenureHandle scope, TenureHandle tape, TenureHandle t, TenureHandle *out);
+TenureStatus tenure_tape_watch(TenureHandle scope, TenureHandle tape, TenureHandle tensor, TenureHandle *out);
 
 // *Consumes* the tape without computing anything.
 TenureStatus tenure_tape_dispose(TenureHandle tape);
@@ -1706,27 +1760,39 @@ TenureStatus tenure_tape_backward(TenureHandle scope,
                                   size_t n,
                                   TenureHandle *grads);
 
-// An optimizer for these parameters, at least one. It holds references of its own on their storages. *Returns new.*
+// Makes an optimizer for these parameters, at least one. It holds references of its own on their storages. *Returns new.*
 //
-// - `n`: how many `params` lists
+// - `parameters`: what to change, contiguous floating-point tensors
+// - `learning_rate`: how much of a gradient goes into a step
+// - `momentum` = 0: how much of the last step goes into the next; 0 for none
+// - `INVALID_ARGUMENT`: a number is negative or not finite, or there are no parameters
+// - `OUT_OF_MEMORY`: there is no memory for it
+// - `n`: how many `parameters` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_sgd_create(TenureHandle scope,
-                               const TenureHandle *params,
+                               const TenureHandle *parameters,
                                size_t n,
-                               double lr,
+                               double learning_rate,
                                double momentum,
                                TenureHandle *out);
 
-// One step, in place: `v = momentum * v + grad; param -= lr * v`, as PyTorch computes it. One gradient a parameter,
-// in the same order. Errors leave every parameter as it was: `INVALID_ARGUMENT`, `SHAPE_MISMATCH`, `DTYPE_MISMATCH`.
+// Changes the parameters in place: `v = momentum * v + gradient; parameter -= learning_rate * v`, as PyTorch computes it.
+// If it fails, no parameter has changed.
 //
-// - `n`: how many `grads` lists
+// - `gradients`: one for each parameter, of its shape and type, in the order in which it was created with them
+// - `INVALID_ARGUMENT`: there are more or fewer than parameters
+// - `SHAPE_MISMATCH`: one has another shape than its parameter
+// - `DTYPE_MISMATCH`: one has another element type
+// - `OUT_OF_MEMORY`: there is no memory for the velocities
+// - `n`: how many `gradients` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_sgd_step(TenureHandle sgd, const TenureHandle *grads, size_t n);
+TenureStatus tenure_sgd_step(TenureHandle sgd,
+                             const TenureHandle *gradients,
+                             size_t n);
 
 // *Consumes* the optimizer; its parameters stay.
 TenureStatus tenure_sgd_dispose(TenureHandle sgd);

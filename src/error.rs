@@ -99,6 +99,47 @@ impl Status {
             Status::Internal => "INTERNAL",
         }
     }
+
+    /// What the wrappers throw for it. `OK` is never thrown.
+    pub fn exception(self) -> Exception {
+        match self {
+            Status::InvalidHandle => Exception::Closed,
+            Status::InvalidArgument => Exception::InvalidArgument,
+            Status::ShapeMismatch => Exception::ShapeMismatch,
+            Status::DtypeMismatch => Exception::DTypeMismatch,
+            Status::DeviceMismatch => Exception::DeviceMismatch,
+            Status::OutOfMemory | Status::LimitExceeded => Exception::NativeMemory,
+            Status::ScopeClosed | Status::ScopeCapped | Status::Workspace => Exception::Scope,
+            Status::Ok
+            | Status::Unsupported
+            | Status::DeviceUnavailable
+            | Status::Io
+            | Status::Panic
+            | Status::Internal => Exception::Tensor,
+        }
+    }
+}
+
+/// The exceptions of the wrappers: each is thrown for a family of statuses. `ci/generate` writes a class of Java and of
+/// C# for each, called as the variant is, with `Exception` behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exception {
+    /// A tensor, scope, tape or optimizer was used after it was closed, or after the scope that owned it was.
+    Closed = 0,
+    /// An argument outside what the operation accepts; the message names the values.
+    InvalidArgument = 1,
+    /// Shapes that do not fit each other; the message names them.
+    ShapeMismatch = 2,
+    /// Element types that do not fit each other or the operation.
+    DTypeMismatch = 3,
+    /// Operands on different devices.
+    DeviceMismatch = 4,
+    /// Native memory was refused, by the system or by a limit. Nothing was changed by the call.
+    NativeMemory = 5,
+    /// A scope refused the call: it is closed, takes no further members, or is a workspace that cannot do it.
+    Scope = 6,
+    /// An operation that does not exist, a device or file that cannot be used, or a defect of the library.
+    Tensor = 7,
 }
 
 /// What went wrong: a status and a sentence with the values.

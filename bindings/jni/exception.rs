@@ -7,23 +7,11 @@
 //! memory for it.
 
 use super::env::{Env, Object};
+use super::generated::EXCEPTIONS;
 use crate::bindings::guard::guard;
-use crate::error::{Error, Result, Status};
+use crate::error::{Error, Result};
 use ::jni::sys;
 use std::ffi::CStr;
-
-const CLASSES: usize = 8;
-
-const NAMES: [&CStr; CLASSES] = [
-    c"dev/tenure/ClosedException",
-    c"dev/tenure/InvalidArgumentException",
-    c"dev/tenure/ShapeMismatchException",
-    c"dev/tenure/DTypeMismatchException",
-    c"dev/tenure/DeviceMismatchException",
-    c"dev/tenure/NativeMemoryException",
-    c"dev/tenure/ScopeException",
-    c"dev/tenure/TensorException",
-];
 
 impl Env {
     /// Runs a native's body. An error, or a panic, becomes a Java exception and a zero.
@@ -60,7 +48,7 @@ fn find(env: Env, name: &CStr) -> Option<Exception> {
 
 /// Whether all classes are there; false, with an exception pending, when one is missing.
 pub(super) fn find_classes(env: Env) -> bool {
-    NAMES.into_iter().all(|name| find(env, name).is_some())
+    EXCEPTIONS.into_iter().all(|name| find(env, name).is_some())
 }
 
 /// Makes the exception of this error pending. One that is pending already, such as the JVM's own `OutOfMemoryError`,
@@ -70,7 +58,7 @@ pub(super) fn throw(env: Env, error: &Error) {
     if env.exception_pending() {
         return;
     }
-    let Some(exception) = find(env, NAMES[class_of(error.status())]) else { return };
+    let Some(exception) = find(env, EXCEPTIONS[error.status().exception() as usize]) else { return };
     let Ok(message) = env.string(error.message()) else { return };
     let arguments = [sys::jvalue { i: error.status().code() }, sys::jvalue { l: message.0 }];
     let (jvm, raw) = env.raw();
@@ -79,24 +67,5 @@ pub(super) fn throw(env: Env, error: &Error) {
     if !thrown.is_null() {
         // SAFETY: an exception of this call.
         unsafe { (jvm.Throw)(raw, thrown.0) };
-    }
-}
-
-/// Which of [`NAMES`] a status is thrown as.
-fn class_of(status: Status) -> usize {
-    match status {
-        Status::InvalidHandle => 0,
-        Status::InvalidArgument => 1,
-        Status::ShapeMismatch => 2,
-        Status::DtypeMismatch => 3,
-        Status::DeviceMismatch => 4,
-        Status::OutOfMemory | Status::LimitExceeded => 5,
-        Status::ScopeClosed | Status::ScopeCapped | Status::Workspace => 6,
-        Status::Ok
-        | Status::Unsupported
-        | Status::DeviceUnavailable
-        | Status::Io
-        | Status::Panic
-        | Status::Internal => 7,
     }
 }

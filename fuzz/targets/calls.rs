@@ -251,6 +251,8 @@ calls! {
     tenure_scope_is_open(handle, ulong, info);
     tenure_scope_ended();
     tenure_scope_endings(info);
+    tenure_workspace_misuse_rows(buffer, n, out);
+    tenure_workspace_config_row(config, buffer, n, out);
 }
 
 unsafe extern "C" {

@@ -50,7 +50,8 @@ pub fn modules(nouns: &[&str]) -> String {
 
 fn export(function: &Function) -> String {
     let mut text = String::new();
-    let mut docs: Vec<String> = function.docs.iter().map(|line| header_words(line, &function.noun)).collect();
+    let mut docs: Vec<String> =
+        function.own_docs().into_iter().map(|line| header_words(line, &function.noun)).collect();
     let notes = notes(function);
     if !notes.is_empty() && !docs.iter().any(|line| line.starts_with("- ")) {
         docs.push(String::new());

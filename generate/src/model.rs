@@ -4,6 +4,8 @@
 //! the name of its type in the signature (`src/api/types.rs` explains each name), and never guessed
 //! from the name of the parameter.
 
+use crate::types::exceptions::class_of;
+
 /// What a parameter is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -69,6 +71,9 @@ pub enum Output {
 pub struct Param {
     pub name: String,
     pub kind: Kind,
+    /// Of what noun a handle is, as its type says, such as `tape`; empty for an owner and for what
+    /// is no handle.
+    pub of: String,
 }
 
 /// A public function.
@@ -88,6 +93,8 @@ pub struct Function {
     pub has_gradient: bool,
     pub params: Vec<Param>,
     pub output: Output,
+    /// Of what noun the handle is that it makes, such as `tape`; empty if it makes none.
+    pub makes: String,
 }
 
 impl Function {
@@ -112,6 +119,22 @@ impl Function {
     /// What its doc comment says, in parts.
     pub fn doc(&self) -> Doc {
         Doc::of(&self.docs)
+    }
+
+    /// The lines of its doc comment that say what it does, without those of its members.
+    pub fn own_docs(&self) -> Vec<&str> {
+        let mut is_member = false;
+        let own = self.docs.iter().filter(|line| {
+            if let Some(item) = line.strip_prefix("- `") {
+                is_member = item.split('`').next().is_some_and(|name| name.contains('('));
+            }
+            !is_member
+        });
+        let mut own: Vec<&str> = own.map(String::as_str).collect();
+        while own.last().is_some_and(|line| line.is_empty()) {
+            own.pop();
+        }
+        own
     }
 
     /// How Rust calls it, as `tensor::where_`.
@@ -141,12 +164,50 @@ impl Function {
 /// ```
 ///
 /// A parameter with a value has it where a caller names none. Such parameters come last.
+///
+/// An item with parentheses is a public member of Java and C#, with the arguments that it fixes:
+///
+/// ```text
+/// - `stats()`
+/// - `cap(capped = true) -> self`: takes no further members
+/// - `Tenure::debug_dump(scope = 0, format = 0)`: all scopes and what they own, as a tree for people
+/// ```
+///
+/// It is of the noun's class where it names no other, static where no receiver is left, and says
+/// what the function says where it says nothing. One that ends with `self` returns its receiver in
+/// Java.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Doc {
     pub text: String,
     pub params: Vec<Named>,
     /// A status and when it is returned.
     pub errors: Vec<(String, String)>,
+    pub members: Vec<Member>,
+}
+
+/// A public member of Java and C# that calls the function.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Member {
+    /// Its class; `None` for the noun's.
+    pub class: Option<String>,
+    pub name: String,
+    /// Arguments that it does not take, as written in Rust.
+    pub fixed: Vec<(String, String)>,
+    pub returns_self: bool,
+    /// What it does; empty for what the function does.
+    pub text: String,
+}
+
+impl Member {
+    /// That of an item such as `Tenure::trim(device = 0) -> self`.
+    fn of(item: &str, text: String) -> Member {
+        let (head, returns_self) = item.strip_suffix(" -> self").map_or((item, false), |head| (head, true));
+        let (name, fixed) = head.trim_end_matches(')').split_once('(').unwrap_or((head, ""));
+        let (class, name) = name.split_once("::").map_or((None, name), |(class, name)| (Some(class.to_string()), name));
+        let fixed = fixed.split(", ").filter_map(|one| one.split_once(" = "));
+        let fixed = fixed.map(|(param, value)| (param.to_string(), value.to_string())).collect();
+        Member { class, name: name.to_string(), fixed, returns_self, text }
+    }
 }
 
 /// What a doc comment says of a parameter.
@@ -166,8 +227,11 @@ impl Doc {
             let (name, rest) = item.split_once('`').unwrap_or((item, ""));
             let (default, what) = rest.split_once(':').unwrap_or((rest, ""));
             let what = what.split_whitespace().collect::<Vec<_>>().join(" ");
-            if exception(name).is_some() {
+            if class_of(name).is_some() {
                 doc.errors.push((name.to_string(), what));
+            } else if name.contains('(') {
+                let what = rest.strip_prefix(':').unwrap_or_default();
+                doc.members.push(Member::of(name, what.split_whitespace().collect::<Vec<_>>().join(" ")));
             } else {
                 let default = default.trim().strip_prefix("= ").map(str::to_string);
                 doc.params.push(Named { name: name.to_string(), what, default });
@@ -180,7 +244,7 @@ impl Doc {
     pub fn thrown(&self) -> Vec<(&'static str, String)> {
         let mut thrown: Vec<(&'static str, String)> = Vec::new();
         for (status, when) in &self.errors {
-            let name = exception(status).expect("what is no status is taken for a parameter");
+            let name = class_of(status).expect("what is no status is taken for a parameter");
             match thrown.iter_mut().find(|(other, _)| *other == name) {
                 Some((_, before)) => *before = format!("{before}, or {when}"),
                 None => thrown.push((name, when.clone())),
@@ -210,21 +274,6 @@ impl Doc {
     fn named(&self, name: &str) -> Option<&Named> {
         self.params.iter().find(|param| param.name == name)
     }
-}
-
-/// The exception of Java and C# for a status, if that is one.
-fn exception(status: &str) -> Option<&'static str> {
-    Some(match status {
-        "INVALID_ARGUMENT" => "InvalidArgumentException",
-        "SHAPE_MISMATCH" => "ShapeMismatchException",
-        "DTYPE_MISMATCH" => "DTypeMismatchException",
-        "DEVICE_MISMATCH" => "DeviceMismatchException",
-        "INVALID_HANDLE" => "ClosedException",
-        "OUT_OF_MEMORY" | "LIMIT_EXCEEDED" => "NativeMemoryException",
-        "SCOPE_CLOSED" | "SCOPE_CAPPED" | "WORKSPACE" => "ScopeException",
-        "UNSUPPORTED" | "DEVICE_UNAVAILABLE" | "IO" | "PANIC" | "INTERNAL" => "TensorException",
-        _ => return None,
-    })
 }
 
 /// A doc comment with `code` of each code span, `link` of each link to a function, and `plain` of

@@ -69,10 +69,14 @@ fn function(noun: &str, file: &str, module: &str, item: &syn::ItemFn) -> Result<
     for input in &item.sig.inputs {
         let syn::FnArg::Typed(input) = input else { return Err("takes self".into()) };
         let syn::Pat::Ident(name) = &*input.pat else { return Err("has a parameter without a name".into()) };
-        params.push(Param { name: name.ident.to_string(), kind: kind(&written(&input.ty))? });
+        let ty = written(&input.ty);
+        let of = ty.strip_suffix("Ref").map(str::to_lowercase).unwrap_or_default();
+        params.push(Param { name: name.ident.to_string(), kind: kind(&ty)?, of });
     }
     let syn::ReturnType::Type(_, returned) = &item.sig.output else { return Err("returns no Result".into()) };
-    let output = output(&written(returned))?;
+    let returned = written(returned);
+    let output = output(&returned)?;
+    let makes = returned.strip_prefix("Result<New").map_or("", |rest| rest.trim_end_matches('>')).to_lowercase();
     let docs = docs(&item.attrs);
     if docs.is_empty() {
         return Err("has no doc comment".into());
@@ -87,6 +91,7 @@ fn function(noun: &str, file: &str, module: &str, item: &syn::ItemFn) -> Result<
         has_gradient: quote::quote!(#body).to_string().contains("autograd ::"),
         params,
         output,
+        makes,
     };
     let unknown = |name: &str| !function.params.iter().any(|param| param.name == name);
     match function.doc().params.iter().find(|param| unknown(&param.name)) {

@@ -159,7 +159,8 @@ fn what_a_maker_in_java_says_is_what_its_doc_comment_says() {
 
 #[test]
 fn a_maker_in_csharp_is_a_method_of_the_tensor_and_of_the_scope() {
-    let [(_, tensor), (_, scope)] = csharp::members(&of_file("tensor/create", FULL));
+    let [(_, tensor), (_, scope)] =
+        csharp::classes(&of_file("tensor/create", FULL)).map(|(class, text)| (class, text.concat()));
     for head in [
         "[OverloadResolutionPriority(1)]\n    public static Tensor Full(double value, params ReadOnlySpan<long> shape) =>",
         "Tensor Full(ReadOnlySpan<long> shape, double value, DType dtype = DType.F32, Device device = default) =>",
@@ -183,7 +184,7 @@ fn a_maker_may_take_an_integer() {
         java.contains("public Tensor eye(DType dtype, long n) {\n        return eye(dtype, Device.CPU, n);"),
         "{java}"
     );
-    let [(_, csharp), _] = csharp::members(&functions);
+    let [csharp, _] = csharp::classes(&functions).map(|(_, text)| text.concat());
     assert!(csharp.contains("Tensor Eye(long n, DType dtype = DType.F32, Device device = default)\n"), "{csharp}");
 }
 
@@ -194,7 +195,7 @@ fn what_has_a_default_may_be_left_out() {
     assert!(java.contains("public Tensor slice(long axis) {\n        return slice(axis, 1);"), "{java}");
     assert!(java.contains("scope -> Native.slice(scope, handle, axis, step)"), "{java}");
     assert!(java.contains("A view, as {@link Tensor#itemLong}."), "{java}");
-    let [(_, csharp), _] = csharp::members(&functions);
+    let [csharp, _] = csharp::classes(&functions).map(|(_, text)| text.concat());
     assert!(csharp.contains("public Tensor Slice(long axis, long step = 1)\n"), "{csharp}");
     assert!(csharp.contains("A view, as <see cref=\"Tensor.ItemInt64\"/>."), "{csharp}");
 }
@@ -208,10 +209,59 @@ fn other_tensors_are_checked_and_live_to_the_end_of_the_call() {
         "{java}"
     );
     assert!(java.contains("KeepAlive.done(a, b);"), "{java}");
-    let [(_, csharp), _] = csharp::members(&functions);
+    let [csharp, _] = csharp::classes(&functions).map(|(_, text)| text.concat());
     assert!(csharp.contains("public static Tensor Where(Tensor condition, Tensor a, Tensor b)"), "{csharp}");
     assert!(csharp.contains("ArgumentNullException.ThrowIfNull(condition);"), "{csharp}");
     assert!(csharp.contains("Call.Adopt(status, result, owner, condition, a, b);"), "{csharp}");
+}
+
+#[test]
+fn a_shape_of_java_sees_to_operands_and_refusals_in_one_method() {
+    let text = crate::java::calls::shapes();
+    let binary = text.split("static Tensor ").find(|method| method.starts_with("binary(")).expect("there is one");
+    for line in [
+        "Scope owner = Current.ownerFor(a);",
+        "made = core.call(Current.ofResult(owner), a.handle, b.handle);",
+        "refused, () -> core.call(Current.ofResult(owner), a.handle, b.handle));",
+        "result.handle = made;",
+        "Reference.reachabilityFence(owner);",
+        "Reference.reachabilityFence(a);",
+        "Reference.reachabilityFence(b);",
+    ] {
+        assert!(binary.contains(line), "{line} in {binary}");
+    }
+    assert!(
+        text.contains("made = Native.ofFloats(Current.handle(owner), Device.CPU.code(), n, v0, v1, v2, v3);"),
+        "{text}"
+    );
+}
+
+#[test]
+fn in_csharp_each_call_is_whole() {
+    let functions = [of_file("tensor/math", CONCAT), of_file("tensor/reduce", SUM)].concat();
+    let [text, _] = csharp::classes(&functions).map(|(_, text)| text.concat());
+    for line in [
+        "fixed (ulong* list = handles)\n",
+        "status = Native.tenure_tensor_concat(Call.OwnerNumber(owner), list, (nuint)handles.Length, axis, &result);",
+        "Call.KeepAlive(tensors);\n        return made;",
+        "public Tensor Sum(params ReadOnlySpan<long> axes) => Sum(false, axes);",
+        "Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);",
+    ] {
+        assert!(text.contains(line), "{line} in {text}");
+    }
+    let text = "/// x\npub fn add_in_place(t: TensorRef, other: TensorRef) -> Result<()> {}
+                /// x\npub fn fill(t: TensorRef, value: f64) -> Result<()> {}";
+    let [text, _] = csharp::classes(&of_file("tensor/in_place", text)).map(|(_, text)| text.concat());
+    assert!(
+        text.contains(
+            "while (Pressure.Retry(status, ref attempt));\n        GC.KeepAlive(this);\n        GC.KeepAlive(other);"
+        ),
+        "{text}"
+    );
+    assert!(
+        text.contains("int status = Native.tenure_tensor_fill(Handle, value);\n        GC.KeepAlive(this);"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -220,7 +270,7 @@ fn several_tensors_come_last_in_java_and_first_in_csharp() {
     let java = crate::java::methods::methods(&functions);
     assert!(java.contains("public static Tensor concat(long axis, Tensor... tensors) {"), "{java}");
     assert!(java.contains("return concat(axis, Arguments.array(\"tensors\", tensors));"), "{java}");
-    let [(_, csharp), _] = csharp::members(&functions);
+    let [csharp, _] = csharp::classes(&functions).map(|(_, text)| text.concat());
     assert!(csharp.contains("public static Tensor Concat(ReadOnlySpan<Tensor> tensors, long axis)"), "{csharp}");
 }
 
@@ -230,7 +280,7 @@ fn a_list_may_be_of_ints() {
         of_file("tensor/view", "/// x\npub fn permute(scope: Owner, t: TensorRef, axes: Axes) -> Result<NewTensor> {}");
     let java = crate::java::methods::methods(&functions);
     assert!(java.contains("permute(int[] axes) {\n        return permute(Numbers.longs(axes, \"axes\"));"), "{java}");
-    let [(_, csharp), _] = csharp::members(&functions);
+    let [csharp, _] = csharp::classes(&functions).map(|(_, text)| text.concat());
     assert!(csharp.contains("Permute(int[] axes) => Permute((ReadOnlySpan<long>)IntShape.Of(axes));"), "{csharp}");
 }
 
@@ -242,7 +292,7 @@ fn a_question_is_a_method_in_java_and_a_property_in_csharp() {
     let method = "    /** {@return the type} It stays. */\n    public DType dtype() {\n        return DType.of((int) \
                   KeepAlive.value(Native.dtype(handle), this));\n    }\n";
     assert_eq!(java.trim_end(), method.trim_end());
-    let [(_, csharp), _] = csharp::members(&functions);
+    let [csharp, _] = csharp::classes(&functions).map(|(_, text)| text.concat());
     assert!(csharp.contains("public DType DType\n    {\n        get\n"), "{csharp}");
     assert!(csharp.contains("return (DType)result;"), "{csharp}");
 }
@@ -290,9 +340,101 @@ fn a_kind_of_handle_is_known_by_the_names_of_its_types_and_its_dispose() {
         "{java}"
     );
     assert!(java.contains("void dispose() {\n        Native.lensDispose(handle);"), "{java}");
+    assert_eq!(handles::permits(&["tape", "lens"]), "        permits Tensor, ScopeNode, Tape, Lens\n");
+    let subclass = handles::overrides("Frame", &handles::OF_TENSORS);
+    let lent = "public Frame tempAttach(Scope scope) {\n        super.tempAttach(scope);\n        return this;";
+    assert!(subclass.contains(lent) && subclass.matches("@Override").count() == 6, "{subclass}");
     let csharp = handles::csharp("lens");
-    assert!(csharp.contains("public sealed unsafe partial class Lens\n"), "{csharp}");
+    assert!(csharp.contains("internal Lens(ulong handle, object? holder)"), "{csharp}");
     assert!(csharp.contains("int Release() => Native.tenure_lens_dispose(Handle);"), "{csharp}");
+}
+
+const LENS: &str = "/// Grinds a lens. *Returns new.*
+///
+/// - `open()`
+/// - `glass`: of these
+/// - `width` = 2: how wide
+/// - `OUT_OF_MEMORY`: there is no memory for it
+pub fn open(scope: Owner, glass: TensorRefs, width: f64) -> Result<NewLens> { todo!() }
+/// Turns it, or back.
+///
+/// - `turn(on = true) -> self`: turns it, see `turn_back()`
+/// - `turn_back(on = false) -> self`: undoes `turn()`
+/// - `INVALID_HANDLE`: it is closed
+pub fn turn(lens: LensRef, on: bool) -> Result<()> { todo!() }
+/// What it has seen.
+///
+/// - `stats()`
+/// - `total(lens = 0)`: what all have seen
+/// - `INVALID_HANDLE`: it is closed
+pub fn counts(lens: LensRef) -> Result<ScopeStats> { todo!() }
+/// All that it says.
+///
+/// - `Room::text(lens = 0, format = 1)`: what is in the room
+pub fn dump(lens: LensRef, format: FormatCode) -> Result<String> { todo!() }
+/// Sees through it.
+///
+/// - `see()`
+/// - `tensor`: what to see
+pub fn see(scope: Owner, lens: LensRef, tensor: TensorRef) -> Result<NewTensor> { todo!() }
+/// No member.
+pub fn hidden(lens: LensRef) -> Result<u64> { todo!() }";
+
+fn lens() -> [Vec<Function>; 1] {
+    [read::parsed("lens", "lens", LENS).expect("every type has a rule")]
+}
+
+#[test]
+fn members_that_a_doc_comment_names_are_methods_of_java() {
+    let nouns = lens();
+    let text = crate::members::java(&crate::members::of_class("Lens", &nouns));
+    for part in [
+        "@throws NativeMemoryException if there is no memory for it\n     */\n    public static Lens open(Tensor[] glass, double width) {\n        \
+         Arguments.notNull(\"glass\", glass);\n        Scope owner = Current.scope();\n",
+        "new Lens(0), owner, () -> Call.handle(owner, scope -> Native.lensOpen(scope, handles, width)));\n        \
+         KeepAlive.done(glass);\n",
+        "open(List<? extends Tensor> glass, double width) {\n        return open(Arguments.array(\"glass\", glass), width);",
+        "     * Turns it, see {@link #turnBack()}.\n     *\n     * @return this\n     * @throws ClosedException if it is closed\n",
+        "public Lens turn() {\n        Native.lensTurn(handle, true);\n        KeepAlive.done(this);\n        return this;",
+        "{@return what it has seen}",
+        "return Records.scopeStats(KeepAlive.value(Native.lensCounts(handle), this), 0);",
+        "    /** {@return what all have seen} */\n    public static ScopeStats total() {\n        return Records.scopeStats(Native.lensCounts(0), 0);",
+        "Tensor made = Call.from(tensor, scope -> Native.lensSee(scope, handle, tensor.handle));",
+    ] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    assert!(!text.contains("hidden") && !text.contains("dump") && !text.contains("Returns new"), "{text}");
+    let room = crate::members::java(&crate::members::of_class("Room", &nouns));
+    assert!(room.contains("public static String text() {\n        return Native.lensDump(0, 1);"), "{room}");
+}
+
+#[test]
+fn members_that_a_doc_comment_names_are_properties_and_methods_of_csharp() {
+    let nouns = lens();
+    let text = crate::members::csharp(&crate::members::of_class("Lens", &nouns)).concat();
+    for part in [
+        "[OverloadResolutionPriority(1)]\n    public static Lens Open(ReadOnlySpan<Tensor> glass, double width = 2)\n",
+        "status = Native.tenure_lens_open(Call.Number(owner), list, (nuint)handles.Length, width, &made);",
+        "return new Lens(made, Call.Made(status, made, owner));",
+        "Open(IEnumerable<Tensor> glass, double width = 2) => Open(Call.Listed(glass), width);",
+        "/// <summary>Undoes <see cref=\"Turn\"/>.</summary>\n    /// <exception cref=\"ClosedException\">It is closed.</exception>\n    \
+         public void TurnBack()\n    {\n        int status = Native.tenure_lens_turn(Handle, 0);\n        GC.KeepAlive(this);",
+        "public ScopeStats Stats\n    {\n        get\n",
+        "public static ScopeStats Total()\n    {\n        ScopeStats result;\n        int status = Native.tenure_lens_counts(0, &result);",
+        "return Call.Adopt(status, made, owner, this, tensor);",
+    ] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    let room = crate::members::csharp(&crate::members::of_class("Room", &nouns)).concat();
+    let call = "return NativeText.Read((buffer, room, needed) => Native.tenure_lens_dump(0, 1, buffer, room, needed));";
+    assert!(room.contains(call), "{room}");
+}
+
+#[test]
+fn the_header_does_not_speak_of_members() {
+    let text = c::exports("lens", &lens()[0]);
+    assert!(text.contains("/// Turns it, or back.\n///\n/// - `INVALID_HANDLE`: it is closed\n"), "{text}");
+    assert!(!text.contains("turn_back") && !text.contains("stats()"), "{text}");
 }
 
 #[test]

@@ -42,7 +42,11 @@ static RUNNING: Mutex<Vec<Weak<Counter>>> = Mutex::new(Vec::new());
 /// The most live tensors of the process.
 static MOST_TENSORS: Mutex<u64> = Mutex::new(0);
 
-/// A counter that starts now. *Returns new.* Errors: `SCOPE_CLOSED`, `SCOPE_CAPPED`.
+/// Starts a counter of what happens to native memory from here on, on all threads. *Returns new.*
+///
+/// - `Tenure::measure()`
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
 pub fn start(scope: Owner) -> Result<NewCounter> {
     let mut running = RUNNING.lock();
     end_window(&mut running);
@@ -53,7 +57,10 @@ pub fn start(scope: Owner) -> Result<NewCounter> {
     own(scope, Resource::object(counter))
 }
 
-/// What happened since it was started. *Borrows.*
+/// What happened since it was started, on all threads. *Borrows.*
+///
+/// - `stats()`
+/// - `INVALID_HANDLE`: it is closed
 pub fn read(counter: CounterRef) -> Result<CounterStats> {
     let counter = object::<Counter>(counter)?;
     end_window(&mut RUNNING.lock());

@@ -56,7 +56,11 @@ pub(super) fn amount(bytes: u64, what: &str) -> Result<u64> {
     }
 }
 
-/// Gives freed blocks that the pool keeps back to the system.
+/// Gives memory that no tensor uses back to the system. What is alive stays.
+///
+/// - `Tenure::trim()`
+/// - `device`: where
+/// - `DEVICE_UNAVAILABLE`: there is no such device
 pub fn trim(device: DeviceCode) -> Result<()> {
     available(device)?;
     workspace::tidy();
@@ -64,7 +68,11 @@ pub fn trim(device: DeviceCode) -> Result<()> {
     Ok(())
 }
 
-/// Starts both peaks anew at what they are now.
+/// Lets the peaks of memory and of tensors begin again at what is alive now.
+///
+/// - `Tenure::reset_peak()`
+/// - `device`: where
+/// - `DEVICE_UNAVAILABLE`: there is no such device
 pub fn reset_peak(device: DeviceCode) -> Result<()> {
     available(device)?;
     counter::reset_peaks();

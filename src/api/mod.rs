@@ -21,6 +21,7 @@ pub mod random;
 pub mod records;
 pub mod report;
 mod resource;
+mod rows;
 pub mod safetensors;
 pub mod scope;
 pub mod sgd;

@@ -174,11 +174,19 @@ pub fn close_all_but(scope: ScopeRef, keep: AnyRefs) -> Result<()> {
 }
 
 /// No further members but child scopes: `SCOPE_CAPPED` from now on; or any again.
+///
+/// - `cap(capped = true) -> self`: takes no further members from here on, but scopes below it: what tries to join it
+///   throws. What it owns stays, and what was lent comes back
+/// - `uncap(capped = false) -> self`: takes members again
+/// - `INVALID_HANDLE`: it is closed
 pub fn set_capped(scope: ScopeRef, capped: bool) -> Result<()> {
     TABLE.set_capped(Handle(scope), capped)
 }
 
-/// Whether it is capped.
+/// Whether it takes no further members.
+///
+/// - `is_capped()`
+/// - `INVALID_HANDLE`: it is closed
 pub fn is_capped(scope: ScopeRef) -> Result<bool> {
     TABLE.is_capped(Handle(scope))
 }
@@ -190,6 +198,9 @@ pub fn set_limit(scope: ScopeRef, bytes: Bytes) -> Result<()> {
 }
 
 /// Keeps peaks of this scope and all below it from here on, see [`stats`].
+///
+/// - `measure() -> self`: keeps the peaks of this scope and all below it from here on, see `stats()`
+/// - `INVALID_HANDLE`: it is closed
 pub fn measure(scope: ScopeRef) -> Result<()> {
     TABLE.measure(Handle(scope))
 }
@@ -200,6 +211,9 @@ pub fn members(scope: ScopeRef) -> Result<Vec<AnyRef>> {
 }
 
 /// What the scope and all below it own at this moment.
+///
+/// - `stats()`
+/// - `INVALID_HANDLE`: it is closed
 pub fn stats(scope: ScopeRef) -> Result<ScopeStats> {
     let owned = TABLE.stats(Handle(scope))?;
     Ok(ScopeStats {

@@ -25,19 +25,33 @@ impl Object for Optimizer {
     const KIND: Kind = Kind::Optimizer;
 }
 
-/// An optimizer for these parameters, at least one. It holds references of its own on their storages. *Returns new.*
-pub fn create(scope: Owner, params: TensorRefs, lr: f64, momentum: f64) -> Result<NewSgd> {
-    let tensors = tensors(params)?.iter().map(|t| t.untracked()).collect();
-    let sgd = Sgd::new(tensors, lr, momentum)?;
-    own(scope, Resource::object(Arc::new(Optimizer { sgd, params: params.to_vec() })))
+/// Makes an optimizer for these parameters, at least one. It holds references of its own on their storages. *Returns new.*
+///
+/// - `create()`
+/// - `parameters`: what to change, contiguous floating-point tensors
+/// - `learning_rate`: how much of a gradient goes into a step
+/// - `momentum` = 0: how much of the last step goes into the next; 0 for none
+/// - `INVALID_ARGUMENT`: a number is negative or not finite, or there are no parameters
+/// - `OUT_OF_MEMORY`: there is no memory for it
+pub fn create(scope: Owner, parameters: TensorRefs, learning_rate: f64, momentum: f64) -> Result<NewSgd> {
+    let tensors = tensors(parameters)?.iter().map(|t| t.untracked()).collect();
+    let sgd = Sgd::new(tensors, learning_rate, momentum)?;
+    own(scope, Resource::object(Arc::new(Optimizer { sgd, params: parameters.to_vec() })))
 }
 
-/// One step, in place: `v = momentum * v + grad; param -= lr * v`, as PyTorch computes it. One gradient a parameter,
-/// in the same order. Errors leave every parameter as it was: `INVALID_ARGUMENT`, `SHAPE_MISMATCH`, `DTYPE_MISMATCH`.
-pub fn step(sgd: SgdRef, grads: TensorRefs) -> Result<()> {
+/// Changes the parameters in place: `v = momentum * v + gradient; parameter -= learning_rate * v`, as PyTorch computes it.
+/// If it fails, no parameter has changed.
+///
+/// - `step()`
+/// - `gradients`: one for each parameter, of its shape and type, in the order in which it was created with them
+/// - `INVALID_ARGUMENT`: there are more or fewer than parameters
+/// - `SHAPE_MISMATCH`: one has another shape than its parameter
+/// - `DTYPE_MISMATCH`: one has another element type
+/// - `OUT_OF_MEMORY`: there is no memory for the velocities
+pub fn step(sgd: SgdRef, gradients: TensorRefs) -> Result<()> {
     let optimizer = object::<Optimizer>(sgd)?;
-    let grads = tensors(grads)?;
-    optimizer.sgd.step_of(&borrowed(&grads), |i, held| optimizer.moved(i, held))
+    let gradients = tensors(gradients)?;
+    optimizer.sgd.step_of(&borrowed(&gradients), |i, held| optimizer.moved(i, held))
 }
 
 impl Optimizer {

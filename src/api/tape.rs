@@ -14,15 +14,24 @@ pub type TapeRef = u64;
 /// The handle of a new tape.
 pub type NewTape = u64;
 
-/// An empty tape, recording. *Returns new.*
+/// Makes a tape that records from now on. *Returns new.*
+///
+/// - `open()`
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
 pub fn open(scope: Owner) -> Result<NewTape> {
     own(scope, Resource::Tape(Tape::new()))
 }
 
-/// A fresh reference on the same elements whose uses are recorded: what gradients can be asked for. *Returns new.*
-pub fn watch(scope: Owner, tape: TapeRef, t: TensorRef) -> Result<NewTensor> {
+/// A second reference to the same elements whose use is recorded: compute with it, and ask for its gradient. If the
+/// elements lie in the memory of a workspace that the owner is no scope of, it is a copy. *Returns new.*
+///
+/// - `watch()`
+/// - `tensor`: what gradients are wanted for
+/// - `INVALID_HANDLE`: the tape or the tensor is closed
+pub fn watch(scope: Owner, tape: TapeRef, tensor: TensorRef) -> Result<NewTensor> {
     let tape = open_tape(tape)?;
-    let t = tensor(t)?;
+    let t = super::resource::tensor(tensor)?;
     own_beside(scope, &t, tape.watch(&t)?)
 }
 

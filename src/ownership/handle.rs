@@ -18,28 +18,54 @@
 
 use std::fmt;
 
-/// What a handle names. The codes are part of handles in flight, so they never change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Kind {
-    /// A tensor.
-    Tensor = 1,
-    /// A scope.
-    Scope = 2,
-    /// A tape.
-    Tape = 3,
-    /// An optimizer.
-    Optimizer = 4,
-    /// A counter.
-    Counter = 5,
-    /// Keeps the location of something lent to another scope. Internal: no such handle is ever
-    /// given out.
-    PendingReturn = 6,
+/// Writes [`Kind`] with its list and its names, so that a kind is one line here.
+macro_rules! kinds {
+    (
+        given_out { $($(#[$doc:meta])* $kind:ident = $code:literal, $name:literal;)* }
+        internal { $($(#[$inner_doc:meta])* $inner:ident = $inner_code:literal, $inner_name:literal;)* }
+    ) => {
+        /// What a handle names. The codes are part of handles in flight, so they never change.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u8)]
+        pub enum Kind {
+            $($(#[$doc])* $kind = $code,)*
+            $($(#[$inner_doc])* $inner = $inner_code,)*
+        }
+
+        impl Kind {
+            /// Every kind that a caller can hold, in the order of the codes.
+            pub const ALL: [Kind; [$($code),*].len()] = [$(Kind::$kind),*];
+
+            fn name(self) -> &'static str {
+                match self {
+                    $(Kind::$kind => $name,)*
+                    $(Kind::$inner => $inner_name,)*
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    given_out {
+        /// A tensor.
+        Tensor = 1, "tensor";
+        /// A scope.
+        Scope = 2, "scope";
+        /// A tape.
+        Tape = 3, "tape";
+        /// An optimizer.
+        Optimizer = 4, "optimizer";
+        /// A counter.
+        Counter = 5, "counter";
+    }
+    internal {
+        /// Keeps the location of something lent to another scope: no such handle is ever given out.
+        PendingReturn = 6, "pending return";
+    }
 }
 
 impl Kind {
-    /// Every kind that a caller can hold, in the order of the codes.
-    pub const ALL: [Kind; 5] = [Kind::Tensor, Kind::Scope, Kind::Tape, Kind::Optimizer, Kind::Counter];
     /// How many are counted: those and the pending returns.
     pub(super) const COUNTED: usize = Kind::ALL.len() + 1;
 
@@ -50,14 +76,7 @@ impl Kind {
 
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Kind::Tensor => "tensor",
-            Kind::Scope => "scope",
-            Kind::Tape => "tape",
-            Kind::Optimizer => "optimizer",
-            Kind::Counter => "counter",
-            Kind::PendingReturn => "pending return",
-        })
+        f.write_str(self.name())
     }
 }
 

@@ -6,7 +6,10 @@ use crate::api::counter;
 use crate::api::records::CounterStats;
 use crate::error::Status;
 
-/// A counter that starts now. *Returns new.* Errors: `SCOPE_CLOSED`, `SCOPE_CAPPED`.
+/// Starts a counter of what happens to native memory from here on, on all threads. *Returns new.*
+///
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -16,7 +19,9 @@ pub unsafe extern "C" fn tenure_counter_start(scope: TenureHandle, out: *mut Ten
     unsafe { call_out(out, || counter::start(scope)) }
 }
 
-/// What happened since it was started. *Borrows.*
+/// What happened since it was started, on all threads. *Borrows.*
+///
+/// - `INVALID_HANDLE`: it is closed
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.

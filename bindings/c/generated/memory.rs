@@ -24,13 +24,19 @@ pub extern "C" fn tenure_memory_set_limit(device: i32, bytes: u64) -> Status {
     call(|| memory::set_limit(device, bytes))
 }
 
-/// Gives freed blocks that the pool keeps back to the system.
+/// Gives memory that no tensor uses back to the system. What is alive stays.
+///
+/// - `device`: where
+/// - `DEVICE_UNAVAILABLE`: there is no such device
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_memory_trim(device: i32) -> Status {
     call(|| memory::trim(device))
 }
 
-/// Starts both peaks anew at what they are now.
+/// Lets the peaks of memory and of tensors begin again at what is alive now.
+///
+/// - `device`: where
+/// - `DEVICE_UNAVAILABLE`: there is no such device
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_memory_reset_peak(device: i32) -> Status {
     call(|| memory::reset_peak(device))

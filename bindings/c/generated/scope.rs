@@ -155,14 +155,16 @@ pub unsafe extern "C" fn tenure_scope_close_all_but(
 
 /// No further members but child scopes: `SCOPE_CAPPED` from now on; or any again.
 ///
+/// - `INVALID_HANDLE`: it is closed
 /// - `capped`: 0 for false, any other number for true
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_scope_set_capped(scope: TenureHandle, capped: u8) -> Status {
     call(|| scope::set_capped(scope, capped != 0))
 }
 
-/// Whether it is capped.
+/// Whether it takes no further members.
 ///
+/// - `INVALID_HANDLE`: it is closed
 /// - `out` receives 1 or 0
 ///
 /// # Safety
@@ -181,6 +183,8 @@ pub extern "C" fn tenure_scope_set_limit(scope: TenureHandle, bytes: u64) -> Sta
 }
 
 /// Keeps peaks of this scope and all below it from here on, see `tenure_scope_stats`.
+///
+/// - `INVALID_HANDLE`: it is closed
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_scope_measure(scope: TenureHandle) -> Status {
     call(|| scope::measure(scope))
@@ -205,6 +209,8 @@ pub unsafe extern "C" fn tenure_scope_members(
 
 /// What the scope and all below it own at this moment.
 ///
+/// - `INVALID_HANDLE`: it is closed
+///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
 #[unsafe(no_mangle)]
@@ -216,6 +222,7 @@ pub unsafe extern "C" fn tenure_scope_stats(scope: TenureHandle, out: *mut Scope
 /// The tree below a scope, or of the whole process for 0, with counts, bytes, shapes and names, the largest first.
 /// `format`: 0 text, 1 JSON, 2 rows of the direct members, each as of a leak report.
 ///
+/// - `INVALID_HANDLE`: it is closed
 /// - `needed` receives the bytes of the text with its NUL
 ///
 /// # Safety

@@ -5,36 +5,46 @@ use super::super::library::TenureHandle;
 use crate::api::sgd;
 use crate::error::Status;
 
-/// An optimizer for these parameters, at least one. It holds references of its own on their storages. *Returns new.*
+/// Makes an optimizer for these parameters, at least one. It holds references of its own on their storages. *Returns new.*
 ///
-/// - `n`: how many `params` lists
+/// - `parameters`: what to change, contiguous floating-point tensors
+/// - `learning_rate`: how much of a gradient goes into a step
+/// - `momentum` = 0: how much of the last step goes into the next; 0 for none
+/// - `INVALID_ARGUMENT`: a number is negative or not finite, or there are no parameters
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `n`: how many `parameters` lists
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_sgd_create(
     scope: TenureHandle,
-    params: *const TenureHandle,
+    parameters: *const TenureHandle,
     n: usize,
-    lr: f64,
+    learning_rate: f64,
     momentum: f64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || sgd::create(scope, slice(params, n, "params")?, lr, momentum)) }
+    unsafe { call_out(out, || sgd::create(scope, slice(parameters, n, "parameters")?, learning_rate, momentum)) }
 }
 
-/// One step, in place: `v = momentum * v + grad; param -= lr * v`, as PyTorch computes it. One gradient a parameter,
-/// in the same order. Errors leave every parameter as it was: `INVALID_ARGUMENT`, `SHAPE_MISMATCH`, `DTYPE_MISMATCH`.
+/// Changes the parameters in place: `v = momentum * v + gradient; parameter -= learning_rate * v`, as PyTorch computes it.
+/// If it fails, no parameter has changed.
 ///
-/// - `n`: how many `grads` lists
+/// - `gradients`: one for each parameter, of its shape and type, in the order in which it was created with them
+/// - `INVALID_ARGUMENT`: there are more or fewer than parameters
+/// - `SHAPE_MISMATCH`: one has another shape than its parameter
+/// - `DTYPE_MISMATCH`: one has another element type
+/// - `OUT_OF_MEMORY`: there is no memory for the velocities
+/// - `n`: how many `gradients` lists
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_sgd_step(sgd: TenureHandle, grads: *const TenureHandle, n: usize) -> Status {
+pub unsafe extern "C" fn tenure_sgd_step(sgd: TenureHandle, gradients: *const TenureHandle, n: usize) -> Status {
     // SAFETY: as the caller says of each pointer.
-    call(|| unsafe { sgd::step(sgd, slice(grads, n, "grads")?) })
+    call(|| unsafe { sgd::step(sgd, slice(gradients, n, "gradients")?) })
 }
 
 /// *Consumes* the optimizer; its parameters stay.

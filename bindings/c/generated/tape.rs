@@ -5,7 +5,10 @@ use super::super::library::TenureHandle;
 use crate::api::tape;
 use crate::error::Status;
 
-/// An empty tape, recording. *Returns new.*
+/// Makes a tape that records from now on. *Returns new.*
+///
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -15,7 +18,11 @@ pub unsafe extern "C" fn tenure_tape_open(scope: TenureHandle, out: *mut TenureH
     unsafe { call_out(out, || tape::open(scope)) }
 }
 
-/// A fresh reference on the same elements whose uses are recorded: what gradients can be asked for. *Returns new.*
+/// A second reference to the same elements whose use is recorded: compute with it, and ask for its gradient. If the
+/// elements lie in the memory of a workspace that the owner is no scope of, it is a copy. *Returns new.*
+///
+/// - `tensor`: what gradients are wanted for
+/// - `INVALID_HANDLE`: the tape or the tensor is closed
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -23,11 +30,11 @@ pub unsafe extern "C" fn tenure_tape_open(scope: TenureHandle, out: *mut TenureH
 pub unsafe extern "C" fn tenure_tape_watch(
     scope: TenureHandle,
     tape: TenureHandle,
-    t: TenureHandle,
+    tensor: TenureHandle,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tape::watch(scope, tape, t)) }
+    unsafe { call_out(out, || tape::watch(scope, tape, tensor)) }
 }
 
 /// *Consumes* the tape without computing anything.

@@ -42,6 +42,19 @@ pub unsafe extern "C" fn tenure_workspace_misuses(buf: *mut c_char, cap: usize, 
     call(|| unsafe { put_text(workspace::misuses()?.as_bytes(), buf, cap, needed) })
 }
 
+/// What `tenure_workspace_misuses` lists, for wrappers: a row for each (see `api::report`), with the fields kind, workspace, thread, site,
+/// message, what would have served as JSON, and then the name and the value of each of those.
+///
+/// - `needed` receives the bytes of the text with its NUL
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_workspace_misuse_rows(buf: *mut c_char, cap: usize, needed: *mut usize) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    call(|| unsafe { put_text(workspace::misuse_rows()?.as_bytes(), buf, cap, needed) })
+}
+
 /// Ends a workspace now, from any thread: what it owns is released, its memory given back but for what is pinned.
 /// *Consumes.* The same as closing its handle.
 #[unsafe(no_mangle)]
@@ -81,6 +94,23 @@ pub unsafe extern "C" fn tenure_workspace_config_check(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     call(|| unsafe { put_text(workspace::config_check(text(json, "json")?)?.as_bytes(), buf, cap, needed) })
+}
+
+/// As `tenure_workspace_config_check`, for wrappers: one row of the name and the value of each parameter.
+///
+/// - `needed` receives the bytes of the text with its NUL
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_workspace_config_row(
+    json: *const c_char,
+    buf: *mut c_char,
+    cap: usize,
+    needed: *mut usize,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    call(|| unsafe { put_text(workspace::config_row(text(json, "json")?)?.as_bytes(), buf, cap, needed) })
 }
 
 /// The workspace of this name and thread, 0 for this thread of the system; made when there is none, with its defaults
@@ -134,20 +164,28 @@ pub unsafe extern "C" fn tenure_workspace_leave(
 
 /// Requests are met outside, or again in the block. Only within a cycle; at its end it is on again.
 ///
+/// - `WORKSPACE`: it is not entered, or is for another thread
+/// - `INVALID_HANDLE`: it was destroyed
 /// - `on`: 0 for false, any other number for true
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_workspace_toggle(workspace: TenureHandle, on: u8) -> Status {
     call(|| workspace::toggle(workspace, on != 0))
 }
 
-/// Sizes the block now, between two cycles, from what was seen so far, else from `minSize`. Errors: `WORKSPACE` within a
-/// cycle, from a thread that it is not for, and when there is nothing to size it from; those of memory.
+/// Sizes the block now, between two cycles, from what was seen so far, else from `minSize`.
+///
+/// - `WORKSPACE`: it is entered, is for another thread, or there is nothing to size it from
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit would be passed
+/// - `INVALID_HANDLE`: it was destroyed
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_workspace_initialize(workspace: TenureHandle) -> Status {
     call(|| workspace::initialize(workspace))
 }
 
 /// What a workspace counts at this moment; the sum over all for 0. From any thread.
+///
+/// - `INVALID_HANDLE`: it was destroyed
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -159,6 +197,7 @@ pub unsafe extern "C" fn tenure_workspace_stats(workspace: TenureHandle, out: *m
 
 /// The last cycles that were left, at most 32, the oldest first.
 ///
+/// - `INVALID_HANDLE`: it was destroyed
 /// - `count` receives how many, `cap` says how many there is room for
 ///
 /// # Safety
@@ -176,6 +215,7 @@ pub unsafe extern "C" fn tenure_workspace_history(
 
 /// A table of the last cycles with what it counts now, for people or as JSON; of all workspaces for 0.
 ///
+/// - `INVALID_HANDLE`: it was destroyed
 /// - `as_json`: 0 for false, any other number for true
 /// - `needed` receives the bytes of the text with its NUL
 ///

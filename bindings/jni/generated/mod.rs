@@ -18,6 +18,7 @@ mod tensor;
 mod workspace;
 
 use super::method::Method;
+use std::ffi::CStr;
 
 /// A table of each noun.
 pub(super) const TABLES: [&[Method]; 13] = [
@@ -34,4 +35,16 @@ pub(super) const TABLES: [&[Method]; 13] = [
     safetensors::METHODS,
     random::METHODS,
     debug::METHODS,
+];
+
+/// The class of each `Exception`, in the order of its codes.
+pub(super) const EXCEPTIONS: [&CStr; 8] = [
+    c"dev/tenure/ClosedException",
+    c"dev/tenure/InvalidArgumentException",
+    c"dev/tenure/ShapeMismatchException",
+    c"dev/tenure/DTypeMismatchException",
+    c"dev/tenure/DeviceMismatchException",
+    c"dev/tenure/NativeMemoryException",
+    c"dev/tenure/ScopeException",
+    c"dev/tenure/TensorException",
 ];

@@ -6,12 +6,12 @@ use crate::api::sgd;
 
 natives! {
     c"sgdCreate" c"(J[JDD)J"
-    |env, scope: u64, params: Object, lr: f64, momentum: f64| -> u64 {
-        sgd::create(scope, env.longs(params)?.handles(), lr, momentum)
+    |env, scope: u64, parameters: Object, learning_rate: f64, momentum: f64| -> u64 {
+        sgd::create(scope, env.longs(parameters)?.handles(), learning_rate, momentum)
     }
     c"sgdStep" c"(J[J)V"
-    |env, sgd: u64, grads: Object| -> () {
-        sgd::step(sgd, env.longs(grads)?.handles())
+    |env, sgd: u64, gradients: Object| -> () {
+        sgd::step(sgd, env.longs(gradients)?.handles())
     }
     c"sgdDispose" c"(J)V"
     |env, sgd: u64| -> () {

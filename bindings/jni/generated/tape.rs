@@ -9,8 +9,8 @@ natives! {
         tape::open(scope)
     }
     c"tapeWatch" c"(JJJ)J"
-    |env, scope: u64, tape: u64, t: u64| -> u64 {
-        tape::watch(scope, tape, t)
+    |env, scope: u64, tape: u64, tensor: u64| -> u64 {
+        tape::watch(scope, tape, tensor)
     }
     c"tapeDispose" c"(J)V"
     |env, tape: u64| -> () {

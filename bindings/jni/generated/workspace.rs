@@ -13,6 +13,10 @@ natives! {
     |env| -> Object {
         env.string(&workspace::misuses()?)
     }
+    c"workspaceMisuseRows" c"()Ljava/lang/String;"
+    |env| -> Object {
+        env.string(&workspace::misuse_rows()?)
+    }
     c"workspaceDestroy" c"(J)V"
     |env, workspace: u64| -> () {
         workspace::destroy(workspace).or(Ok(()))
@@ -24,6 +28,10 @@ natives! {
     c"workspaceConfigCheck" c"(Ljava/lang/String;)Ljava/lang/String;"
     |env, json: Object| -> Object {
         env.string(&workspace::config_check(&env.text(json)?)?)
+    }
+    c"workspaceConfigRow" c"(Ljava/lang/String;)Ljava/lang/String;"
+    |env, json: Object| -> Object {
+        env.string(&workspace::config_row(&env.text(json)?)?)
     }
     c"workspaceGet" c"(Ljava/lang/String;JLjava/lang/String;)J"
     |env, name: Object, thread: u64, config: Object| -> u64 {

@@ -6,23 +6,11 @@ namespace Tenure;
 /// <summary>What was alive at a moment: later leak reports can leave it out.</summary>
 public sealed unsafe class LeakSnapshot
 {
-    internal readonly ulong[] Handles;
+    internal readonly ulong[] Handles = Call.Read<ulong>(Native.tenure_handle_live);
     private HashSet<ulong>? _known;
 
     internal LeakSnapshot()
     {
-        ulong[] handles = [];
-        nuint count = 0;
-        do
-        {
-            handles = new ulong[count + 64];
-            fixed (ulong* live = handles)
-            {
-                Errors.Check(Native.tenure_handle_live(live, (nuint)handles.Length, &count));
-            }
-        }
-        while (count > (nuint)handles.Length);
-        Handles = handles[..(int)count];
     }
 
     /// <summary>Whether it was alive then: whoever made it did so before.</summary>

@@ -27,9 +27,6 @@ public sealed unsafe class Parameter : Tensor
         ulong handle;
         int status = Native.tenure_tensor_alias(Call.OwnerNumber(owner), initial.Handle, &handle);
         GC.KeepAlive(initial);
-        GC.KeepAlive(owner);
-        Errors.Check(status);
-        Leaks.Made(handle);
-        return new Parameter(handle, Call.HolderOf(owner, handle)).Named(name);
+        return new Parameter(handle, Call.Made(status, handle, owner)).Named(name);
     }
 }

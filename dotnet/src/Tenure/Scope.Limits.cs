@@ -40,49 +40,11 @@ public unsafe partial class Scope
         }
     }
 
-    /// <summary>Whether this scope takes no further members but child scopes.</summary>
-    /// <exception cref="ClosedException">The scope is closed.</exception>
-    public bool IsCapped
-    {
-        get
-        {
-            byte capped;
-            int status = Native.tenure_scope_is_capped(Known(), &capped);
-            GC.KeepAlive(this);
-            Errors.Check(status);
-            return capped != 0;
-        }
-    }
-
     /// <summary>The line that made this, if the leak level had it recorded.</summary>
     internal string? Site => _extras?.Site;
 
     /// <summary>Whether forgotten members go before this scope closes.</summary>
     internal bool ReclaimsEarly => _extras is { ReclaimEarly: true };
-
-    /// <summary>Takes no further members: what would make one throws <see cref="ScopeException"/>. Children stay allowed.</summary>
-    /// <exception cref="ClosedException">The scope is closed.</exception>
-    public void Cap() => SetCapped(1);
-
-    /// <summary>Takes members again.</summary>
-    /// <exception cref="ClosedException">The scope is closed.</exception>
-    public void Uncap() => SetCapped(0);
-
-    /// <summary>Keeps the peaks of <see cref="Stats"/> from here on.</summary>
-    /// <exception cref="ClosedException">The scope is closed.</exception>
-    public void Measure()
-    {
-        int status = Native.tenure_scope_measure(Known());
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    private void SetCapped(byte capped)
-    {
-        int status = Native.tenure_scope_set_capped(Known(), capped);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
 
     private Extras MyExtras() => _extras ?? Interlocked.CompareExchange(ref _extras, new Extras(), null) ?? _extras;
 

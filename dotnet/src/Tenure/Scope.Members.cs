@@ -1,26 +1,11 @@
 // What a scope owns, and moving things into and out of it.
 
 using Tenure.Interop;
-using Tenure.Reports;
 
 namespace Tenure;
 
 public unsafe partial class Scope
 {
-    /// <summary>How much this scope and its descendants own now.</summary>
-    /// <exception cref="ClosedException">The scope is closed.</exception>
-    public ScopeStats Stats
-    {
-        get
-        {
-            ScopeStats stats;
-            int status = Native.tenure_scope_stats(Known(), &stats);
-            GC.KeepAlive(this);
-            Errors.Check(status);
-            return stats;
-        }
-    }
-
     /// <summary>What this scope owns itself, oldest first. Scopes that never owned anything are not among them.</summary>
     /// <exception cref="ClosedException">The scope is closed.</exception>
     public IReadOnlyList<Member> Members
@@ -112,14 +97,6 @@ public unsafe partial class Scope
         Throw(errors);
     }
 
-    /// <summary>The tree below this scope as text: counts, bytes, shapes and names, the largest first.</summary>
-    /// <exception cref="ClosedException">The scope is closed.</exception>
-    public string DebugDump() => Dump(0);
-
-    /// <summary>As <see cref="DebugDump"/>, as JSON.</summary>
-    /// <exception cref="ClosedException">The scope is closed.</exception>
-    public string DebugDumpJson() => Dump(1);
-
     /// <summary>All that joined before is closed, children among it; -1 takes that back. The caller holds the locks of all
     /// moves.</summary>
     internal void MarkEmptied(int times = 1)
@@ -135,13 +112,5 @@ public unsafe partial class Scope
         GC.KeepAlive(this);
         GC.KeepAlive(resource);
         Errors.Check(status);
-    }
-
-    private string Dump(int format)
-    {
-        ulong scope = Known();
-        string text = NativeText.Read((buffer, room, needed) => Native.tenure_scope_dump(scope, format, buffer, room, needed));
-        GC.KeepAlive(this);
-        return text;
     }
 }

@@ -14,28 +14,6 @@ namespace Tenure;
 /// </code></example>
 public sealed unsafe partial class Tape : NativeResource
 {
-    /// <summary>A tape that records from now on. The current scope owns it.</summary>
-    public static Tape Open()
-    {
-        Scope? owner = CurrentScope.Get();
-        ulong handle;
-        int status = Native.tenure_tape_open(Call.Number(owner), &handle);
-        GC.KeepAlive(owner);
-        Errors.Check(status);
-        Leaks.Made(handle);
-        return new Tape(handle, Call.HolderOf(owner, handle));
-    }
-
-    /// <summary>A second reference to <paramref name="tensor"/> that is recorded: compute with it, and ask for its gradient.</summary>
-    public Tensor Watch(Tensor tensor)
-    {
-        ArgumentNullException.ThrowIfNull(tensor);
-        Scope? owner = CurrentScope.OwnerFor(tensor);
-        ulong handle;
-        int status = Native.tenure_tape_watch(Call.OwnerNumber(owner), Handle, tensor.Handle, &handle);
-        return Call.Adopt(status, handle, owner, this, tensor);
-    }
-
     /// <summary>The gradients of <paramref name="loss"/>, one element, by each of <paramref name="watched"/>; consumes the tape.</summary>
     /// <returns>A new tensor for each; zeros where the loss does not depend on it.</returns>
     /// <exception cref="InvalidArgumentException">The loss is no recorded scalar, or a value the tape needs was changed in

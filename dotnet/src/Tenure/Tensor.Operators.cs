@@ -1,71 +1,53 @@
 // The operators of C#, each the method of the same meaning.
 
-using Tenure.Interop;
+using System.Runtime.CompilerServices;
 
 namespace Tenure;
 
-public unsafe partial class Tensor
+public partial class Tensor
 {
     /// <summary>The sum, element by element.</summary>
-    public static Tensor operator +(Tensor left, Tensor right)
-    {
-        ArgumentNullException.ThrowIfNull(left);
-        ArgumentNullException.ThrowIfNull(right);
-        return left.Add(right);
-    }
+    public static Tensor operator +(Tensor left, Tensor right) => Given(left).Add(Given(right));
 
     /// <summary>The sum with a scalar.</summary>
-    public static Tensor operator +(Tensor left, double right) => Call.With(&Native.tenure_tensor_add_scalar, left, right);
+    public static Tensor operator +(Tensor left, double right) => Given(left).Add(right);
 
     /// <summary>The sum of a scalar and a tensor.</summary>
-    public static Tensor operator +(double left, Tensor right) => Call.With(&Native.tenure_tensor_add_scalar, right, left);
+    public static Tensor operator +(double left, Tensor right) => Given(right).Add(left);
 
     /// <summary>The difference, element by element.</summary>
-    public static Tensor operator -(Tensor left, Tensor right)
-    {
-        ArgumentNullException.ThrowIfNull(left);
-        ArgumentNullException.ThrowIfNull(right);
-        return left.Sub(right);
-    }
+    public static Tensor operator -(Tensor left, Tensor right) => Given(left).Sub(Given(right));
 
     /// <summary>The difference with a scalar.</summary>
-    public static Tensor operator -(Tensor left, double right) => Call.With(&Native.tenure_tensor_sub_scalar, left, right);
+    public static Tensor operator -(Tensor left, double right) => Given(left).Sub(right);
 
     /// <summary>The difference of a scalar and a tensor.</summary>
-    public static Tensor operator -(double left, Tensor right) => Call.With(&Native.tenure_tensor_rsub_scalar, right, left);
+    public static Tensor operator -(double left, Tensor right) => Given(right).Rsub(left);
 
     /// <summary>The product, element by element.</summary>
-    public static Tensor operator *(Tensor left, Tensor right)
-    {
-        ArgumentNullException.ThrowIfNull(left);
-        ArgumentNullException.ThrowIfNull(right);
-        return left.Mul(right);
-    }
+    public static Tensor operator *(Tensor left, Tensor right) => Given(left).Mul(Given(right));
 
     /// <summary>The product with a scalar.</summary>
-    public static Tensor operator *(Tensor left, double right) => Call.With(&Native.tenure_tensor_mul_scalar, left, right);
+    public static Tensor operator *(Tensor left, double right) => Given(left).Mul(right);
 
     /// <summary>The product of a scalar and a tensor.</summary>
-    public static Tensor operator *(double left, Tensor right) => Call.With(&Native.tenure_tensor_mul_scalar, right, left);
+    public static Tensor operator *(double left, Tensor right) => Given(right).Mul(left);
 
     /// <summary>The quotient, element by element.</summary>
-    public static Tensor operator /(Tensor left, Tensor right)
-    {
-        ArgumentNullException.ThrowIfNull(left);
-        ArgumentNullException.ThrowIfNull(right);
-        return left.Div(right);
-    }
+    public static Tensor operator /(Tensor left, Tensor right) => Given(left).Div(Given(right));
 
     /// <summary>The quotient with a scalar.</summary>
-    public static Tensor operator /(Tensor left, double right) => Call.With(&Native.tenure_tensor_div_scalar, left, right);
+    public static Tensor operator /(Tensor left, double right) => Given(left).Div(right);
 
     /// <summary>The quotient of a scalar and a tensor.</summary>
-    public static Tensor operator /(double left, Tensor right) => Call.With(&Native.tenure_tensor_rdiv_scalar, right, left);
+    public static Tensor operator /(double left, Tensor right) => Given(right).Rdiv(left);
 
     /// <summary>The negative of every element.</summary>
-    public static Tensor operator -(Tensor tensor)
+    public static Tensor operator -(Tensor tensor) => Given(tensor).Neg();
+
+    private static Tensor Given(Tensor operand, [CallerArgumentExpression(nameof(operand))] string name = "")
     {
-        ArgumentNullException.ThrowIfNull(tensor);
-        return tensor.Neg();
+        ArgumentNullException.ThrowIfNull(operand, name);
+        return operand;
     }
 }

@@ -76,12 +76,6 @@ public static unsafe partial class TenureRuntime
                 row[7])),
     ];
 
-    /// <summary>All that is alive as a tree: counts, bytes, shapes and names, the largest first.</summary>
-    public static string DebugDump() => Dump(0);
-
-    /// <summary>As <see cref="DebugDump"/>, as JSON.</summary>
-    public static string DebugDumpJson() => Dump(1);
-
     /// <summary>What the environment asks for, before the library is loaded.</summary>
     internal static void Begin()
     {
@@ -91,9 +85,6 @@ public static unsafe partial class TenureRuntime
             ReportAtExit();
         }
     }
-
-    private static string Dump(int format) =>
-        NativeText.Read((buffer, room, needed) => Native.tenure_scope_dump(0, format, buffer, room, needed));
 
     private static string LeakReport(int format, LeakSnapshot? since)
     {

@@ -1,6 +1,5 @@
 // The library as a whole: its version, its random numbers, its memory.
 
-using System.Text;
 using Tenure.Interop;
 using Tenure.Reports;
 
@@ -10,16 +9,7 @@ namespace Tenure;
 public static unsafe partial class TenureRuntime
 {
     /// <summary>The version of the native library.</summary>
-    public static string Version
-    {
-        get
-        {
-            byte* buffer = stackalloc byte[64];
-            nuint needed;
-            Errors.Check(Native.tenure_version(buffer, 64, &needed));
-            return Encoding.UTF8.GetString(buffer, (int)Math.Min(needed, 64) - 1);
-        }
-    }
+    public static string Version => NativeText.Read(Native.tenure_version);
 
     /// <summary>Starts the one generator of random numbers anew; the stream is the same on every machine and in every language.</summary>
     public static void Seed(ulong seed) => Errors.Check(Native.tenure_random_seed(seed));
@@ -40,20 +30,11 @@ public static unsafe partial class TenureRuntime
         Pressure.Tune();
     }
 
-    /// <summary>Gives memory that no tensor uses back to the system.</summary>
-    public static void Trim(Device device = default) => Errors.Check(Native.tenure_memory_trim(device.Code));
-
-    /// <summary>Lets both peaks of <see cref="MemoryStats"/> begin again from what is held now.</summary>
-    public static void ResetPeak(Device device = default) => Errors.Check(Native.tenure_memory_reset_peak(device.Code));
-
-    /// <summary>A counter of what happens from now on. The current scope owns it.</summary>
-    public static Counter Measure() => Counter.Start();
-
     /// <summary>What happens in the process while <paramref name="body"/> runs.</summary>
     public static CounterStats Measure(Action body)
     {
         ArgumentNullException.ThrowIfNull(body);
-        using Counter counter = Counter.Start();
+        using Counter counter = Measure();
         body();
         return counter.Stats;
     }

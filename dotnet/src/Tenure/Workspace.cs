@@ -178,36 +178,12 @@ public sealed unsafe partial class Workspace : Scope
         WorkspaceTable.Remove(this);
     }
 
-    /// <summary>From here to <see cref="ToggleOn"/> or the end of the cycle requests are met outside the block, by memory that is freed
-    /// at the end of the cycle. Off as often as on.</summary>
-    /// <exception cref="ScopeException">It is not entered, or is another thread's.</exception>
-    public void ToggleOff() => Toggle(0);
-
-    /// <summary>Ends what <see cref="ToggleOff"/> began.</summary>
-    /// <exception cref="ScopeException">It is not entered, or is another thread's.</exception>
-    public void ToggleOn() => Toggle(1);
-
     /// <summary>As <see cref="ToggleOff"/>, until the result is disposed.</summary>
     /// <exception cref="ScopeException">It is not entered, or is another thread's.</exception>
     public IDisposable Off()
     {
         ToggleOff();
         return new Pause(this);
-    }
-
-    /// <summary>Sizes the block now, between two cycles, from the cycles seen so far, else from <see cref="WorkspaceConfig.MinSize"/>.</summary>
-    /// <exception cref="ScopeException">It is entered, or another thread's, or there is nothing to size it from.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it.</exception>
-    public void Initialize()
-    {
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_workspace_initialize(Handle);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        Errors.Check(status);
     }
 
     /// <inheritdoc/>
@@ -251,13 +227,6 @@ public sealed unsafe partial class Workspace : Scope
             ulong cycle, depth;
             return Native.tenure_workspace_cycle(Handle, &cycle, &depth) == 0 && depth == 1;
         }
-    }
-
-    private void Toggle(byte on)
-    {
-        int status = Native.tenure_workspace_toggle(Handle, on);
-        GC.KeepAlive(this);
-        Errors.Check(status);
     }
 
     /// <summary>Puts a workspace on again, once; when the cycle has ended, it is on already.</summary>

@@ -1,6 +1,6 @@
 //! The members of C#'s `Tensor` that have a receiver, or join several tensors.
 
-use super::{is_static, making, member_name, name, passed, type_of, xml};
+use super::{is_static, making, member_name, name, passed, retried, type_of, xml};
 use crate::model::{Function, Kind, Output, Param};
 use crate::shape::{self, Form};
 
@@ -14,8 +14,8 @@ pub fn methods(functions: &[Function]) -> Vec<String> {
             Form::Join => join(function),
             Form::Reduce => reduction(function),
             Form::List => list(function),
-            Form::Mixed if shape::operands(function).len() > 1 => mixed(function),
-            form => short(function, form),
+            Form::Change | Form::ChangeBinary | Form::ChangeScalar => change(function, form),
+            _ => of_operands(function),
         });
     }
     texts
@@ -31,30 +31,8 @@ fn declared(function: &Function, params: &[&Param]) -> String {
     params.iter().map(declare).collect::<Vec<_>>().join(", ")
 }
 
-/// One line on top of a shape of call that there is.
-fn short(function: &Function, form: Form) -> String {
-    let params: Vec<&Param> = shape::operands(function).iter().collect();
-    let mut arguments = vec![format!("&Native.{}", function.c_name()), "this".into()];
-    arguments.extend(params.iter().map(|param| match param.kind {
-        Kind::Handle => name(param),
-        _ => passed(param),
-    }));
-    let (result, call) = match form {
-        Form::Unary => ("Tensor", "Unary"),
-        Form::Binary => ("Tensor", "Binary"),
-        Form::Change | Form::ChangeBinary | Form::ChangeScalar => ("void", "Change"),
-        _ => ("Tensor", "With"),
-    };
-    format!(
-        "{}    public {result} {}({}) => Call.{call}({});\n",
-        xml(&function.doc(), &params, "", ""),
-        member_name(function),
-        declared(function, &params),
-        arguments.join(", ")
-    )
-}
-
-fn mixed(function: &Function) -> String {
+/// A new tensor of the receiver and single operands.
+fn of_operands(function: &Function) -> String {
     let among_operands = is_static(function);
     let receiver = &function.params[1];
     let operands = shape::operands(function).iter();
@@ -62,20 +40,48 @@ fn mixed(function: &Function) -> String {
     let this = if among_operands { name(receiver) } else { "this".into() };
     let handle = if among_operands { passed(receiver) } else { "Handle".into() };
     let arguments: Vec<String> = [handle].into_iter().chain(shape::operands(function).iter().map(passed)).collect();
-    let tensors: Vec<String> =
-        params.iter().filter(|param| param.kind == Kind::Handle).map(|param| name(param)).collect();
-    let checks: String =
-        tensors.iter().map(|tensor| format!("        ArgumentNullException.ThrowIfNull({tensor});\n")).collect();
-    let kept: Vec<String> =
-        (!among_operands).then(|| "this".to_string()).into_iter().chain(tensors.iter().cloned()).collect();
-    let owner = format!("CurrentScope.OwnerFor({this})");
+    let kept: Vec<String> = (!among_operands).then(|| "this".to_string()).into_iter().chain(tensors(&params)).collect();
     format!(
-        "{}    public {}Tensor {}({})\n    {{\n{checks}{}    }}\n",
+        "{}    public {}Tensor {}({})\n    {{\n{}{}    }}\n",
         xml(&function.doc(), &params, "", ""),
         if among_operands { "static " } else { "" },
         member_name(function),
         declared(function, &params),
-        making(function, &owner, "Call.OwnerNumber", &arguments, &kept)
+        checks(&params),
+        making(function, &format!("CurrentScope.OwnerFor({this})"), "Call.OwnerNumber", &arguments, &kept)
+    )
+}
+
+/// The names of those that are tensors.
+fn tensors(params: &[&Param]) -> Vec<String> {
+    params.iter().filter(|param| param.kind == Kind::Handle).map(|param| name(param)).collect()
+}
+
+/// The lines that refuse null.
+fn checks(params: &[&Param]) -> String {
+    let check = |tensor: &String| format!("        ArgumentNullException.ThrowIfNull({tensor});\n");
+    tensors(params).iter().map(check).collect()
+}
+
+/// What changes the receiver. With another tensor it may need memory to convert that.
+fn change(function: &Function, form: Form) -> String {
+    let params: Vec<&Param> = shape::operands(function).iter().collect();
+    let arguments: Vec<String> = ["Handle".to_string()].into_iter().chain(params.iter().copied().map(passed)).collect();
+    let call = format!("Native.{}({})", function.c_name(), arguments.join(", "));
+    let call = match form {
+        Form::ChangeBinary => {
+            format!("int status, attempt = 0;\n{}", retried(&format!("        status = {call};\n"), "        "))
+        }
+        _ => format!("int status = {call};\n"),
+    };
+    let kept: String = tensors(&params).iter().map(|tensor| format!("        GC.KeepAlive({tensor});\n")).collect();
+    format!(
+        "{}    public void {}({})\n    {{\n{}        {call}        GC.KeepAlive(this);\n{kept}        \
+         Errors.Check(status);\n    }}\n",
+        xml(&function.doc(), &params, "", ""),
+        member_name(function),
+        declared(function, &params),
+        checks(&params)
     )
 }
 
@@ -84,24 +90,30 @@ fn list(function: &Function) -> String {
     let params: Vec<&Param> = shape::operands(function).iter().collect();
     let (member, list, docs) = (member_name(function), name(params[0]), xml(&function.doc(), &params, "", ""));
     format!(
-        "{docs}    [OverloadResolutionPriority(1)]\n    public Tensor {member}({}) => \
-         Call.WithList(&Native.{}, this, {list});\n\n\
+        "{docs}    [OverloadResolutionPriority(1)]\n    public Tensor {member}({})\n    {{\n{}    }}\n\n\
          {docs}    public Tensor {member}(int[] {list}) => {member}((ReadOnlySpan<long>)IntShape.Of({list}));\n",
         declared(function, &params),
-        function.c_name()
+        of_list(function)
     )
+}
+
+/// The body of what takes the receiver, a list of numbers, and whether the axes of it stay.
+fn of_list(function: &Function) -> String {
+    let operands = shape::operands(function).iter().map(passed);
+    let arguments: Vec<String> = ["Handle".to_string()].into_iter().chain(operands).collect();
+    making(function, "CurrentScope.OwnerFor(this)", "Call.OwnerNumber", &arguments, &["this".into()])
 }
 
 /// A reduction, first the overload that keeps no axis.
 fn reduction(function: &Function) -> String {
     let [axes, keepdim] = shape::operands(function) else { unreachable!("the form says so") };
-    let (member, core, doc) = (member_name(function), function.c_name(), function.doc());
+    let (member, doc) = (member_name(function), function.doc());
     format!(
-        "{}    public Tensor {member}(params ReadOnlySpan<long> axes) => Call.Reduce(&Native.{core}, this, axes, false);\n\n\
-         {}    public Tensor {member}(bool keepDim, params ReadOnlySpan<long> axes) => \
-         Call.Reduce(&Native.{core}, this, axes, keepDim);\n",
+        "{}    public Tensor {member}(params ReadOnlySpan<long> axes) => {member}(false, axes);\n\n\
+         {}    public Tensor {member}(bool keepDim, params ReadOnlySpan<long> axes)\n    {{\n{}    }}\n",
         xml(&doc, &[axes], "", ""),
-        xml(&doc, &[keepdim, axes], "", "")
+        xml(&doc, &[keepdim, axes], "", ""),
+        of_list(function)
     )
 }
 
@@ -111,13 +123,14 @@ fn join(function: &Function) -> String {
     let (member, list, docs) = (member_name(function), name(params[0]), xml(&function.doc(), &params, "", ""));
     let others = declared(function, &params[1..]);
     let names: Vec<String> = params[1..].iter().map(|param| name(param)).collect();
-    let names = names.join(", ");
+    let arguments: Vec<String> = params.iter().copied().map(passed).collect();
     format!(
-        "{docs}    [OverloadResolutionPriority(1)]\n    public static Tensor {member}(ReadOnlySpan<Tensor> {list}, {others}) =>\n\
-         \x20       Call.Join(&Native.{}, {list}, {names});\n\n\
+        "{docs}    [OverloadResolutionPriority(1)]\n    public static Tensor {member}(ReadOnlySpan<Tensor> {list}, {others})\n    \
+         {{\n        ulong[] handles = Call.Handles({list});\n{}    }}\n\n\
          {docs}    public static Tensor {member}(IEnumerable<Tensor> {list}, {others}) => \
-         {member}(Call.Listed({list}), {names});\n",
-        function.c_name()
+         {member}(Call.Listed({list}), {});\n",
+        making(function, &format!("Call.OwnerFor({list})"), "Call.OwnerNumber", &arguments, &[]),
+        names.join(", ")
     )
 }
 

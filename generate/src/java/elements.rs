@@ -61,7 +61,7 @@ fn of_array(element: &Element, of: Of) -> String {
     let (head, owner, returned) = (of.head(), of.owner(), of.returned());
     let all = match *java {
         // A short list crosses as scalars.
-        "float" => format!("return Create.floats({owner}, values);"),
+        "float" => format!("return Call.floats({owner}, values);"),
         _ => format!("return Create.array({owner}, DType.{dtype}, values, new long[] {{values.length}});"),
     };
     let shaped = format!("return Create.array({owner}, DType.{dtype}, values, shape);");

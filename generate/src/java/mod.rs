@@ -3,6 +3,7 @@
 //! Invariant: what a member says is what the doc comment in `src/api` says; only what every member
 //! of a form has in common, such as who owns the result, is added here.
 
+pub mod calls;
 pub mod elements;
 pub mod makers;
 pub mod methods;
@@ -19,7 +20,7 @@ pub fn method_name(function: &Function) -> String {
 }
 
 /// The type of a parameter.
-fn type_of(kind: Kind) -> &'static str {
+pub fn type_of(kind: Kind) -> &'static str {
     match kind {
         Kind::Handle => "Tensor",
         Kind::Scalar => "double",
@@ -32,7 +33,7 @@ fn type_of(kind: Kind) -> &'static str {
 }
 
 /// How a parameter crosses.
-fn passed(param: &Param) -> String {
+pub fn passed(param: &Param) -> String {
     let name = shape::name(param);
     match param.kind {
         Kind::Handle => format!("{name}.handle"),
@@ -66,7 +67,7 @@ fn param(doc: &Doc, param: &Param) -> String {
     format!("@param {} {}", shape::name(param), words(what))
 }
 
-fn throws(doc: &Doc) -> Vec<String> {
+pub fn throws(doc: &Doc) -> Vec<String> {
     doc.thrown().iter().map(|(exception, when)| format!("@throws {exception} if {}", words(when))).collect()
 }
 

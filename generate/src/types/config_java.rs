@@ -27,13 +27,13 @@ pub fn class(config: &Config) -> String {
     let setters = list(all, "\n", |p| setter(p, config));
     let see = list(all, "\n", |p| format!("     * @param {} see above", p.name));
     format!(
-        "import dev.tenure.internal.FlatJson;\nimport dev.tenure.internal.Native;\nimport java.util.Map;\nimport java.util.Objects;\nimport org.jspecify.annotations.Nullable;\n\n{docs}public record WorkspaceConfig(\n{components}) {{\n    \
+        "import dev.tenure.internal.Native;\nimport dev.tenure.internal.Rows;\nimport java.util.Map;\nimport java.util.Objects;\nimport org.jspecify.annotations.Nullable;\n\n{docs}public record WorkspaceConfig(\n{components}) {{\n    \
          private static final WorkspaceConfig DEFAULTS = new Builder().unchecked();\n\n    \
          /**\n     * A configuration of these values; nothing is null, and an absent path is the empty one.\n     *\n{see}\n     */\n    \
          public WorkspaceConfig {{\n{checks}    }}\n\n{factories}    \
          public Builder toBuilder() {{\n        Builder builder = new Builder();\n{copies}        return builder;\n    }}\n\n\
-         {reader}    private static WorkspaceConfig read(String canonical) {{\n        \
-         Map<String, String> fields = FlatJson.object(canonical);\n        return new WorkspaceConfig(\n{reads});\n    }}\n\n\
+         {reader}    private static WorkspaceConfig read(String row) {{\n        \
+         Map<String, String> fields = Rows.pairs(Rows.of(row).get(0), 0);\n        return new WorkspaceConfig(\n{reads});\n    }}\n\n\
          {json}    /** Makes a {{@link WorkspaceConfig}}; each method sets the parameter of its name. */\n    \
          public static final class Builder {{\n{fields}\n        private Builder() {{}}\n\n{BUILD}        \
          private WorkspaceConfig unchecked() {{\n            return new WorkspaceConfig(\n{names});\n        }}\n\n\
@@ -91,10 +91,10 @@ const READER: &str = "    /**
      */
     public static WorkspaceConfig fromJson(String json) {
         Objects.requireNonNull(json, \"json\");
-        return read(Native.workspaceConfigCheck(json));
+        return read(Native.workspaceConfigRow(json));
     }
 
-    /** What the core writes: every parameter. */
+    /** What the core answers: the name and the value of every parameter. */
 ";
 
 const BUILD: &str = "        /**
@@ -228,13 +228,29 @@ fn json(all: &[Parameter]) -> String {
         let value = match parameter.ty {
             Type::Count | Type::Flag => name.clone(),
             Type::Ratio => format!("number({name})"),
-            Type::Text => format!("FlatJson.quoted({name})"),
-            Type::Enum(_) => format!("FlatJson.quoted({name}.name())"),
+            Type::Text => format!("quoted({name})"),
+            Type::Enum(_) => format!("quoted({name}.name())"),
         };
         let _ = writeln!(text, "{start}\\\"{name}\\\":\" + {value}");
     }
     text + "                + '}';\n    }\n\n    \
             /** JSON has no word for what is no number: the core refuses it by its name. */\n    \
             private static String number(double value) {\n        \
-            return Double.isFinite(value) ? Double.toString(value) : FlatJson.quoted(Double.toString(value));\n    }\n\n"
+            return Double.isFinite(value) ? Double.toString(value) : quoted(Double.toString(value));\n    }\n\n"
+        + QUOTED
 }
+
+const QUOTED: &str = "    /** With quotes, and what JSON does not allow between them escaped. */
+    private static String quoted(String text) {
+        StringBuilder out = new StringBuilder(\"\\\"\");
+        for (char c : text.toCharArray()) {
+            if (c == '\"' || c == '\\\\') {
+                out.append('\\\\').append(c);
+            } else {
+                out.append(c < ' ' ? String.format(\"\\\\u%04x\", (int) c) : String.valueOf(c));
+            }
+        }
+        return out.append('\"').toString();
+    }
+
+";

@@ -28,7 +28,72 @@ pub fn enumeration(listed: &Listed, item: &Enum) -> String {
             names.join(", ")
         );
     }
+    if listed.arguments.is_some_and(|arguments| !arguments.is_empty()) {
+        text += &of_names(item);
+    }
     text
+}
+
+/// An enum of C# has no methods: a class beside it says what its constants are called, and which holds the values of
+/// a type of .NET's. The name is the last thing that a constant has.
+fn of_names(item: &Enum) -> String {
+    let row = |variant: &super::Variant| (variant.name.clone(), variant.arguments.last().cloned().unwrap_or_default());
+    let rows: Vec<(String, String)> = item.variants.iter().map(row).collect();
+    let plain = |name: &str| name.trim_matches('"').to_string();
+    let all: Vec<String> = rows.iter().map(|(_, name)| plain(name)).collect();
+    let types: Vec<&str> = rows.iter().map(|(variant, _)| primitive(&variant.to_lowercase())).collect();
+    let of: String = rows
+        .iter()
+        .zip(&types)
+        .map(|((variant, _), ty)| {
+            format!(
+                "        if (typeof(T) == typeof({ty}))\n        {{\n            return DType.{variant};\n        }}\n"
+            )
+        })
+        .collect();
+    let named: String = rows.iter().map(|(variant, name)| format!("        {name} => DType.{variant},\n")).collect();
+    let name: String = rows.iter().map(|(variant, name)| format!("        DType.{variant} => {name},\n")).collect();
+    let (last, others) = types.split_last().unwrap_or((&"", &[]));
+    format!(
+        "
+/// <summary>From .NET's types to element types and back.</summary>
+public static class DTypes
+{{
+    /// <summary>The element type that holds values of <typeparamref name=\"T\"/>.</summary>
+    /// <exception cref=\"NotSupportedException\">No element type does.</exception>
+    public static DType Of<T>() where T : unmanaged
+    {{
+{of}        throw new NotSupportedException($\"{{typeof(T)}} is no element type: use {others} or {last}\");
+    }}
+
+    /// <summary>The element type of that name, null for none.</summary>
+    internal static DType? Named(string name) => name switch
+    {{
+{named}        _ => null,
+    }};
+
+    /// <summary>The name as it is printed: {all}.</summary>
+    public static string Name(this DType dtype) => dtype switch
+    {{
+{name}        _ => $\"dtype {{(int)dtype}}\",
+    }};
+}}
+",
+        others = others.join(", "),
+        all = all.join(", ")
+    )
+}
+
+/// C#'s name of a primitive type of Rust.
+fn primitive(name: &str) -> &'static str {
+    match name {
+        "f32" => "float",
+        "f64" => "double",
+        "i32" => "int",
+        "i64" => "long",
+        "u8" => "byte",
+        _ => "bool",
+    }
 }
 
 /// A record with the layout of C's. Every number is a `long`, the type of .NET's own counts and sizes: the core's never
@@ -58,17 +123,7 @@ fn words(text: &str) -> String {
     let plain = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     translated(text, plain, |span| match span {
         Span::Linked(ty, field) => format!("<see cref=\"{ty}.{}\"/>", pascal(field)),
-        Span::Primitive(name) => {
-            let name = match name {
-                "f32" => "float",
-                "f64" => "double",
-                "i32" => "int",
-                "i64" => "long",
-                "u8" => "byte",
-                _ => "bool",
-            };
-            format!("<see cref=\"{name}\"/>")
-        }
+        Span::Primitive(name) => format!("<see cref=\"{}\"/>", primitive(name)),
         Span::Name(name) => format!("<see cref=\"{}\"/>", pascal(name)),
         Span::Other(code) => format!("<c>{}</c>", plain(code)),
     })

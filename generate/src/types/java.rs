@@ -1,18 +1,104 @@
 //! Java's enums and records.
 
-use super::{Enum, Field, FieldType, Listed, Record, Span, Value, Variant, translated};
+use super::{Asked, Enum, Field, FieldType, Listed, Record, Span, Value, Variant, translated};
 use crate::java::comment;
 use crate::model::camel;
 use std::fmt::Write;
 
-/// An enum up to where what is written by hand begins; one whose constants have no code is whole.
+/// An enum; constants with a code have also what is asked for of the Rust enum, and are found by it.
 pub fn enumeration(listed: &Listed, item: &Enum) -> Result<String, String> {
     let docs: Vec<String> = item.docs.iter().map(|text| words(text)).collect();
     let mut text = format!("{}public enum {} {{\n", comment(&docs, 0), listed.outside);
     let constants = item.variants.iter().enumerate().map(|(i, variant)| constant(listed, i, variant));
     text += &constants.collect::<Result<Vec<String>, String>>()?.join(",\n");
-    text += if listed.arguments.is_some() { ";\n" } else { "\n}\n" };
+    match listed.arguments {
+        Some(arguments) => text += &coded(listed, arguments, item)?,
+        None => text.push_str("\n}\n"),
+    }
     Ok(text)
+}
+
+/// What follows the constants of an enum with codes: the code, and what each has beside it.
+fn coded(listed: &Listed, arguments: &[Asked], item: &Enum) -> Result<String, String> {
+    let name = listed.outside;
+    let fields: String =
+        arguments.iter().map(|asked| format!("    private final {} {};\n", asked.ty(), asked.field)).collect();
+    let params: String = arguments.iter().map(|asked| format!(", {} {}", asked.ty(), asked.field)).collect();
+    let sets: String = arguments.iter().map(|asked| format!("        this.{0} = {0};\n", asked.field)).collect();
+    let methods: String = arguments.iter().map(|asked| accessor(name, asked)).collect();
+    let first = codes(item)?;
+    let at = if first == 0 { "code".to_string() } else { format!("code - {first}") };
+    let of = match listed.unknown {
+        Some(unknown) => format!("{at} < BY_CODE.length ? BY_CODE[{at}] : {unknown}"),
+        None => format!("BY_CODE[{at}]"),
+    };
+    Ok(format!(
+        ";
+
+    private static final {name}[] BY_CODE = values();
+
+    private final int code;
+{fields}
+    {name}(int code{params}) {{
+        this.code = code;
+{sets}    }}
+
+    /**
+     * The number that crosses the boundary.
+     *
+     * @return the code
+     */
+    public int code() {{
+        return code;
+    }}
+
+{methods}    /** The one with a code. */
+    static {name} of(int code) {{
+        return {of};
+    }}
+}}
+"
+    ))
+}
+
+/// The first code, if the others follow it one by one: a constant is found by its place.
+fn codes(item: &Enum) -> Result<i64, String> {
+    let code = |i: usize| match item.variants[i].value {
+        Value::Code(code) => code,
+        Value::Name(_) => i as i64,
+    };
+    match (0..item.variants.len()).find(|&i| code(i) != code(0) + i as i64) {
+        Some(i) => Err(format!("{} has code {}, {} was to come", item.variants[i].name, code(i), code(0) + i as i64)),
+        None => Ok(code(0)),
+    }
+}
+
+/// How a caller asks a constant for what it has; of a name also the constant of it.
+fn accessor(name: &str, asked: &Asked) -> String {
+    match asked.returned {
+        Some(returned) => format!(
+            "{}    public {} {field}() {{\n        return {field};\n    }}\n\n",
+            comment(&[asked.docs.into(), String::new(), format!("@return {returned}")], 4),
+            asked.ty(),
+            field = asked.field
+        ),
+        None => format!(
+            "    /** {} */
+    @Override
+    public String toString() {{
+        return {field};
+    }}
+
+    /** The one with this name. */
+    static java.util.Optional<{name}> named(String {field}) {{
+        return java.util.Arrays.stream(BY_CODE).filter(one -> one.{field}.equals({field})).findFirst();
+    }}
+
+",
+            asked.docs,
+            field = asked.field
+        ),
+    }
 }
 
 fn constant(listed: &Listed, i: usize, variant: &Variant) -> Result<String, String> {
@@ -36,7 +122,7 @@ fn constant(listed: &Listed, i: usize, variant: &Variant) -> Result<String, Stri
 }
 
 /// `InvalidHandle` as `INVALID_HANDLE`.
-fn screaming(name: &str) -> String {
+pub fn screaming(name: &str) -> String {
     let mut text = String::new();
     for (i, letter) in name.char_indices() {
         if i > 0 && letter.is_uppercase() {
@@ -71,6 +157,7 @@ pub fn readers(records: &[Record]) -> String {
         let package = super::java_package(&record.name);
         let _ = writeln!(text, "import dev.tenure.{package}.{};", record.name);
     }
+    text.push_str("import java.util.List;\nimport java.util.stream.IntStream;\n");
     let mut imports: Vec<&str> = text.lines().collect();
     imports.sort_unstable();
     let methods: Vec<String> = records.iter().map(reader).collect();
@@ -90,10 +177,11 @@ fn reader(item: &Record) -> String {
     let name = &item.name;
     let method = name[..1].to_lowercase() + &name[1..];
     format!(
-        "    /** How many numbers make a {{@link {name}}}. */\n    static final int {constant} = {count};\n\n    \
-         /** The one whose numbers begin at {{@code at}}. */\n    \
-         static {name} {method}(long[] numbers, int at) {{\n        return new {name}(\n{numbers});\n    }}\n",
-        constant = screaming(name),
+        "    /** The one whose numbers begin at {{@code at}}. */\n    \
+         static {name} {method}(long[] numbers, int at) {{\n        return new {name}(\n{numbers});\n    }}\n\n    \
+         /** All of a list. */\n    static List<{name}> {method}List(long[] numbers) {{\n        \
+         return IntStream.range(0, numbers.length / {count})\n                \
+         .mapToObj(i -> {method}(numbers, i * {count}))\n                .toList();\n    }}\n",
         count = item.fields.len(),
         numbers = numbers.collect::<Vec<String>>().join(",\n")
     )

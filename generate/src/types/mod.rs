@@ -11,6 +11,7 @@ pub mod config;
 pub mod config_csharp;
 pub mod config_java;
 pub mod csharp;
+pub mod exceptions;
 pub mod java;
 pub mod read;
 #[cfg(test)]
@@ -22,17 +23,43 @@ pub struct Listed {
     pub name: &'static str,
     /// Its name in Java and C#.
     pub outside: &'static str,
-    /// What Java's constants have beside their code: methods of Rust, in a chain. `None` for
-    /// constants that have nothing, not even a code.
-    pub arguments: Option<&'static [&'static str]>,
+    /// What constants have beside their code. `None` for constants that have nothing, not even a
+    /// code.
+    pub arguments: Option<&'static [Asked]>,
+    /// What Java takes the code of a newer library for.
+    pub unknown: Option<&'static str>,
 }
+
+/// Something that a constant has: what methods of Rust say of the variant.
+pub struct Asked {
+    /// In a chain, as `width.bytes`.
+    pub methods: &'static str,
+    /// What Java calls it.
+    pub field: &'static str,
+    pub docs: &'static str,
+    /// What Java's method returns; `None` for what a constant is printed as, and found by.
+    pub returned: Option<&'static str>,
+}
+
+impl Asked {
+    /// Its type in Java.
+    pub fn ty(&self) -> &'static str {
+        if self.returned.is_some() { "int" } else { "String" }
+    }
+}
+
+/// What an element type has.
+const OF_DTYPE: [Asked; 2] = [
+    Asked { methods: "width.bytes", field: "size", docs: "Bytes of one element.", returned: Some("1, 4 or 8") },
+    Asked { methods: "name", field: "text", docs: "The name that NumPy uses: {@code float32}.", returned: None },
+];
 
 /// Where the configuration of workspaces and its enums are defined.
 pub const CONFIG: &str = "src/memory/workspace/config.rs";
 
 pub const ENUMS: [Listed; 10] = [
-    Listed { file: "src/tensor/dtype.rs", name: "DType", outside: "DType", arguments: Some(&["width.bytes", "name"]) },
-    Listed { file: "src/error.rs", name: "Status", outside: "Status", arguments: Some(&[]) },
+    Listed { arguments: Some(&OF_DTYPE), ..plain("src/tensor/dtype.rs", "DType", "DType") },
+    Listed { arguments: Some(&[]), unknown: Some("INTERNAL"), ..plain("src/error.rs", "Status", "Status") },
     plain("src/ownership/metadata.rs", "Level", "LeakLevel"),
     plain(CONFIG, "Allocation", "AllocationPolicy"),
     plain(CONFIG, "Learning", "LearningPolicy"),
@@ -44,7 +71,7 @@ pub const ENUMS: [Listed; 10] = [
 ];
 
 const fn plain(file: &'static str, name: &'static str, outside: &'static str) -> Listed {
-    Listed { file, name, outside, arguments: None }
+    Listed { file, name, outside, arguments: None, unknown: None }
 }
 
 /// The namespace of C# that a type lies in; below `Tenure` the folders have the same names.
@@ -58,7 +85,8 @@ pub fn namespace(outside: &str) -> String {
 /// The package of Java that a type lies in, below `dev.tenure`; empty for the nouns' own.
 pub fn java_package(outside: &str) -> &'static str {
     match outside {
-        "DType" | "Status" | "Records" => "",
+        "DType" | "Status" | "Records" | "Exceptions" => "",
+        name if name.ends_with("Exception") => "",
         "LeakLevel" | "MemoryStats" | "ScopeStats" | "CounterStats" => "reports",
         _ => "workspaces",
     }

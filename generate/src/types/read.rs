@@ -3,7 +3,7 @@
 //! What has no rule here is an error, and so is what would not last: a code that is not explicit or
 //! not above the one before it, a field that is not of 64 bits, anything without a doc comment.
 
-use super::{Enum, Field, FieldType, Listed, RECORDS, RECORDS_FILE, Record, Value, Variant};
+use super::{Asked, Enum, Field, FieldType, Listed, RECORDS, RECORDS_FILE, Record, Value, Variant};
 use crate::read::{docs, written};
 use quote::ToTokens;
 use std::path::Path;
@@ -31,7 +31,7 @@ pub fn source(root: &Path, file: &str) -> Result<String, String> {
 }
 
 /// The enum of this name, also where a macro writes it.
-pub fn enum_of(text: &str, name: &str, arguments: &[&str]) -> Result<Enum, String> {
+pub fn enum_of(text: &str, name: &str, arguments: &[Asked]) -> Result<Enum, String> {
     let file = syn::parse_file(text).map_err(|error| error.to_string())?;
     let found = file.items.iter().find_map(|item| match item {
         syn::Item::Enum(item) if item.ident == name => Some(item.clone()),
@@ -50,7 +50,7 @@ pub fn enum_of(text: &str, name: &str, arguments: &[&str]) -> Result<Enum, Strin
         {
             return Err(format!("{variant} has code {code} after {last}: codes are only ever added, at the end"));
         }
-        let arguments = arguments.iter().map(|methods| answer(&file, name, &variant, methods));
+        let arguments = arguments.iter().map(|asked| answer(&file, name, &variant, asked.methods));
         let arguments = arguments.collect::<Result<_, _>>()?;
         variants.push(Variant { docs: paragraphs(&item.attrs, &variant)?, name: variant, value, arguments });
     }
@@ -80,6 +80,15 @@ fn answer(file: &syn::File, ty: &str, variant: &str, methods: &str) -> Result<St
         }
     }
     Err(format!("{methods} ends at {ty}::{variant}, which is no literal"))
+}
+
+/// The variant that a method, which is a `match` of variants, gives for one.
+pub fn choice(text: &str, ty: &str, variant: &str, method: &str) -> Result<String, String> {
+    let file = syn::parse_file(text).map_err(|error| error.to_string())?;
+    match arm(&file, ty, variant, method) {
+        Some(syn::Expr::Path(path)) if path.path.segments.len() == 2 => Ok(path.path.segments[1].ident.to_string()),
+        _ => Err(format!("{ty}::{method} gives no variant for {variant}")),
+    }
 }
 
 fn arm<'a>(file: &'a syn::File, ty: &str, variant: &str, method: &str) -> Option<&'a syn::Expr> {

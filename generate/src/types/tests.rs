@@ -2,7 +2,7 @@
 
 use super::config::{Config, config_of};
 use super::read::{enum_of, records_of};
-use super::{Enum, Listed, Record, config_csharp, config_java, csharp, java};
+use super::{Asked, Enum, Listed, Record, config_csharp, config_java, csharp, java};
 
 const NUMBERED: &str = r#"
     /// What it was.
@@ -43,11 +43,16 @@ const RECORD: &str = "
         pub measured: Flag,
     }";
 
-fn listed(name: &'static str, outside: &'static str, arguments: Option<&'static [&'static str]>) -> Listed {
-    Listed { file: "src/x.rs", name, outside, arguments }
+fn listed(name: &'static str, outside: &'static str, arguments: Option<&'static [Asked]>) -> Listed {
+    Listed { file: "src/x.rs", name, outside, arguments, unknown: None }
 }
 
-fn kind(arguments: &[&str]) -> Enum {
+const ASKED: [Asked; 2] = [
+    Asked { methods: "width.bytes", field: "size", docs: "How many.", returned: Some("bytes") },
+    Asked { methods: "name", field: "text", docs: "Its name.", returned: None },
+];
+
+fn kind(arguments: &[Asked]) -> Enum {
     enum_of(NUMBERED, "Kind", arguments).expect("it is well formed")
 }
 
@@ -56,12 +61,102 @@ fn counts() -> Record {
 }
 
 #[test]
-fn an_enum_with_codes_in_java_leaves_room_for_methods() {
-    let arguments: &[&str] = &["width.bytes", "name"];
-    let text = java::enumeration(&listed("Kind", "Kind", Some(arguments)), &kind(arguments)).expect("it has codes");
+fn an_enum_with_codes_in_java_is_found_by_code_and_by_name() {
+    let text = java::enumeration(&listed("Kind", "Kind", Some(&ASKED)), &kind(&ASKED)).expect("it has codes");
     let constants = "    /** None of {@code float} & co. */\n    NONE_OF_THEM(0, 0, \"none\"),\n    /** Whole. */\n    \
                      I8(1, 1, \"int8\");\n";
-    assert_eq!(text, format!("/** What it was. */\npublic enum Kind {{\n{constants}"));
+    assert!(text.starts_with(&format!("/** What it was. */\npublic enum Kind {{\n{constants}")), "{text}");
+    for part in [
+        "    Kind(int code, int size, String text) {\n        this.code = code;\n        this.size = size;\n",
+        "    /**\n     * How many.\n     *\n     * @return bytes\n     */\n    public int size() {\n",
+        "    public String toString() {\n        return text;",
+        "filter(one -> one.text.equals(text)).findFirst();",
+        "    static Kind of(int code) {\n        return BY_CODE[code];\n    }\n}\n",
+    ] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    let mut known = listed("Kind", "Kind", Some(&[]));
+    known.unknown = Some("I8");
+    let item = enum_of("/// E.\nenum Kind {\n/// A.\nA = 1 }", "Kind", &[]).expect("it is well formed");
+    let text = java::enumeration(&known, &item).expect("it has codes");
+    assert!(text.contains("return code - 1 < BY_CODE.length ? BY_CODE[code - 1] : I8;"), "{text}");
+    let item = enum_of("/// E.\nenum Kind {\n/// A.\nA = 1,\n/// C.\nC = 3 }", "Kind", &[]).expect("it is well formed");
+    assert_eq!(java::enumeration(&known, &item).expect_err("2 is missing"), "C has code 3, 2 was to come");
+}
+
+#[test]
+fn an_enum_whose_constants_have_names_has_a_class_with_them_in_csharp() {
+    let text = "/// E.\nenum Kind {\n/// A.\nF32 = 1,\n/// B.\nBool = 2 }
+                impl Kind { fn name(self) -> &'static str { match self { Kind::F32 => \"float32\", Kind::Bool => \"bool\" } } }";
+    let item = enum_of(text, "Kind", &ASKED[1..]).expect("it is well formed");
+    let text = csharp::enumeration(&listed("Kind", "DType", Some(&ASKED[1..])), &item);
+    for part in [
+        "if (typeof(T) == typeof(float))\n        {\n            return DType.F32;",
+        "use float or bool\");",
+        "\"float32\" => DType.F32,",
+        "DType.Bool => \"bool\",",
+    ] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+}
+
+const FAILING: &str = "
+    /// S.
+    enum Status {
+        /// Fine.
+        Ok = 0,
+        /// A.
+        ShapeMismatch = 1,
+        /// B.
+        OutOfMemory = 2,
+        /// C.
+        LimitExceeded = 3,
+    }
+    impl Status {
+        fn exception(self) -> Exception {
+            match self {
+                Status::ShapeMismatch => Exception::ShapeMismatch,
+                Status::OutOfMemory | Status::LimitExceeded => Exception::NativeMemory,
+                Status::Ok => Exception::Tensor,
+            }
+        }
+    }
+    /// E.
+    enum Exception {
+        /// Shapes that differ.
+        ShapeMismatch = 0,
+        /// No `memory`.
+        NativeMemory = 1,
+    }";
+
+#[test]
+fn an_exception_is_a_class_for_its_statuses() {
+    use super::exceptions::{class_of, csharp, families_of, java, jni};
+    let families = families_of(FAILING).expect("it is well formed");
+    let texts: Vec<String> = families.iter().map(|family| java(family).expect("it is known")).collect();
+    let sub =
+        "/** Shapes that differ. */\npublic final class ShapeMismatchException extends InvalidArgumentException {\n";
+    assert!(texts[0].starts_with(sub), "{}", texts[0]);
+    assert!(texts[0].contains("super(status, message);"), "{}", texts[0]);
+    let own = "/** No {@code memory}. */\npublic final class NativeMemoryException extends RuntimeException implements \
+               TenureException {\n";
+    assert!(texts[1].starts_with(own) && texts[1].contains("this.status = Status.of(status);"), "{}", texts[1]);
+    let text = csharp(&families).expect("they are known");
+    for part in [
+        "internal NativeMemoryException(string message, Status status = Status.OutOfMemory, Exception? inner = null) : \
+         base(message, inner) => Status = status;",
+        "public sealed class ShapeMismatchException : InvalidArgumentException\n",
+        ": base(message, status, inner)\n",
+        "Status.OutOfMemory or Status.LimitExceeded => new NativeMemoryException(message, status),",
+    ] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    assert!(jni(&families).contains("[&CStr; 2] = [\n    c\"dev/tenure/ShapeMismatchException\",\n"));
+    assert_eq!((class_of("IO"), class_of("OK"), class_of("axis")), (Some("TensorException"), None, None));
+    let why = families_of(&FAILING.replace("Exception::NativeMemory", "Exception::Tensor")).expect_err("unused");
+    assert_eq!(why, "nothing is thrown as Exception::NativeMemory");
+    let new = families_of(&FAILING.replace("NativeMemory", "Fresh")).expect("it is well formed");
+    assert_eq!(java(&new[1]).expect_err("no idiom"), "Exception::Fresh has no row in generate/src/types/exceptions.rs");
 }
 
 #[test]
@@ -105,7 +200,9 @@ fn a_record_in_java_is_read_from_numbers() {
                 long liveBytes,\n        boolean measured) {}\n";
     assert_eq!(text, head);
     let text = java::readers(&[counts()]);
-    assert!(text.contains("static final int COUNTS = 3;"), "{text}");
+    let list = "static List<Counts> countsList(long[] numbers) {\n        return IntStream.range(0, numbers.length / 3)\n                \
+                .mapToObj(i -> counts(numbers, i * 3))";
+    assert!(text.contains(list), "{text}");
     let read = "static Counts counts(long[] numbers, int at) {\n        return new Counts(\n                numbers[at],\n                numbers[at + 1],\n                numbers[at + 2] != 0);";
     assert!(text.contains(read), "{text}");
 }
@@ -142,7 +239,10 @@ fn codes_are_explicit_and_only_ever_added() {
 
 #[test]
 fn what_a_method_does_not_say_of_a_variant_is_refused() {
-    let refused = |method| enum_of(NUMBERED, "Kind", &[method]).expect_err("there is no such arm");
+    let refused = |methods| {
+        enum_of(NUMBERED, "Kind", &[Asked { methods, field: "", docs: "", returned: None }])
+            .expect_err("there is no such arm")
+    };
     assert_eq!(refused("size"), "Kind::size has no arm for NoneOfThem");
     assert_eq!(refused("width"), "width ends at Width::Zero, which is no literal");
     assert_eq!(enum_of(NUMBERED, "Other", &[]).expect_err("another name"), "there is no such enum");

@@ -36,6 +36,14 @@ impl Format {
 
 /// The tree below a scope, or of the whole process for 0, with counts, bytes, shapes and names, the largest first.
 /// `format`: 0 text, 1 JSON, 2 rows of the direct members, each as of a leak report.
+///
+/// - `debug_dump(format = 0)`: this scope and all below it with what they own, as a tree for people, the largest first:
+///   counts, bytes, shapes and names
+/// - `debug_dump_json(format = 1)`: what `debug_dump()` says, as JSON
+/// - `Tenure::debug_dump(scope = 0, format = 0)`: all scopes and what they own, and what no scope owns, as a tree for
+///   people, the largest first: counts, bytes, shapes and names
+/// - `Tenure::debug_dump_json(scope = 0, format = 1)`: what `debug_dump()` says, as JSON
+/// - `INVALID_HANDLE`: it is closed
 pub fn dump(scope: ScopeRef, format: FormatCode) -> Result<String> {
     let format = Format::from_code(format)?;
     if format == Format::Rows {

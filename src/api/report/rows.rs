@@ -2,6 +2,7 @@
 
 use super::describe::{feeds, listed};
 use crate::api::resource::TABLE;
+use crate::api::rows::Rows;
 use crate::ownership::{Entry, Found, Handle, Metadata};
 
 /// kind, handle, name, dtype, shape, bytes, age in ms, scope path, site, state, what lay in a scope that is gone.
@@ -11,11 +12,11 @@ pub(super) fn leaks(alive: Vec<Entry>, found: Vec<Found>) -> String {
     for entry in alive {
         let path = paths.of(entry.owner);
         let bytes = entry.charge.map_or(0, |held| held.bytes);
-        rows.leak(entry.handle, &entry.what, bytes, &path, &entry.metadata, ("alive", ""));
+        leak(&mut rows, entry.handle, &entry.what, bytes, &path, &entry.metadata, ("alive", ""));
     }
     for found in found {
         let contents = listed(&found.contents);
-        rows.leak(found.handle, &found.what, found.bytes, &found.path, &found.metadata, ("collected", &contents));
+        leak(&mut rows, found.handle, &found.what, found.bytes, &found.path, &found.metadata, ("collected", &contents));
     }
     rows.text
 }
@@ -41,65 +42,29 @@ pub(super) fn growing(scopes: &[Entry]) -> String {
     rows.text
 }
 
-#[derive(Default)]
-struct Rows {
-    text: String,
-}
-
-impl Rows {
-    fn leak(
-        &mut self,
-        handle: Handle,
-        what: &str,
-        bytes: u64,
-        path: &str,
-        metadata: &Metadata,
-        (state, contents): (&str, &str),
-    ) {
-        let kind = handle.kind().map_or_else(String::new, |kind| kind.to_string());
-        let (dtype, shape) = what.split_once(' ').unwrap_or_default();
-        let age = metadata.since.map_or_else(String::new, |since| since.elapsed().as_millis().to_string());
-        self.row(&[
-            &kind,
-            &handle.0.to_string(),
-            metadata.name.as_deref().unwrap_or_default(),
-            dtype,
-            shape,
-            &bytes.to_string(),
-            &age,
-            path,
-            metadata.site.as_deref().unwrap_or_default(),
-            state,
-            contents,
-        ]);
-    }
-
-    fn row(&mut self, fields: &[&str]) {
-        for (i, field) in fields.iter().enumerate() {
-            if i > 0 {
-                self.text.push('\t');
-            }
-            for c in field.chars() {
-                match c {
-                    '\t' => self.text.push_str("\\t"),
-                    '\n' => self.text.push_str("\\n"),
-                    '\\' => self.text.push_str("\\\\"),
-                    c => self.text.push(c),
-                }
-            }
-        }
-        self.text.push('\n');
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn fields_cannot_break_rows() {
-        let mut rows = Rows::default();
-        rows.row(&["a\tb", "c\nd", "e\\f", ""]);
-        assert_eq!(rows.text, "a\\tb\tc\\nd\te\\\\f\t\n");
-    }
+fn leak(
+    rows: &mut Rows,
+    handle: Handle,
+    what: &str,
+    bytes: u64,
+    path: &str,
+    metadata: &Metadata,
+    (state, contents): (&str, &str),
+) {
+    let kind = handle.kind().map_or_else(String::new, |kind| kind.to_string());
+    let (dtype, shape) = what.split_once(' ').unwrap_or_default();
+    let age = metadata.since.map_or_else(String::new, |since| since.elapsed().as_millis().to_string());
+    rows.row(&[
+        &kind,
+        &handle.0.to_string(),
+        metadata.name.as_deref().unwrap_or_default(),
+        dtype,
+        shape,
+        &bytes.to_string(),
+        &age,
+        path,
+        metadata.site.as_deref().unwrap_or_default(),
+        state,
+        contents,
+    ]);
 }

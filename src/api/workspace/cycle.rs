@@ -140,6 +140,12 @@ pub(in crate::api) fn kept_in(scope: u64) -> Option<u64> {
 }
 
 /// Requests are met outside, or again in the block. Only within a cycle; at its end it is on again.
+///
+/// - `toggle_off(on = false)`: meets requests outside its block from here on, as EXTERNAL spills are, until `toggle_on()`
+///   has been called as often, or the cycle ends
+/// - `toggle_on(on = true)`: undoes one `toggle_off()`
+/// - `WORKSPACE`: it is not entered, or is for another thread
+/// - `INVALID_HANDLE`: it was destroyed
 pub fn toggle(workspace: WorkspaceRef, on: bool) -> Result<()> {
     let state = state(workspace)?;
     require_entered(&state, "toggled")?;
@@ -153,8 +159,13 @@ fn require_entered(state: &WorkspaceState, doing: &str) -> Result<()> {
     }
 }
 
-/// Sizes the block now, between two cycles, from what was seen so far, else from `minSize`. Errors: `WORKSPACE` within a
-/// cycle, from a thread that it is not for, and when there is nothing to size it from; those of memory.
+/// Sizes the block now, between two cycles, from what was seen so far, else from `minSize`.
+///
+/// - `initialize()`
+/// - `WORKSPACE`: it is entered, is for another thread, or there is nothing to size it from
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit would be passed
+/// - `INVALID_HANDLE`: it was destroyed
 pub fn initialize(workspace: WorkspaceRef) -> Result<()> {
     let state = state(workspace)?;
     state.workspace.initialize().map(drop)

@@ -13,6 +13,7 @@
 use super::stale;
 use super::state::WorkspaceState;
 use crate::api::resource::TABLE;
+use crate::api::rows::{Rows, pairs, plain};
 use crate::ownership::Handle;
 use parking_lot::Mutex;
 use serde_json::{Value, json};
@@ -36,13 +37,30 @@ static ENDED: Mutex<VecDeque<Value>> = Mutex::new(VecDeque::new());
 
 /// A list of them as JSON.
 pub(super) fn list() -> String {
+    Value::Array(all()).to_string()
+}
+
+/// kind, workspace, thread, site, message, what would have served as JSON, and then the name and the value of each of
+/// those.
+pub(super) fn rows() -> String {
+    let mut rows = Rows::default();
+    for misuse in all() {
+        let mut fields = ["kind", "workspace", "thread", "site", "message"].map(|name| plain(&misuse[name])).to_vec();
+        fields.push(misuse["serves"].to_string());
+        fields.extend(pairs(misuse["serves"].as_object()));
+        rows.row(&fields.iter().map(String::as_str).collect::<Vec<&str>>());
+    }
+    rows.text
+}
+
+fn all() -> Vec<Value> {
     let states = stale::all();
     let mut rows: Vec<Value> = ENDED.lock().iter().cloned().collect();
     for state in &states {
         of(state, &mut rows);
     }
     too_many(&states, &mut rows);
-    Value::Array(rows).to_string()
+    rows
 }
 
 /// A workspace has ended while it was entered.

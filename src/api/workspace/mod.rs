@@ -43,6 +43,7 @@ pub use report::report;
 pub use stats::{WorkspaceCycle, WorkspaceStats, cycle, history, of_tensor, stats};
 
 use super::resource::TABLE;
+use super::rows::{Rows, pairs};
 use super::types::{Disposed, NewWorkspace, ScopeRef, WorkspaceRef};
 use crate::error::Result;
 use crate::memory::workspace::Config;
@@ -65,6 +66,12 @@ pub fn misuses() -> Result<String> {
     Ok(misuse::list())
 }
 
+/// What [`misuses`] lists, for wrappers: a row for each (see `api::report`), with the fields kind, workspace, thread, site,
+/// message, what would have served as JSON, and then the name and the value of each of those.
+pub fn misuse_rows() -> Result<String> {
+    Ok(misuse::rows())
+}
+
 /// Ends a workspace now, from any thread: what it owns is released, its memory given back but for what is pinned.
 /// *Consumes.* The same as closing its handle.
 pub fn destroy(workspace: Disposed) -> Result<()> {
@@ -83,4 +90,12 @@ pub fn config(workspace: WorkspaceRef) -> Result<String> {
 /// Checks a configuration; its canonical form. Errors: `INVALID_ARGUMENT` with the name of what is refused.
 pub fn config_check(json: &str) -> Result<String> {
     Ok(Config::from_json(json)?.to_json())
+}
+
+/// As [`config_check`], for wrappers: one row of the name and the value of each parameter.
+pub fn config_row(json: &str) -> Result<String> {
+    let mut rows = Rows::default();
+    let fields = pairs(Some(&build::config_of(&config_check(json)?)?));
+    rows.row(&fields.iter().map(String::as_str).collect::<Vec<&str>>());
+    Ok(rows.text)
 }

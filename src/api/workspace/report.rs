@@ -14,6 +14,14 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// A table of the last cycles with what it counts now, for people or as JSON; of all workspaces for 0.
+///
+/// - `report(as_json = false)`: what it counts now and a table of its last cycles, for people
+/// - `report_json(as_json = true)`: what `report()` says, as JSON
+/// - `total_report(workspace = 0, as_json = false)`: the reports of all workspaces of the process, one after another, for
+///   people; empty if there is none
+/// - `total_report_json(workspace = 0, as_json = true)`: what `total_report()` says, as JSON: an array with an object for
+///   each
+/// - `INVALID_HANDLE`: it was destroyed
 pub fn report(workspace: WorkspaceRef, as_json: bool) -> Result<String> {
     if workspace != 0 {
         let state = state(workspace)?;

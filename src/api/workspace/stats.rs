@@ -21,6 +21,10 @@ impl WorkspaceStats {
 }
 
 /// What a workspace counts at this moment; the sum over all for 0. From any thread.
+///
+/// - `workspace_stats()`: what it counts at this moment; `Scope::stats()` is what it owns, as of any scope
+/// - `total(workspace = 0)`: the sum over all workspaces of the process, of all threads
+/// - `INVALID_HANDLE`: it was destroyed
 pub fn stats(workspace: WorkspaceRef) -> Result<WorkspaceStats> {
     if workspace != 0 {
         return Ok(of(&*state(workspace)?));
@@ -116,6 +120,9 @@ fn add(sum: &mut WorkspaceStats, other: &WorkspaceStats) {
 }
 
 /// The last cycles that were left, at most 32, the oldest first.
+///
+/// - `history()`
+/// - `INVALID_HANDLE`: it was destroyed
 pub fn history(workspace: WorkspaceRef) -> Result<Vec<WorkspaceCycle>> {
     let cycles = state(workspace)?.workspace.history();
     Ok(cycles.into_iter().map(row).collect())

@@ -1,6 +1,5 @@
-// The few shapes a call into the core has. Every operation of the public classes is one line on top of one of these;
-// those of another shape are generated whole.
-// Invariant: operands and owner stay reachable until the call has returned, here and nowhere else; a failed call makes
+// What a call into the core begins and ends with; the calls themselves are generated whole (Tensor.g.cs).
+// Invariant: operands and owner stay reachable until the call has returned, which Adopt sees to; a failed call makes
 // nothing; a refusal of memory is retried once after the collector has freed what nobody uses (see Pressure).
 
 using System.Runtime.CompilerServices;
@@ -9,151 +8,38 @@ namespace Tenure.Interop;
 
 internal static unsafe class Call
 {
-    /// <summary>(scope, t) to a new tensor.</summary>
-    internal static Tensor Unary(delegate*<ulong, ulong, ulong*, int> core, NativeResource t)
+    /// <summary>The owner of what is made of several tensors: the first decides.</summary>
+    internal static Scope? OwnerFor(ReadOnlySpan<Tensor> tensors) =>
+        tensors.IsEmpty ? CurrentScope.Get() : CurrentScope.OwnerFor(tensors[0]);
+
+    /// <summary>What releases something new that is no tensor, unless the call failed; ends the time in which its owner must live.</summary>
+    internal static object Made(int status, ulong handle, Scope? owner)
     {
-        Scope? owner = CurrentScope.OwnerFor(t);
-        ulong result;
-        int status, attempt = 0;
-        do
-        {
-            status = core(OwnerNumber(owner), t.Handle, &result);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        return Adopt(status, result, owner, t);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Leaks.Made(handle);
+        return HolderOf(owner, handle);
     }
 
-    /// <summary>(scope, a, b) to a new tensor.</summary>
-    internal static Tensor Binary(
-        delegate*<ulong, ulong, ulong, ulong*, int> core,
-        NativeResource a,
-        Tensor b,
-        [CallerArgumentExpression(nameof(b))] string name = "")
-    {
-        ArgumentNullException.ThrowIfNull(b, name);
-        Scope? owner = CurrentScope.OwnerFor(a);
-        ulong result;
-        int status, attempt = 0;
-        do
-        {
-            status = core(OwnerNumber(owner), a.Handle, b.Handle, &result);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        return Adopt(status, result, owner, a, b);
-    }
+    /// <summary>Writes as many as there is room for, and says how many there are.</summary>
+    internal delegate int Source<T>(T* buffer, nuint room, nuint* count) where T : unmanaged;
 
-    /// <summary>(scope, t, value) to a new tensor: a scalar, an axis, an element type.</summary>
-    internal static Tensor With<T>(
-        delegate*<ulong, ulong, T, ulong*, int> core, Tensor t, T value, [CallerArgumentExpression(nameof(t))] string name = "")
-        where T : unmanaged
+    /// <summary>All of a list, however it grows meanwhile.</summary>
+    internal static T[] Read<T>(Source<T> source) where T : unmanaged
     {
-        ArgumentNullException.ThrowIfNull(t, name);
-        Scope? owner = CurrentScope.OwnerFor(t);
-        ulong result;
-        int status, attempt = 0;
-        do
+        nuint count = 0;
+        while (true)
         {
-            status = core(OwnerNumber(owner), t.Handle, value, &result);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        return Adopt(status, result, owner, t);
-    }
-
-    /// <summary>(scope, t, numbers, how many) to a new tensor: a shape or axes.</summary>
-    internal static Tensor WithList(delegate*<ulong, ulong, long*, uint, ulong*, int> core, Tensor t, ReadOnlySpan<long> list)
-    {
-        Scope? owner = CurrentScope.OwnerFor(t);
-        ulong result;
-        int status, attempt = 0;
-        fixed (long* numbers = list)
-        {
-            do
+            T[] rows = new T[count + 64];
+            fixed (T* start = rows)
             {
-                status = core(OwnerNumber(owner), t.Handle, numbers, (uint)list.Length, &result);
+                Errors.Check(source(start, (nuint)rows.Length, &count));
             }
-            while (Pressure.Retry(status, ref attempt));
-        }
-        return Adopt(status, result, owner, t);
-    }
-
-    /// <summary>(scope, t, axes, how many, keep) to a new tensor.</summary>
-    internal static Tensor Reduce(
-        delegate*<ulong, ulong, long*, uint, byte, ulong*, int> core, Tensor t, ReadOnlySpan<long> axes, bool keepDim)
-    {
-        Scope? owner = CurrentScope.OwnerFor(t);
-        ulong result;
-        int status, attempt = 0;
-        fixed (long* numbers = axes)
-        {
-            do
+            if (count <= (nuint)rows.Length)
             {
-                status = core(OwnerNumber(owner), t.Handle, numbers, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+                return rows[..(int)count];
             }
-            while (Pressure.Retry(status, ref attempt));
         }
-        return Adopt(status, result, owner, t);
-    }
-
-    /// <summary>(scope, tensors, how many, axis) to a new tensor.</summary>
-    internal static Tensor Join(
-        delegate*<ulong, ulong*, nuint, long, ulong*, int> core, ReadOnlySpan<Tensor> tensors, long axis)
-    {
-        ulong[] handles = Handles(tensors);
-        Scope? owner = tensors.IsEmpty ? CurrentScope.Get() : CurrentScope.OwnerFor(tensors[0]);
-        ulong result;
-        int status, attempt = 0;
-        fixed (ulong* list = handles)
-        {
-            do
-            {
-                status = core(OwnerNumber(owner), list, (nuint)handles.Length, axis, &result);
-            }
-            while (Pressure.Retry(status, ref attempt));
-        }
-        Tensor made = Adopt(status, result, owner);
-        KeepAlive(tensors);
-        return made;
-    }
-
-    /// <summary>(t) to a number.</summary>
-    internal static T Get<T>(delegate*<ulong, T*, int> core, NativeResource t) where T : unmanaged
-    {
-        T value;
-        int status = core(t.Handle, &value);
-        GC.KeepAlive(t);
-        Errors.Check(status);
-        return value;
-    }
-
-    /// <summary>(t, other), changing t.</summary>
-    internal static void Change(delegate*<ulong, ulong, int> core, Tensor t, Tensor other)
-    {
-        ArgumentNullException.ThrowIfNull(other);
-        int status, attempt = 0;
-        do
-        {
-            status = core(t.Handle, other.Handle);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(t);
-        GC.KeepAlive(other);
-        Errors.Check(status);
-    }
-
-    /// <summary>(t, value), changing t.</summary>
-    internal static void Change(delegate*<ulong, double, int> core, Tensor t, double value)
-    {
-        int status = core(t.Handle, value);
-        GC.KeepAlive(t);
-        Errors.Check(status);
-    }
-
-    /// <summary>(t), changing it.</summary>
-    internal static void Change(delegate*<ulong, int> core, Tensor t)
-    {
-        int status = core(t.Handle);
-        GC.KeepAlive(t);
-        Errors.Check(status);
     }
 
     /// <summary>The handles of a list, which must hold no null. The caller keeps the list alive to the end of its call.</summary>

@@ -20,21 +20,7 @@ internal static unsafe class Errors
 
     /// <summary>The exception of a failed call. Reads the core's message, which is kept for each thread: call it on
     /// the thread that failed, before anything else crosses.</summary>
-    internal static Exception From(int status)
-    {
-        string message = LastMessage();
-        return (Status)status switch
-        {
-            Status.InvalidHandle => new ClosedException(message),
-            Status.InvalidArgument => new InvalidArgumentException(message),
-            Status.ShapeMismatch => new ShapeMismatchException(message),
-            Status.DtypeMismatch => new DTypeMismatchException(message),
-            Status.DeviceMismatch => new DeviceMismatchException(message),
-            Status.OutOfMemory or Status.LimitExceeded => new NativeMemoryException(message, (Status)status),
-            Status.ScopeClosed or Status.ScopeCapped or Status.Workspace => new ScopeException(message, (Status)status),
-            _ => new TensorException(message, (Status)status),
-        };
-    }
+    internal static Exception From(int status) => Exceptions.Of((Status)status, LastMessage());
 
     /// <summary>As <see cref="Check"/> for a call that reads or writes a file: an error of the file carries the exception that .NET has
     /// for it.</summary>

@@ -159,9 +159,11 @@ internal static unsafe partial class Native
 
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_workspace_create(ulong parent, string name, ulong thread, string? config, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_workspace_misuses(byte* buf, nuint cap, nuint* needed);
+    [LibraryImport(Library)] internal static partial int tenure_workspace_misuse_rows(byte* buf, nuint cap, nuint* needed);
     [LibraryImport(Library)] internal static partial int tenure_workspace_destroy(ulong workspace);
     [LibraryImport(Library)] internal static partial int tenure_workspace_config(ulong workspace, byte* buf, nuint cap, nuint* needed);
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_workspace_config_check(string json, byte* buf, nuint cap, nuint* needed);
+    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_workspace_config_row(string json, byte* buf, nuint cap, nuint* needed);
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_workspace_get(string name, ulong thread, string? config, ulong* result);
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_workspace_find(string name, ulong thread, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_workspace_leave(ulong workspace, ulong* keep, nuint n);
@@ -172,11 +174,11 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_workspace_report(ulong workspace, byte as_json, byte* buf, nuint cap, nuint* needed);
 
     [LibraryImport(Library)] internal static partial int tenure_tape_open(ulong scope, ulong* result);
-    [LibraryImport(Library)] internal static partial int tenure_tape_watch(ulong scope, ulong tape, ulong t, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tape_watch(ulong scope, ulong tape, ulong tensor, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tape_dispose(ulong tape);
 
-    [LibraryImport(Library)] internal static partial int tenure_sgd_create(ulong scope, ulong* @params, nuint n, double lr, double momentum, ulong* result);
-    [LibraryImport(Library)] internal static partial int tenure_sgd_step(ulong sgd, ulong* grads, nuint n);
+    [LibraryImport(Library)] internal static partial int tenure_sgd_create(ulong scope, ulong* parameters, nuint n, double learning_rate, double momentum, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_sgd_step(ulong sgd, ulong* gradients, nuint n);
     [LibraryImport(Library)] internal static partial int tenure_sgd_dispose(ulong sgd);
 
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_npy_load(ulong scope, string path, ulong* result);

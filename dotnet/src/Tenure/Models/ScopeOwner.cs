@@ -99,7 +99,7 @@ public abstract class ScopeOwner : IDisposable, IEscapable
         }
         catch (Exception error) when (error is ClosedException or ScopeException && IsClosed)
         {
-            throw new ClosedException(Closed().Message, error);
+            throw new ClosedException(Closed().Message, inner: error);
         }
     }
 

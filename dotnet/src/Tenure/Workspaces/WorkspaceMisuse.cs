@@ -1,4 +1,4 @@
-using System.Text.Json;
+using Tenure.Interop;
 
 namespace Tenure.Workspaces;
 
@@ -11,13 +11,8 @@ namespace Tenure.Workspaces;
 /// <param name="Serves">What would have served, as JSON: a parameter with its value, or what to do how often.</param>
 public sealed record WorkspaceMisuse(string Kind, string Workspace, long Thread, string? Site, string Message, string Serves)
 {
-    internal static WorkspaceMisuse From(JsonElement row) => new(
-        row.GetProperty("kind").GetString()!,
-        row.GetProperty("workspace").GetString()!,
-        row.GetProperty("thread").GetInt64(),
-        row.GetProperty("site").GetString(),
-        row.GetProperty("message").GetString()!,
-        row.GetProperty("serves").GetRawText());
+    internal static WorkspaceMisuse From(string[] row) =>
+        new(row[0], row[1], Rows.Number(row[2]), Rows.Text(row[3]), row[4], row[5]);
 
     /// <summary>The kind, where the workspace was made, and what is wrong.</summary>
     public override string ToString() => $"{Kind}{(Site is null ? "" : $", made at {Site}")}: {Message}; {Serves}";

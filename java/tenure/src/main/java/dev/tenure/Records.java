@@ -6,13 +6,12 @@ import dev.tenure.reports.MemoryStats;
 import dev.tenure.reports.ScopeStats;
 import dev.tenure.workspaces.WorkspaceCycle;
 import dev.tenure.workspaces.WorkspaceStats;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /** Reads records from the core's numbers. */
 final class Records {
     private Records() {}
-
-    /** How many numbers make a {@link MemoryStats}. */
-    static final int MEMORY_STATS = 17;
 
     /** The one whose numbers begin at {@code at}. */
     static MemoryStats memoryStats(long[] numbers, int at) {
@@ -36,8 +35,12 @@ final class Records {
                 numbers[at + 16]);
     }
 
-    /** How many numbers make a {@link ScopeStats}. */
-    static final int SCOPE_STATS = 8;
+    /** All of a list. */
+    static List<MemoryStats> memoryStatsList(long[] numbers) {
+        return IntStream.range(0, numbers.length / 17)
+                .mapToObj(i -> memoryStats(numbers, i * 17))
+                .toList();
+    }
 
     /** The one whose numbers begin at {@code at}. */
     static ScopeStats scopeStats(long[] numbers, int at) {
@@ -52,8 +55,12 @@ final class Records {
                 numbers[at + 7] != 0);
     }
 
-    /** How many numbers make a {@link CounterStats}. */
-    static final int COUNTER_STATS = 10;
+    /** All of a list. */
+    static List<ScopeStats> scopeStatsList(long[] numbers) {
+        return IntStream.range(0, numbers.length / 8)
+                .mapToObj(i -> scopeStats(numbers, i * 8))
+                .toList();
+    }
 
     /** The one whose numbers begin at {@code at}. */
     static CounterStats counterStats(long[] numbers, int at) {
@@ -70,8 +77,12 @@ final class Records {
                 numbers[at + 9]);
     }
 
-    /** How many numbers make a {@link WorkspaceStats}. */
-    static final int WORKSPACE_STATS = 18;
+    /** All of a list. */
+    static List<CounterStats> counterStatsList(long[] numbers) {
+        return IntStream.range(0, numbers.length / 10)
+                .mapToObj(i -> counterStats(numbers, i * 10))
+                .toList();
+    }
 
     /** The one whose numbers begin at {@code at}. */
     static WorkspaceStats workspaceStats(long[] numbers, int at) {
@@ -96,8 +107,12 @@ final class Records {
                 numbers[at + 17]);
     }
 
-    /** How many numbers make a {@link WorkspaceCycle}. */
-    static final int WORKSPACE_CYCLE = 6;
+    /** All of a list. */
+    static List<WorkspaceStats> workspaceStatsList(long[] numbers) {
+        return IntStream.range(0, numbers.length / 18)
+                .mapToObj(i -> workspaceStats(numbers, i * 18))
+                .toList();
+    }
 
     /** The one whose numbers begin at {@code at}. */
     static WorkspaceCycle workspaceCycle(long[] numbers, int at) {
@@ -108,5 +123,12 @@ final class Records {
                 numbers[at + 3],
                 numbers[at + 4],
                 numbers[at + 5] != 0);
+    }
+
+    /** All of a list. */
+    static List<WorkspaceCycle> workspaceCycleList(long[] numbers) {
+        return IntStream.range(0, numbers.length / 6)
+                .mapToObj(i -> workspaceCycle(numbers, i * 6))
+                .toList();
     }
 }

@@ -249,12 +249,6 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
         return this;
     }
 
-    @Override
-    public Scope moveTo(Scope scope) {
-        super.moveTo(scope);
-        return this;
-    }
-
     /**
      * Takes this scope, with all that it owns, out of its parent, which then no longer closes it.
      *
@@ -1021,7 +1015,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @return a new tensor, which this scope owns
      */
     public Tensor of(float... values) {
-        return Create.floats(this, values);
+        return Call.floats(this, values);
     }
 
     /**
@@ -1218,6 +1212,86 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
         return of(values, Numbers.longs(shape));
     }
 
+
+    @Override
+    public Scope moveTo(Scope scope) {
+        super.moveTo(scope);
+        return this;
+    }
+
+    /**
+     * Takes no further members from here on, but scopes below it: what tries to join it throws.
+     * What it owns stays, and what was lent comes back.
+     *
+     * @return this
+     * @throws ClosedException if it is closed
+     */
+    public Scope cap() {
+        Native.scopeSetCapped(handle(), true);
+        KeepAlive.done(this);
+        return this;
+    }
+
+    /**
+     * Takes members again.
+     *
+     * @return this
+     * @throws ClosedException if it is closed
+     */
+    public Scope uncap() {
+        Native.scopeSetCapped(handle(), false);
+        KeepAlive.done(this);
+        return this;
+    }
+
+    /**
+     * {@return whether it takes no further members}
+     *
+     * @throws ClosedException if it is closed
+     */
+    public boolean isCapped() {
+        return KeepAlive.value(Native.scopeIsCapped(handle()), this);
+    }
+
+    /**
+     * Keeps the peaks of this scope and all below it from here on, see {@link #stats()}.
+     *
+     * @return this
+     * @throws ClosedException if it is closed
+     */
+    public Scope measure() {
+        Native.scopeMeasure(handle());
+        KeepAlive.done(this);
+        return this;
+    }
+
+    /**
+     * {@return what the scope and all below it own at this moment}
+     *
+     * @throws ClosedException if it is closed
+     */
+    public ScopeStats stats() {
+        return Records.scopeStats(KeepAlive.value(Native.scopeStats(handle()), this), 0);
+    }
+
+    /**
+     * {@return this scope and all below it with what they own, as a tree for people, the largest
+     * first: counts, bytes, shapes and names}
+     *
+     * @throws ClosedException if it is closed
+     */
+    public String debugDump() {
+        return KeepAlive.value(Native.scopeDump(handle(), 0), this);
+    }
+
+    /**
+     * {@return what {@link #debugDump()} says, as JSON}
+     *
+     * @throws ClosedException if it is closed
+     */
+    public String debugDumpJson() {
+        return KeepAlive.value(Native.scopeDump(handle(), 1), this);
+    }
     // </generated>
 
     /**
@@ -1430,41 +1504,6 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     }
 
     /**
-     * From here on this scope takes no further members, but scopes below it: what tries to join it throws. What it owns
-     * stays, and what was lent comes back.
-     *
-     * @return this
-     * @throws ClosedException if it is closed
-     */
-    public Scope cap() {
-        Native.scopeSetCapped(handle(), true);
-        KeepAlive.done(this);
-        return this;
-    }
-
-    /**
-     * Takes members again.
-     *
-     * @return this
-     * @throws ClosedException if it is closed
-     */
-    public Scope uncap() {
-        Native.scopeSetCapped(handle(), false);
-        KeepAlive.done(this);
-        return this;
-    }
-
-    /**
-     * Whether it takes no further members.
-     *
-     * @return true between {@link #cap()} and {@link #uncap()}
-     * @throws ClosedException if it is closed
-     */
-    public boolean isCapped() {
-        return KeepAlive.value(Native.scopeIsCapped(handle()), this);
-    }
-
-    /**
      * Limits the bytes that this scope and all below it may hold, each storage counted once. What would pass that is a
      * {@link NativeMemoryException} that names this scope, and changes nothing. What is held already stays.
      *
@@ -1530,28 +1569,6 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     }
 
     /**
-     * Keeps peaks of this scope and all below it, from here on.
-     *
-     * @return this
-     * @throws ClosedException if it is closed
-     */
-    public Scope measure() {
-        Native.scopeMeasure(handle());
-        KeepAlive.done(this);
-        return this;
-    }
-
-    /**
-     * What this scope and all below it own.
-     *
-     * @return a picture of this moment
-     * @throws ClosedException if it is closed
-     */
-    public ScopeStats stats() {
-        return Records.scopeStats(KeepAlive.value(Native.scopeStats(handle()), this), 0);
-    }
-
-    /**
      * What this scope owns itself, the oldest first.
      *
      * @return a picture of this moment
@@ -1562,26 +1579,6 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
         return Rows.of(Native.scopeDump(handle(), Rows.FORMAT)).stream()
                 .map(row -> new Member(row, self))
                 .toList();
-    }
-
-    /**
-     * This scope and all below it with what they own, as a tree for people, the largest first.
-     *
-     * @return lines of text
-     * @throws ClosedException if it is closed
-     */
-    public String debugDump() {
-        return KeepAlive.value(Native.scopeDump(handle(), 0), this);
-    }
-
-    /**
-     * What {@link #debugDump()} says, as JSON.
-     *
-     * @return an object
-     * @throws ClosedException if it is closed
-     */
-    public String debugDumpJson() {
-        return KeepAlive.value(Native.scopeDump(handle(), 1), this);
     }
 
     /**

@@ -1033,7 +1033,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor, which the current scope owns; without one it is the caller's
      */
     public static Tensor of(float... values) {
-        return Create.floats(Current.scope(), values);
+        return Call.floats(Current.scope(), values);
     }
 
     /**

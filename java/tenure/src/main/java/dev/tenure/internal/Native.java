@@ -432,11 +432,15 @@ public final class Native {
 
     public static native String workspaceMisuses();
 
+    public static native String workspaceMisuseRows();
+
     public static native void workspaceDestroy(long workspace);
 
     public static native String workspaceConfig(long workspace);
 
     public static native String workspaceConfigCheck(String json);
+
+    public static native String workspaceConfigRow(String json);
 
     public static native long workspaceGet(String name, long thread, String config);
 
@@ -456,13 +460,13 @@ public final class Native {
 
     public static native long tapeOpen(long scope);
 
-    public static native long tapeWatch(long scope, long tape, long t);
+    public static native long tapeWatch(long scope, long tape, long tensor);
 
     public static native void tapeDispose(long tape);
 
-    public static native long sgdCreate(long scope, long[] params, double lr, double momentum);
+    public static native long sgdCreate(long scope, long[] parameters, double learningRate, double momentum);
 
-    public static native void sgdStep(long sgd, long[] grads);
+    public static native void sgdStep(long sgd, long[] gradients);
 
     public static native void sgdDispose(long sgd);
 

@@ -1,7 +1,9 @@
 package dev.tenure.internal;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The core's reports for wrappers: a record a line, fields separated by tabs, and in a field what would break that escaped. */
 public final class Rows {
@@ -22,6 +24,15 @@ public final class Rows {
             start = end + 1;
         }
         return rows;
+    }
+
+    /** The names and values that a row has from a field on. */
+    public static Map<String, String> pairs(String[] row, int from) {
+        Map<String, String> pairs = new LinkedHashMap<>();
+        for (int i = from; i + 1 < row.length; i += 2) {
+            pairs.put(row[i], row[i + 1]);
+        }
+        return pairs;
     }
 
     private static String plain(String field) {

@@ -1,0 +1,181 @@
+//! Java's members, with their Javadoc.
+
+use super::{Argument, Member, linked};
+use crate::java::{comment, throws};
+use crate::model::{Kind, Output, Param, camel, pascal, spans};
+use crate::shape;
+
+/// The members for the region of a class.
+pub fn members(all: &[Member]) -> String {
+    all.iter().map(member).collect::<Vec<String>>().join("\n")
+}
+
+fn member(member: &Member) -> String {
+    let Some(list) = member.several() else { return documented(member, &method(member, "")) };
+    let rest = member.taken().len() > 1;
+    let array = if rest { "Tensor[]" } else { "Tensor..." };
+    let name = shape::name(list);
+    let pass = |param: &Param| match param.kind {
+        Kind::Handles => format!("Arguments.array(\"{name}\", {name})"),
+        _ => shape::name(param),
+    };
+    let passed: Vec<String> = member.taken().into_iter().map(pass).collect();
+    let of_list = format!(
+        "{} {{\n        {}{}({});\n    }}\n",
+        head(member, "List<? extends Tensor>"),
+        if result(member) == "void" { "" } else { "return " },
+        camel(&member.member.name),
+        passed.join(", ")
+    );
+    documented(member, &method(member, array)) + "\n" + &documented(member, &of_list)
+}
+
+fn documented(member: &Member, code: &str) -> String {
+    let text = words(&member.text());
+    let result = result(member);
+    let mut lines = vec![text.clone(), String::new()];
+    if member.function.output != Output::Nothing && member.function.output != Output::Handle {
+        let mut letters = text.trim_end_matches('.').chars();
+        let first = letters.next().map_or_else(String::new, |first| first.to_lowercase().to_string());
+        lines[0] = match text.split_once(". ") {
+            Some(_) => text.clone(),
+            None => format!("{{@return {first}{}}}", letters.as_str()),
+        };
+    }
+    for param in member.taken() {
+        let said = member.doc.param(&param.name);
+        let said = if said.is_empty() { shape::meaning(param.kind) } else { said };
+        lines.push(format!("@param {} {}", shape::name(param), words(said)));
+    }
+    if member.member.returns_self {
+        lines.push("@return this".into());
+    } else if member.function.output == Output::Handle {
+        let owner = "which the current scope owns; without one it is the caller's";
+        lines.push(match result.as_str() {
+            "Tensor" => "@return a new tensor".into(),
+            class => format!("@return a new {{@code {class}}}, {owner}"),
+        });
+    }
+    lines.extend(throws(&member.doc));
+    if lines.last().is_some_and(String::is_empty) {
+        lines.pop();
+    }
+    comment(&lines, 4) + code
+}
+
+fn words(text: &str) -> String {
+    let plain = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let code = |code: &str| match linked(code) {
+        Some((class, name)) => format!("{{@link {class}#{}()}}", camel(name)),
+        None => format!("{{@code {code}}}"),
+    };
+    spans(text, plain, code, |link| format!("{{@link Tensor#{}}}", camel(link)))
+}
+
+/// The type of the result.
+fn result(member: &Member) -> String {
+    match member.function.output {
+        Output::Nothing if member.member.returns_self => pascal(&member.function.noun),
+        Output::Nothing => "void".into(),
+        Output::Handle => pascal(&member.function.makes),
+        Output::Flag => "boolean".into(),
+        Output::Text => "String".into(),
+        Output::Record(name) => name.into(),
+        Output::Records(name) => format!("List<{name}>"),
+        _ => "long".into(),
+    }
+}
+
+/// The head of a method whose list of tensors has this type.
+fn head(member: &Member, list: &str) -> String {
+    let declare = |param: &Param| {
+        let ty = if param.kind == Kind::Handles { list } else { crate::java::type_of(param.kind) };
+        format!("{ty} {}", shape::name(param))
+    };
+    let params: Vec<String> = member.taken().into_iter().map(declare).collect();
+    let kept = if member.is_static() { "static " } else { "" };
+    format!("    public {kept}{} {}({})", result(member), camel(&member.member.name), params.join(", "))
+}
+
+fn method(member: &Member, list: &str) -> String {
+    let mut lines: Vec<String> = member.taken().into_iter().filter_map(checked).collect();
+    let handles = member.several().map(shape::name);
+    let call = call(member);
+    let kept: Vec<String> =
+        (!member.is_static()).then(|| "this".to_string()).into_iter().chain(handles.clone()).collect();
+    let done = (!kept.is_empty()).then(|| format!("KeepAlive.done({});", kept.join(", ")));
+    let listed = handles.map(|name| format!("long[] handles = KeepAlive.handles({name});"));
+    match member.function.output {
+        Output::Nothing => {
+            lines.extend(listed);
+            lines.push(if member.may_need_memory() {
+                format!("Call.change(() -> {call});")
+            } else {
+                format!("{call};")
+            });
+            lines.extend(done);
+            lines.extend(member.member.returns_self.then(|| "return this;".to_string()));
+        }
+        Output::Handle if member.function.makes == "tensor" => {
+            let operand = member.taken().into_iter().find(|param| param.kind == Kind::Handle).map(shape::name);
+            let operand = operand.unwrap_or_else(|| "this".into());
+            lines.push(format!("Tensor made = Call.from({operand}, scope -> {call});"));
+            lines.extend(done);
+            lines.push("return made;".into());
+        }
+        Output::Handle => {
+            let class = result(member);
+            lines.push("Scope owner = Current.scope();".into());
+            lines.extend(listed);
+            let made = format!(
+                "NativeResource.owned(\n                new {class}(0), owner, () -> Call.handle(owner, scope -> {call}))"
+            );
+            match done {
+                Some(done) => lines.extend([format!("{class} made = {made};"), done, "return made;".into()]),
+                None => lines.push(format!("return {made};")),
+            }
+        }
+        _ => lines.push(format!("return {};", value(member, &call))),
+    }
+    let body: String = lines.iter().map(|line| format!("        {line}\n")).collect();
+    format!("{} {{\n{body}    }}\n", head(member, list))
+}
+
+/// The line that refuses null, for what can be null.
+fn checked(param: &Param) -> Option<String> {
+    let name = shape::name(param);
+    match param.kind {
+        Kind::Handles => Some(format!("Arguments.notNull(\"{name}\", {name});")),
+        Kind::Handle | Kind::Device | Kind::Text => Some(format!("Objects.requireNonNull({name}, \"{name}\");")),
+        _ => None,
+    }
+}
+
+fn call(member: &Member) -> String {
+    let argument = |argument: Argument| match argument {
+        Argument::Owner => "scope".to_string(),
+        Argument::Receiver if member.is_of_scopes() => "handle()".into(),
+        Argument::Receiver => "handle".into(),
+        Argument::Fixed(value) => value.to_string(),
+        Argument::Taken(param) if param.kind == Kind::Handles => "handles".into(),
+        Argument::Taken(param) => crate::java::passed(param),
+    };
+    let arguments: Vec<String> = member.arguments().into_iter().map(argument).collect();
+    format!("Native.{}({})", member.function.java_name(), arguments.join(", "))
+}
+
+/// What the core answers as Java has it; the receiver lives until then.
+fn value(member: &Member, call: &str) -> String {
+    let call = if member.is_static() { call.to_string() } else { format!("KeepAlive.value({call}, this)") };
+    match member.function.output {
+        Output::Record(name) => format!("Records.{}({call}, 0)", first_small(name)),
+        Output::Records(name) => format!("Records.{}List({call})", first_small(name)),
+        _ => call,
+    }
+}
+
+/// `ScopeStats` as `scopeStats`.
+fn first_small(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().to_string() + letters.as_str())
+}

@@ -306,9 +306,17 @@ TenureStatus tenure_memory_relieving(int32_t device);
 TenureStatus tenure_memory_relieved(int32_t device);
 
 // How many bytes without an owner may gather before a collection is due, 192 for each tensor's own slot and header
-// included; 0 for the default, an eighth of the limit but at most 128 MiB. Errors: `INVALID_ARGUMENT` for a negative number.
-TenureStatus tenure_memory_set_unowned_threshold(int32_t device,
-                                                 uint64_t bytes);
+// included; 0 for the default, which follows the limit and what `tenure_pressure_set_collector` was told: without a
+// collector an eighth of the limit, at least 16 MiB and at most 128. Errors: `INVALID_ARGUMENT` for a negative number.
+TenureStatus tenure_memory_set_unowned_threshold(int32_t device, uint64_t bytes);
+
+// How many bytes without an owner may gather before a collection is due: what `tenure_memory_set_unowned_threshold` has set, or the
+// default as it is now.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_memory_unowned_threshold(int32_t device,
+                                             uint64_t *out);
 
 // The most that the managed heap of this process may take, 0 where nobody has said so. The default limit is what the
 // container or the machine has less that, so the two together stay within it. A heap that may take all of it leaves

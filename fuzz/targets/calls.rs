@@ -80,16 +80,6 @@ calls! {
     tenure_memory_relieving(device);
     tenure_memory_relieved(device);
     tenure_memory_set_unowned_threshold(device, ulong);
-    tenure_memory_unowned_threshold(device, info);
-    tenure_pressure_set_collector(int);
-    tenure_pressure_refused(int, ulong, out);
-    tenure_pressure_high(int, ulong, out);
-    tenure_pressure_only_try(int, ulong, out);
-    tenure_pressure_next(ulong, out);
-    tenure_pressure_waits(ulong, info);
-    tenure_pressure_over(ulong, byte, ulong);
-    tenure_pressure_wait(ulong);
-    tenure_pressure_leave(ulong, out);
     tenure_scope_push(handle, out);
     tenure_scope_pop(handle, handles, n);
     tenure_scope_close(handle);
@@ -257,6 +247,14 @@ calls! {
     tenure_tensor_data_const(handle, info, info);
     tenure_safetensors_load_many(handle, path, names, n, grads);
     tenure_scope_check_owns(handle, handle);
+    tenure_memory_unowned_threshold(device, info);
+    tenure_pressure_refused(int, ulong, out);
+    tenure_pressure_high(int, ulong, out);
+    tenure_pressure_only_try(int, ulong, out);
+    tenure_pressure_next(ulong, out);
+    tenure_pressure_waits(ulong, info);
+    tenure_pressure_over(ulong, byte, ulong);
+    tenure_pressure_leave(ulong, out);
 }
 
 unsafe extern "C" {

@@ -11,7 +11,7 @@
 //!     COLLECT  asks its collector, waits for it while `waits` says so, says that it is `over`,
 //!              frees what was found, while `waits` says so if others free it
 //!     AGAIN    makes the call again: what was refused before asks for what is next once more
-//!     WAIT     parks until it is woken, or for as long as it was told
+//!     WAIT     parks until it is woken, or for as long as it was told; `wait_next` does that itself
 //!     END      a call that was refused stays refused
 //!   leave(ticket)
 //! ```
@@ -38,8 +38,6 @@ static ESCALATIONS: [Mutex<Escalation>; 2] = [Mutex::new(Escalation::whole()), M
 static BELLS: [Condvar; 64] = [const { Condvar::new() }; 64];
 static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
-const LONGEST_WAIT: Duration = Duration::from_millis(100);
-
 const END: u64 = 0;
 const AGAIN: u64 = 1;
 const COLLECT_YOUNG: u64 = 2;
@@ -53,19 +51,21 @@ pub fn set_collector(collector: CollectorCode) -> Result<()> {
     Ok(())
 }
 
-/// A call was refused memory, on a thread with this number: a ticket for it. Threads that are refused together
-/// queue, so that none takes what another's collection has freed. Errors: `INVALID_ARGUMENT` for another code.
+/// A call was refused memory: a ticket for it. Threads that are refused together queue, so that none takes what
+/// another's collection has freed. `thread` is a number of the thread's own, or 0 for one that the collector needs, such as that
+/// of finalizers: it does not collect, since it would wait for itself, and its call is made once more only. Errors:
+/// `INVALID_ARGUMENT` for another code.
 pub fn refused(collector: CollectorCode, thread: u64) -> Result<u64> {
     enter(collector, Reason::Refused, thread)
 }
 
-/// The word is set: a ticket, or 0 if it is not any more. Errors: `INVALID_ARGUMENT` for another code.
+/// The word is set: a ticket, or 0 if it is not any more, or for thread 0. Errors: `INVALID_ARGUMENT` for another code.
 pub fn high(collector: CollectorCode, thread: u64) -> Result<u64> {
     enter(collector, Reason::High, thread)
 }
 
 /// A call follows that cannot be made again, since it consumes something: a ticket, or 0 if no memory that only a
-/// collector can free may be missed. Errors: `INVALID_ARGUMENT` for another code.
+/// collector can free may be missed, or for thread 0. Errors: `INVALID_ARGUMENT` for another code.
 pub fn only_try(collector: CollectorCode, thread: u64) -> Result<u64> {
     enter(collector, Reason::OnlyTry, thread)
 }
@@ -95,6 +95,20 @@ pub fn next(ticket: u64) -> Result<u64> {
     })
 }
 
+/// As [`next`], for threads that may park here: never WAIT.
+pub fn wait_next(ticket: u64) -> Result<u64> {
+    loop {
+        let step = next(ticket)?;
+        if step <= COLLECT_ALL {
+            return Ok(step);
+        }
+        let mut escalation = of(ticket).lock();
+        if escalation.is_waiting(ticket >> 1) {
+            bell(ticket).wait_for(&mut escalation, Duration::from_nanos(step));
+        }
+    }
+}
+
 /// Whether the thread with this ticket, which was told to collect, waits on: for the collection, and when that is
 /// [`over`] for what it found to be freed.
 pub fn waits(ticket: u64) -> Result<bool> {
@@ -110,17 +124,8 @@ pub fn over(ticket: u64, found: bool, used: Bytes) -> Result<()> {
     Ok(())
 }
 
-/// Parks this thread until the ticket has the turn, or for a tenth of a second: WAIT, where the wrapper has no better way.
-pub fn wait(ticket: u64) -> Result<()> {
-    let mut escalation = of(ticket).lock();
-    if escalation.is_waiting(ticket >> 1) {
-        bell(ticket).wait_for(&mut escalation, LONGEST_WAIT);
-    }
-    Ok(())
-}
-
 /// The thread needs nothing more. Returns the ticket of whoever has the turn from now on, to be woken where it is not
-/// parked by [`wait`]; 0 if that has not changed. A ticket that is not valid is skipped.
+/// parked in [`wait_next`]; 0 if that has not changed. A ticket that is not valid is skipped.
 pub fn leave(ticket: u64) -> Result<u64> {
     let next = of(ticket).lock().leave(ticket >> 1, now());
     let next = next.map_or(0, |next| next << 1 | ticket & 1);

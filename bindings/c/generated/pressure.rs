@@ -11,8 +11,10 @@ pub extern "C" fn tenure_pressure_set_collector(collector: i32) -> Status {
     call(|| pressure::set_collector(collector))
 }
 
-/// A call was refused memory, on a thread with this number: a ticket for it. Threads that are refused together
-/// queue, so that none takes what another's collection has freed. Errors: `INVALID_ARGUMENT` for another code.
+/// A call was refused memory: a ticket for it. Threads that are refused together queue, so that none takes what
+/// another's collection has freed. `thread` is a number of the thread's own, or 0 for one that the collector needs, such as that
+/// of finalizers: it does not collect, since it would wait for itself, and its call is made once more only. Errors:
+/// `INVALID_ARGUMENT` for another code.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -22,7 +24,7 @@ pub unsafe extern "C" fn tenure_pressure_refused(collector: i32, thread: u64, ou
     unsafe { call_out(out, || pressure::refused(collector, thread)) }
 }
 
-/// The word is set: a ticket, or 0 if it is not any more. Errors: `INVALID_ARGUMENT` for another code.
+/// The word is set: a ticket, or 0 if it is not any more, or for thread 0. Errors: `INVALID_ARGUMENT` for another code.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -33,7 +35,7 @@ pub unsafe extern "C" fn tenure_pressure_high(collector: i32, thread: u64, out: 
 }
 
 /// A call follows that cannot be made again, since it consumes something: a ticket, or 0 if no memory that only a
-/// collector can free may be missed. Errors: `INVALID_ARGUMENT` for another code.
+/// collector can free may be missed, or for thread 0. Errors: `INVALID_ARGUMENT` for another code.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -53,6 +55,16 @@ pub unsafe extern "C" fn tenure_pressure_only_try(collector: i32, thread: u64, o
 pub unsafe extern "C" fn tenure_pressure_next(ticket: u64, out: *mut u64) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || pressure::next(ticket)) }
+}
+
+/// As `tenure_pressure_next`, for threads that may park here: never WAIT.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_pressure_wait_next(ticket: u64, out: *mut u64) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || pressure::wait_next(ticket)) }
 }
 
 /// Whether the thread with this ticket, which was told to collect, waits on: for the collection, and when that is
@@ -77,14 +89,8 @@ pub extern "C" fn tenure_pressure_over(ticket: u64, found: u8, used: u64) -> Sta
     call(|| pressure::over(ticket, found != 0, used))
 }
 
-/// Parks this thread until the ticket has the turn, or for a tenth of a second: WAIT, where the wrapper has no better way.
-#[unsafe(no_mangle)]
-pub extern "C" fn tenure_pressure_wait(ticket: u64) -> Status {
-    call(|| pressure::wait(ticket))
-}
-
 /// The thread needs nothing more. Returns the ticket of whoever has the turn from now on, to be woken where it is not
-/// parked by `tenure_pressure_wait`; 0 if that has not changed. A ticket that is not valid is skipped.
+/// parked in `tenure_pressure_wait_next`; 0 if that has not changed. A ticket that is not valid is skipped.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.

@@ -24,6 +24,10 @@ natives! {
     |env, ticket: u64| -> u64 {
         pressure::next(ticket)
     }
+    c"pressureWaitNext" c"(J)J"
+    |env, ticket: u64| -> u64 {
+        pressure::wait_next(ticket)
+    }
     c"pressureWaits" c"(J)Z"
     |env, ticket: u64| -> bool {
         pressure::waits(ticket)
@@ -31,10 +35,6 @@ natives! {
     c"pressureOver" c"(JZJ)V"
     |env, ticket: u64, found: u8, used: u64| -> () {
         pressure::over(ticket, found != 0, used)
-    }
-    c"pressureWait" c"(J)V"
-    |env, ticket: u64| -> () {
-        pressure::wait(ticket)
     }
     c"pressureLeave" c"(J)J"
     |env, ticket: u64| -> u64 {

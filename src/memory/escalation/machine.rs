@@ -24,6 +24,8 @@ use std::collections::btree_map::Entry;
 const FRUITLESS: u32 = 3;
 /// Between two looks at whether others come on, in nanoseconds.
 const SLICE: u64 = 100_000_000;
+/// The thread of a collector's own, such as that of finalizers.
+const COLLECTORS: u64 = 0;
 /// An attempt that nobody has heard of for an hour was lost: its thread ended otherwise.
 const LOST: u64 = 3_600_000_000_000;
 
@@ -115,9 +117,11 @@ impl Escalation {
     }
 
     /// A thread escalates, and has to [`leave`](Self::leave) with this ticket. `None` if there is no
-    /// reason to.
+    /// reason to. `thread` 0 is one that the collector needs: it must not wait for it.
     pub fn enter(&mut self, reason: Reason, thread: u64, now: u64, counts: &Counts) -> Option<u64> {
         match reason {
+            Reason::Refused => {}
+            _ if thread == COLLECTORS => return None,
             Reason::High if !counts.high => return None,
             Reason::OnlyTry if !self.may_be_missed(counts) => return None,
             _ => {}
@@ -137,7 +141,9 @@ impl Escalation {
     pub fn next(&mut self, ticket: u64, now: u64, counts: &Counts) -> Told {
         let Some(mut attempt) = self.attempts.remove(&ticket) else { return Step::End.into() };
         attempt.heard = now;
-        let told = if self.line.enter(ticket, attempt.thread, attempt.came, now) {
+        let told = if attempt.thread == COLLECTORS {
+            once(&mut attempt, counts)
+        } else if self.line.enter(ticket, attempt.thread, attempt.came, now) {
             match attempt.stage {
                 Stage::Waits => self.first(&mut attempt, now, counts),
                 Stage::Calls => self.refused_again(&mut attempt, now, counts),
@@ -303,6 +309,11 @@ fn calls(attempt: &mut Attempt, counts: &Counts) -> Told {
     attempt.tried = *counts;
     attempt.stage = Stage::Calls;
     Step::Again.into()
+}
+
+/// The refusal may be older than what was freed last. More cannot be waited for.
+fn once(attempt: &mut Attempt, counts: &Counts) -> Told {
+    if matches!(attempt.stage, Stage::Waits) { calls(attempt, counts) } else { Step::End.into() }
 }
 
 fn waits(attempt: &Attempt, now: u64) -> Step {

@@ -238,6 +238,19 @@ fn a_thread_that_has_the_turn_does_not_wait_for_itself() {
 }
 
 #[test]
+fn a_thread_that_the_collector_needs_waits_for_nobody_and_makes_its_call_once_more() {
+    let mut play = Play::generational();
+    let holder = play.refused();
+    assert_eq!(play.next(holder), CollectYoung);
+    assert_eq!(play.machine.enter(High, 0, 0, &play.counts), None);
+    assert_eq!(play.machine.enter(OnlyTry, 0, 0, &play.counts), None);
+    let ticket = play.enter_on(Refused, 0);
+    assert_eq!((play.next(ticket), play.next(ticket)), (Again, End));
+    assert_eq!(play.leave(ticket), None);
+    assert_eq!(play.collect(holder, 1, 1), Again);
+}
+
+#[test]
 fn too_much_unowned_is_collected_once_for_all_who_found_it() {
     let mut play = Play::whole();
     let (first, second) = (play.enter_on(High, 1), play.enter_on(High, 2));

@@ -160,9 +160,9 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_pressure_high(int collector, ulong thread, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_pressure_only_try(int collector, ulong thread, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_pressure_next(ulong ticket, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_pressure_wait_next(ulong ticket, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_pressure_waits(ulong ticket, byte* result);
     [LibraryImport(Library)] internal static partial int tenure_pressure_over(ulong ticket, byte found, ulong used);
-    [LibraryImport(Library)] internal static partial int tenure_pressure_wait(ulong ticket);
     [LibraryImport(Library)] internal static partial int tenure_pressure_leave(ulong ticket, ulong* result);
 
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_workspace_create(ulong parent, string name, ulong thread, string? config, ulong* result);

@@ -15,11 +15,8 @@ internal static unsafe class Pressure
     /// <summary>Where the core says that too much is unowned. Set when the library is loaded.</summary>
     internal static int* Word;
 
-    // What the core says to do next: to make the call again, or to collect a generation and all before it. 0 is nothing, and
-    // more is to wait.
+    // What the core says to do next: 0 is nothing, and more is to collect the generations below that number.
     private const ulong Again = 1;
-    private const ulong CollectYoung = 2;
-    private const ulong CollectAll = 3;
     // A heap of this size is collected in the time of a few finalizers.
     private const long SmallHeap = 256L << 20;
 
@@ -32,7 +29,7 @@ internal static unsafe class Pressure
 
     /// <summary>A call follows that cannot be made again: if it may want memory that only the collector can free, now is the
     /// time.</summary>
-    internal static void BeforeTheOnlyTry() => Relieve(&Native.tenure_pressure_only_try);
+    internal static void BeforeTheOnlyTry() => Follow(Enter(&Native.tenure_pressure_only_try));
 
     /// <summary>Something was made, or moved, that nobody owns.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -40,41 +37,28 @@ internal static unsafe class Pressure
     {
         if (Word != null && Volatile.Read(ref *Word) != 0)
         {
-            Relieve(&Native.tenure_pressure_high);
+            Follow(Enter(&Native.tenure_pressure_high));
         }
     }
 
-    private static void Relieve(delegate*<int, ulong, ulong*, int> enter)
-    {
-        ulong ticket = Finalizers.AreHere ? 0 : Ticket(enter);
-        if (ticket != 0)
-        {
-            Follow(ticket);
-        }
-    }
-
-    private static ulong Ticket(delegate*<int, ulong, ulong*, int> enter)
+    /// <summary>A ticket; 0 if there is nothing to do.</summary>
+    private static ulong Enter(delegate*<int, ulong, ulong*, int> core)
     {
         ulong ticket;
-        Errors.Check(enter(Collector, (ulong)Environment.CurrentManagedThreadId, &ticket));
+        Errors.Check(core(Collector, Finalizers.AreHere ? 0 : (ulong)Environment.CurrentManagedThreadId, &ticket));
         return ticket;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static bool IsMadeAgain(int status, ref int ticket)
     {
-        if (status is not ((int)Status.OutOfMemory or (int)Status.LimitExceeded))
+        if (status is (int)Status.OutOfMemory or (int)Status.LimitExceeded)
         {
-            Leave((ulong)ticket);
-            return false;
+            ticket = ticket == 0 ? (int)Enter(&Native.tenure_pressure_refused) : ticket;
+            return Follow((ulong)ticket);
         }
-        if (Finalizers.AreHere)
-        {
-            // Once more in any case: the refusal may be older than what was freed last.
-            return ticket-- == 0;
-        }
-        ticket = ticket == 0 ? (int)Ticket(&Native.tenure_pressure_refused) : ticket;
-        return Follow((ulong)ticket);
+        Leave((ulong)ticket);
+        return false;
     }
 
     /// <summary>Does what the core says. True when the call is to be made again; else the ticket is done with.</summary>
@@ -83,16 +67,9 @@ internal static unsafe class Pressure
         ulong step = 0;
         try
         {
-            while (Native.tenure_pressure_next(ticket, &step) == 0 && step > Again)
+            while (ticket != 0 && Native.tenure_pressure_wait_next(ticket, &step) == 0 && step > Again)
             {
-                if (step > CollectAll)
-                {
-                    Native.tenure_pressure_wait(ticket);
-                }
-                else
-                {
-                    Collect(step == CollectYoung ? 1 : 2, ticket);
-                }
+                Collect((int)step - 1, ticket);
             }
         }
         finally
@@ -107,7 +84,7 @@ internal static unsafe class Pressure
 
     private static void Leave(ulong ticket)
     {
-        ulong next; // waits in the core, which wakes it
+        ulong next; // is woken by the core
         Native.tenure_pressure_leave(ticket, &next);
     }
 
@@ -117,11 +94,7 @@ internal static unsafe class Pressure
         bool blocking = generation < 2 || GC.GetTotalMemory(false) < SmallHeap;
         int count = GC.CollectionCount(generation);
         GC.Collect(generation, GCCollectionMode.Forced, blocking);
-        var wait = new SpinWait();
-        while (!blocking && GC.CollectionCount(generation) == count && Finalizers.IsWaiting(ticket))
-        {
-            wait.SpinOnce();
-        }
+        SpinWait.SpinUntil(() => blocking || GC.CollectionCount(generation) != count || !Finalizers.IsWaiting(ticket));
         Native.tenure_pressure_over(ticket, 1, 0);
         Finalizers.Wait(ticket);
     }

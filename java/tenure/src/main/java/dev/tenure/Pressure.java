@@ -28,7 +28,7 @@ final class Pressure {
     /** After something was made that nobody owns: an ordinary load, unless it is time. */
     static void check() {
         if (WORD.getInt(0) != 0) {
-            relieve(Native.pressureHigh(Garbage.COLLECTOR, thread()));
+            relieve(Native.pressureHigh(Garbage.COLLECTOR, Thread.currentThread().getId()));
         }
     }
 
@@ -37,18 +37,17 @@ final class Pressure {
      * can free, now is the time.
      */
     static void beforeTheOnlyTry() {
-        relieve(Native.pressureOnlyTry(Garbage.COLLECTOR, thread()));
+        relieve(Native.pressureOnlyTry(Garbage.COLLECTOR, Thread.currentThread().getId()));
     }
 
     private static void relieve(long ticket) {
-        if (ticket == 0) {
-            return;
-        }
-        try {
-            Backstop.drain(); // what the collector has found by itself may be enough
-            isMadeAgain(ticket);
-        } finally {
-            leave(ticket);
+        if (ticket != 0) {
+            try {
+                Backstop.drain(); // what the collector has found by itself may be enough
+                isMadeAgain(ticket);
+            } finally {
+                leave(ticket);
+            }
         }
     }
 
@@ -58,7 +57,7 @@ final class Pressure {
      */
     static long retry(NativeMemoryException refused, LongSupplier again) {
         NativeMemoryException last = refused;
-        long ticket = Native.pressureRefused(Garbage.COLLECTOR, thread());
+        long ticket = Native.pressureRefused(Garbage.COLLECTOR, Thread.currentThread().getId());
         try {
             Backstop.drain();
             while (isMadeAgain(ticket)) {
@@ -74,34 +73,31 @@ final class Pressure {
         }
     }
 
-    private static long thread() {
-        return Thread.currentThread().getId();
-    }
-
-    /** Does what the core says, until the call is to be made again, or not. */
+    /**
+     * Does what the core says, until the call is to be made again, or not. No lock is held while a thread waits, so that a
+     * virtual one does not keep its carrier.
+     */
     private static boolean isMadeAgain(long ticket) {
-        long step = next(ticket);
+        THREADS.put(ticket, Thread.currentThread()); // before it asks: when its turn comes, it is woken
+        long step = Native.pressureNext(ticket);
         while (step > AGAIN) {
-            collect(ticket);
-            step = next(ticket);
+            if (step > COLLECT) {
+                park(step);
+            } else {
+                collect(ticket);
+            }
+            step = Native.pressureNext(ticket);
         }
         return step == AGAIN;
     }
 
-    /** No lock is held while a thread waits, so that a virtual one does not keep its carrier. */
-    private static long next(long ticket) {
-        THREADS.put(ticket, Thread.currentThread()); // before it asks: when its turn comes, it is woken
-        boolean interrupted = false;
-        long step = Native.pressureNext(ticket);
-        while (step > COLLECT) {
-            LockSupport.parkNanos(THREADS, step);
-            interrupted |= Thread.interrupted();
-            step = Native.pressureNext(ticket);
-        }
+    /** An interrupt is there again when it has waited; before, it would not. */
+    private static void park(long nanos) {
+        boolean interrupted = Thread.interrupted();
+        LockSupport.parkNanos(THREADS, nanos);
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        return step;
     }
 
     private static void leave(long ticket) {

@@ -431,11 +431,11 @@ public final class Native {
 
     public static native long pressureNext(long ticket);
 
+    public static native long pressureWaitNext(long ticket);
+
     public static native boolean pressureWaits(long ticket);
 
     public static native void pressureOver(long ticket, boolean found, long used);
-
-    public static native void pressureWait(long ticket);
 
     public static native long pressureLeave(long ticket);
 

@@ -34,7 +34,7 @@ use std::time::{Duration, Instant};
 
 /// By the code of the collector, which is the last bit of a ticket.
 static ESCALATIONS: [Mutex<Escalation>; 2] = [Mutex::new(Escalation::whole()), Mutex::new(Escalation::generational())];
-/// Threads that wait here; few share one.
+/// Threads wait here: few share one, and never those of two collectors, whose tickets differ in the last bit.
 static BELLS: [Condvar; 64] = [const { Condvar::new() }; 64];
 static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
@@ -154,7 +154,7 @@ fn of(ticket: u64) -> &'static Mutex<Escalation> {
 }
 
 fn bell(ticket: u64) -> &'static Condvar {
-    &BELLS[ticket as usize / 2 % BELLS.len()]
+    &BELLS[ticket as usize % BELLS.len()]
 }
 
 fn now() -> u64 {

@@ -329,6 +329,26 @@ class PressureTest {
     }
 
     @Test
+    void anInterruptOfAThreadThatWaitsForItsTurnIsNotLost() throws Exception {
+        NativeMemoryException refusal = new NativeMemoryException(Status.LIMIT_EXCEEDED.code(), "none left");
+        FutureTask<Boolean> second =
+                new FutureTask<>(() -> Pressure.retry(refusal, () -> 7) == 7 && Thread.interrupted());
+        Thread waits = new Thread(second);
+        Pressure.retry(refusal, () -> {
+            waits.start();
+            while (waits.getState() != Thread.State.TIMED_WAITING) {
+                Thread.onSpinWait();
+            }
+            waits.interrupt();
+            while (waits.isInterrupted()) {
+                Thread.onSpinWait(); // it waits on
+            }
+            return 7;
+        });
+        assertTrue(second.get(HANG, TimeUnit.SECONDS));
+    }
+
+    @Test
     void theDefaultFollowsTheHeapAndTheLimitUnlessItIsSet() {
         assertEquals(Runtime.getRuntime().maxMemory() / 8 * 3, threshold());
         Tenure.setUnownedThreshold(Device.CPU, 5 * MIB);

@@ -312,14 +312,88 @@ TenureStatus tenure_memory_relieving(int32_t device);
 TenureStatus tenure_memory_relieved(int32_t device);
 
 // How many bytes without an owner may gather before a collection is due, 192 for each tensor's own slot and header
-// included; 0 for the default, an eighth of the limit but at most 128 MiB. Errors: `INVALID_ARGUMENT` for a negative number.
-TenureStatus tenure_memory_set_unowned_threshold(int32_t device,
-                                                 uint64_t bytes);
+// included; 0 for the default, which follows the limit and what `tenure_pressure_set_collector` was told: without a
+// collector an eighth of the limit, at least 16 MiB and at most 128. Errors: `INVALID_ARGUMENT` for a negative number.
+TenureStatus tenure_memory_set_unowned_threshold(int32_t device, uint64_t bytes);
+
+// How many bytes without an owner may gather before a collection is due: what `tenure_memory_set_unowned_threshold` has set, or the
+// default as it is now.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_memory_unowned_threshold(int32_t device,
+                                             uint64_t *out);
 
 // The most that the managed heap of this process may take, 0 where nobody has said so. The default limit is what the
 // container or the machine has less that, so the two together stay within it. A heap that may take all of it leaves
 // nothing to share: the default is then 1/32 of it, at most 64 MiB, and whoever wants more sets a limit.
 TenureStatus tenure_memory_set_managed_max(uint64_t bytes);
+
+// Says what collects the managed heap of this process: how much may be unowned by default follows
+// from that. Errors: `INVALID_ARGUMENT` for another code.
+TenureStatus tenure_pressure_set_collector(int32_t collector);
+
+// A call was refused memory: a ticket for it. Threads that are refused together queue, so that none takes what
+// another's collection has freed. `thread` is a number of the thread's own, or 0 for one that the collector needs, such as that
+// of finalizers: it does not collect, since it would wait for itself, and its call is made once more only. Errors:
+// `INVALID_ARGUMENT` for another code.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_pressure_refused(int32_t collector,
+                                     uint64_t thread,
+                                     uint64_t *out);
+
+// The word is set: a ticket, or 0 if it is not any more, or for thread 0. Errors: `INVALID_ARGUMENT` for another code.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_pressure_high(int32_t collector, uint64_t thread, uint64_t *out);
+
+// A call follows that cannot be made again, since it consumes something: a ticket, or 0 if no memory that only a
+// collector can free may be missed, or for thread 0. Errors: `INVALID_ARGUMENT` for another code.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_pressure_only_try(int32_t collector, uint64_t thread, uint64_t *out);
+
+// What the thread with this ticket does next: 0 END, 1 AGAIN, 2 COLLECT the young, 3 COLLECT all; more is WAIT, so many
+// nanoseconds at most. After AGAIN it says that the call was refused once more. A ticket that is not valid is told
+// to END. Tickets fit into 31 bits.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_pressure_next(uint64_t ticket, uint64_t *out);
+
+// As `tenure_pressure_next`, for threads that may park here: never WAIT.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_pressure_wait_next(uint64_t ticket, uint64_t *out);
+
+// Whether the thread with this ticket, which was told to collect, waits on: for the collection, and when that is
+// `tenure_pressure_over` for what it found to be freed.
+//
+// - `out` receives 1 or 0
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_pressure_waits(uint64_t ticket, uint8_t *out);
+
+// The collection is over that the thread with this ticket was told to make. `found`: it was had, as far as it can be had
+// at all; else only not in time. `used` bytes of the managed heap are in use after it.
+//
+// - `found`: 0 for false, any other number for true
+TenureStatus tenure_pressure_over(uint64_t ticket,
+                                  uint8_t found,
+                                  uint64_t used);
+
+// The thread needs nothing more. Returns the ticket of whoever has the turn from now on, to be woken where it is not
+// parked in `tenure_pressure_wait_next`; 0 if that has not changed. A ticket that is not valid is skipped.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_pressure_leave(uint64_t ticket, uint64_t *out);
 
 // A new scope that is a member of `parent`; 0 makes a root. *Returns new.* Errors: `SCOPE_CLOSED`.
 //

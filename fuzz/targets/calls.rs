@@ -253,6 +253,14 @@ calls! {
     tenure_scope_endings(info);
     tenure_workspace_misuse_rows(buffer, n, out);
     tenure_workspace_config_row(config, buffer, n, out);
+    tenure_memory_unowned_threshold(device, info);
+    tenure_pressure_refused(int, ulong, out);
+    tenure_pressure_high(int, ulong, out);
+    tenure_pressure_only_try(int, ulong, out);
+    tenure_pressure_next(ulong, out);
+    tenure_pressure_waits(ulong, info);
+    tenure_pressure_over(ulong, byte, ulong);
+    tenure_pressure_leave(ulong, out);
 }
 
 unsafe extern "C" {

@@ -33,13 +33,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 /// A noun and the files of `src/api` that its functions are in, both in the order of the reference.
-const NOUNS: [(&str, &[&str]); 13] = [
+const NOUNS: [(&str, &[&str]); 14] = [
     ("tensor", &shape::FILES),
     ("scope", &["scope", "report/mod"]),
     ("handle", &["handle"]),
     ("leak", &["leak"]),
     ("counter", &["counter"]),
     ("memory", &["memory"]),
+    ("pressure", &["pressure"]),
     ("workspace", &["workspace/mod", "workspace/registry", "workspace/cycle", "workspace/stats", "workspace/report"]),
     ("tape", &["tape"]),
     ("sgd", &["sgd"]),

@@ -119,7 +119,7 @@ fn kind(ty: &str) -> Result<Kind, String> {
         "f64" => Kind::Scalar,
         "DTypeCode" => Kind::DType,
         "DeviceCode" => Kind::Device,
-        "FormatCode" | "LevelCode" | "StatusCode" => Kind::Code,
+        "CollectorCode" | "FormatCode" | "LevelCode" | "StatusCode" => Kind::Code,
         "bool" => Kind::Flag,
         "&str" => Kind::Text,
         "Option<&str>" => Kind::OptionalText,

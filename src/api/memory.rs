@@ -97,16 +97,24 @@ pub fn relieving(device: DeviceCode) -> Result<()> {
 /// of what survived where that is more, has been added to that.
 pub fn relieved(device: DeviceCode) -> Result<()> {
     available(device)?;
-    memory::relieved(collected());
+    memory::relieved(collected(), None);
     Ok(())
 }
 
 /// How many bytes without an owner may gather before a collection is due, 192 for each tensor's own slot and header
-/// included; 0 for the default, an eighth of the limit but at most 128 MiB. Errors: `INVALID_ARGUMENT` for a negative number.
+/// included; 0 for the default, which follows the limit and what [`crate::api::pressure::set_collector`] was told: without a
+/// collector an eighth of the limit, at least 16 MiB and at most 128. Errors: `INVALID_ARGUMENT` for a negative number.
 pub fn set_unowned_threshold(device: DeviceCode, bytes: Bytes) -> Result<()> {
     available(device)?;
     memory::set_unowned_threshold(amount(bytes, "a threshold")?);
     Ok(())
+}
+
+/// How many bytes without an owner may gather before a collection is due: what [`set_unowned_threshold`] has set, or the
+/// default as it is now.
+pub fn unowned_threshold(device: DeviceCode) -> Result<Bytes> {
+    available(device)?;
+    Ok(memory::unowned_threshold())
 }
 
 /// The most that the managed heap of this process may take, 0 where nobody has said so. The default limit is what the
@@ -117,7 +125,8 @@ pub fn set_managed_max(bytes: Bytes) -> Result<()> {
     Ok(())
 }
 
-fn collected() -> memory::Collected {
+/// What the backstops have freed so far.
+pub(super) fn collected() -> memory::Collected {
     memory::Collected { references: TABLE.collected(), bytes: TABLE.collected_bytes() }
 }
 

@@ -17,6 +17,7 @@ pub mod leak;
 pub mod memory;
 pub mod npy;
 mod own;
+pub mod pressure;
 pub mod random;
 pub mod records;
 pub mod report;

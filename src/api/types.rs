@@ -62,6 +62,10 @@ pub type DTypeCode = i32;
 /// The code of a [`Device`](crate::device::Device).
 pub type DeviceCode = i32;
 
+/// The kind of a collector: 0 looks at all of its heap each time, as the JVM's; 1 has generations, as
+/// .NET's.
+pub type CollectorCode = i32;
+
 /// The form of a report: 0 text, 1 JSON, 2 rows.
 pub type FormatCode = i32;
 

@@ -206,7 +206,7 @@ pub(super) fn reset_peak() {
 pub(super) fn limit() -> u64 {
     static DEFAULT: OnceLock<u64> = OnceLock::new();
     match LIMIT.load(Ordering::Acquire) {
-        0 => limit::less_managed(*DEFAULT.get_or_init(limit::default_limit), MANAGED.load(Ordering::Relaxed)),
+        0 => limit::less_managed(*DEFAULT.get_or_init(limit::default_limit), managed_max()),
         bytes => bytes,
     }
 }
@@ -215,6 +215,11 @@ pub(super) fn limit() -> u64 {
 pub(super) fn set_managed_max(bytes: u64) {
     MANAGED.store(bytes, Ordering::Relaxed);
     EPOCH.fetch_add(1, Ordering::AcqRel);
+}
+
+/// What [`set_managed_max`] has set.
+pub(super) fn managed_max() -> u64 {
+    MANAGED.load(Ordering::Relaxed)
 }
 
 /// Sets the limit, 0 for the default, and calls every thread's credit in.

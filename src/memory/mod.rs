@@ -7,6 +7,7 @@
 mod account;
 mod classes;
 mod context;
+pub(crate) mod escalation;
 mod limit;
 mod local;
 mod pool;
@@ -15,6 +16,7 @@ mod region;
 mod storage;
 mod system;
 mod threads;
+mod threshold;
 pub mod workspace;
 
 use crate::error::{Error, Result, Status};
@@ -22,10 +24,13 @@ use crate::error::{Error, Result, Status};
 pub(crate) use context::{AllocationContext, Releasing};
 pub(crate) use pool::count_out_of_memory;
 pub(crate) use pressure::Collected;
-pub use pressure::{relieved, relieving, set_unowned_threshold, word as pressure_word};
+pub use pressure::{
+    relieved, relieving, set_collector, set_unowned_threshold, unowned_threshold, word as pressure_word,
+};
 pub use storage::Storage;
 pub(crate) use system::map as pages;
 pub(crate) use system::system_thread;
+pub use threshold::{Collector, Took};
 
 /// The memory of the processor at one moment. Bytes unless said.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,12 +95,14 @@ pub fn take_peak() -> u64 {
 /// The most that the managed heap of this process may take: the default limit is less by that.
 pub fn set_managed_max(bytes: u64) {
     account::set_managed_max(bytes);
+    pressure::room_changed();
 }
 
 /// The most bytes that may be alive; 0 for the default. A limit below what is alive now stops
 /// growth, it frees nothing.
 pub fn set_limit(bytes: u64) {
     account::set_limit(bytes);
+    pressure::room_changed();
 }
 
 /// `LIMIT_EXCEEDED` unless so many references, which `what` names, fit beside what is alive: no

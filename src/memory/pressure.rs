@@ -5,6 +5,8 @@
 //! passes a threshold a word is set, which the wrappers read after making an unowned tensor (an
 //! ordinary load, no call), and they ask for a collection.
 //!
+//! How many bytes may gather beside those in use is for [`Threshold`] to say.
+//!
 //! What gathers is weighed with the slot and the header of each tensor: of a single number they are
 //! 48 times what it takes itself, and a million of those would pass for 4 MB.
 //!
@@ -14,18 +16,17 @@
 
 use super::account;
 use super::threads::{self, Shared, Unowned};
+use super::threshold::{Collector, Room, Threshold, Took};
 use parking_lot::Mutex;
 use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU64, Ordering};
 
 /// What a thread keeps to itself.
 const STEP: i64 = 256 << 10;
-/// The default base lies between these, at an eighth of the limit.
-const BASE_MIN: u64 = 16 << 20;
-const BASE_MAX: u64 = 128 << 20;
 
 static SHARED: AtomicI64 = AtomicI64::new(0);
 static SHARED_WEIGHT: AtomicI64 = AtomicI64::new(0);
-/// 0 = the default.
+static RULE: Mutex<Threshold> = Mutex::new(Threshold::new());
+/// What the rule says; 0 = it was not asked yet.
 static BASE: AtomicU64 = AtomicU64::new(0);
 /// 0 = not set yet: the base.
 static THRESHOLD: AtomicI64 = AtomicI64::new(0);
@@ -106,8 +107,12 @@ pub fn relieving(collected: Collected) {
 
 /// It has been, and what it found was freed: what survived is in use, and the next is due when the
 /// base, or a quarter of that, has been added to it. Not to what is unowned now: in the
-/// milliseconds that a collection takes, threads make half a gigabyte more.
-pub fn relieved(collected: Collected) {
+/// milliseconds that a collection takes, threads make half a gigabyte more. From what it took the
+/// base follows, where that is known.
+pub fn relieved(collected: Collected, took: Option<Took>) {
+    if let Some(took) = took {
+        ruled(|rule, room| rule.collected(took, room));
+    }
     RELIEVED.fetch_add(1, Ordering::Relaxed);
     let collected = collected.weight();
     let (unowned_then, collected_then) = ASKED.lock().take().unwrap_or_else(|| (weight(), collected));
@@ -123,8 +128,29 @@ pub fn relieved_count() -> u64 {
 
 /// How much may gather before a collection is due; 0 for the default.
 pub fn set_unowned_threshold(bytes: u64) {
-    BASE.store(bytes.min(i64::MAX as u64 / 4), Ordering::Relaxed);
+    ruled(|rule, _| rule.set(bytes.min(i64::MAX as u64 / 4)));
     THRESHOLD.store(0, Ordering::Relaxed);
+}
+
+/// What [`set_unowned_threshold`] has set, or the default as it is now.
+pub fn unowned_threshold() -> u64 {
+    base()
+}
+
+/// The collector of this process's managed heap, from which the default threshold follows.
+pub fn set_collector(collector: Collector) {
+    ruled(|rule, _| rule.set_collector(collector));
+    room_changed();
+}
+
+/// The limit or the heap's maximum has changed: unless the user has chosen, a collection is due well
+/// before the limit is reached.
+pub(super) fn room_changed() {
+    let mut matters = false;
+    ruled(|rule, _| matters = rule.room_changed());
+    if matters {
+        THRESHOLD.store(0, Ordering::Relaxed);
+    }
 }
 
 /// The most that may be unowned when so much of it is in use. A quarter of that at least beside it:
@@ -136,7 +162,17 @@ fn due_above(in_use: u64) -> i64 {
 
 fn base() -> u64 {
     match BASE.load(Ordering::Relaxed) {
-        0 => (account::limit() / 8).clamp(BASE_MIN, BASE_MAX),
+        0 => ruled(|_, _| {}),
         bytes => bytes,
     }
+}
+
+/// Changes the rule, and returns what it says then.
+fn ruled(change: impl FnOnce(&mut Threshold, Room)) -> u64 {
+    let mut rule = RULE.lock();
+    let room = Room { managed: account::managed_max(), limit: account::limit() };
+    change(&mut rule, room);
+    let bytes = rule.bytes(room);
+    BASE.store(bytes, Ordering::Relaxed);
+    bytes
 }

@@ -57,10 +57,22 @@ pub extern "C" fn tenure_memory_relieved(device: i32) -> Status {
 }
 
 /// How many bytes without an owner may gather before a collection is due, 192 for each tensor's own slot and header
-/// included; 0 for the default, an eighth of the limit but at most 128 MiB. Errors: `INVALID_ARGUMENT` for a negative number.
+/// included; 0 for the default, which follows the limit and what `tenure_pressure_set_collector` was told: without a
+/// collector an eighth of the limit, at least 16 MiB and at most 128. Errors: `INVALID_ARGUMENT` for a negative number.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_memory_set_unowned_threshold(device: i32, bytes: u64) -> Status {
     call(|| memory::set_unowned_threshold(device, bytes))
+}
+
+/// How many bytes without an owner may gather before a collection is due: what `tenure_memory_set_unowned_threshold` has set, or the
+/// default as it is now.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_memory_unowned_threshold(device: i32, out: *mut u64) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || memory::unowned_threshold(device)) }
 }
 
 /// The most that the managed heap of this process may take, 0 where nobody has said so. The default limit is what the

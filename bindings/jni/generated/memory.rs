@@ -33,6 +33,10 @@ natives! {
     |env, device: i32, bytes: u64| -> () {
         memory::set_unowned_threshold(device, bytes)
     }
+    c"memoryUnownedThreshold" c"(I)J"
+    |env, device: i32| -> u64 {
+        memory::unowned_threshold(device)
+    }
     c"memorySetManagedMax" c"(J)V"
     |env, bytes: u64| -> () {
         memory::set_managed_max(bytes)

@@ -8,6 +8,7 @@ mod handle;
 mod leak;
 mod memory;
 mod npy;
+mod pressure;
 mod random;
 mod records;
 mod safetensors;
@@ -21,13 +22,14 @@ use super::method::Method;
 use std::ffi::CStr;
 
 /// A table of each noun.
-pub(super) const TABLES: [&[Method]; 13] = [
+pub(super) const TABLES: [&[Method]; 14] = [
     tensor::METHODS,
     scope::METHODS,
     handle::METHODS,
     leak::METHODS,
     counter::METHODS,
     memory::METHODS,
+    pressure::METHODS,
     workspace::METHODS,
     tape::METHODS,
     sgd::METHODS,

@@ -24,11 +24,8 @@ public static unsafe partial class TenureRuntime
     }
 
     /// <summary>The most bytes a device may hold; 0 goes back to the default.</summary>
-    public static void SetMemoryLimit(long bytes, Device device = default)
-    {
+    public static void SetMemoryLimit(long bytes, Device device = default) =>
         Errors.Check(Native.tenure_memory_set_limit(device.Code, unchecked((ulong)bytes)));
-        Pressure.Tune();
-    }
 
     /// <summary>What happens in the process while <paramref name="body"/> runs.</summary>
     public static CounterStats Measure(Action body)
@@ -42,7 +39,8 @@ public static unsafe partial class TenureRuntime
     /// <summary>How many bytes may gather in tensors that nobody owns before the collector is asked for them; each
     /// counts 192 bytes more than its data, what the library keeps of it. 0 for the default, an eighth of the memory limit, at most
     /// 48 MiB.</summary>
-    public static void SetUnownedThreshold(long bytes, Device device = default) => Pressure.SetThreshold(device, bytes);
+    public static void SetUnownedThreshold(long bytes, Device device = default) =>
+        Errors.Check(Native.tenure_memory_set_unowned_threshold(device.Code, unchecked((ulong)bytes)));
 
     /// <summary>Frees what the collector finds forgotten: unowned tensors and scopes that nobody can reach. For tests, and
     /// before a count is asserted.</summary>

@@ -3,9 +3,6 @@
 // Invariant: the thread ends when nobody has asked for a second, and the next who asks starts another: a thread that waits for
 // ever would keep a collectible AssemblyLoadContext alive.
 
-using System.Diagnostics;
-using Tenure.Reports;
-
 namespace Tenure.Interop;
 
 internal static class Finalizers
@@ -21,34 +18,22 @@ internal static class Finalizers
     /// <summary>Whether this is the thread that runs them: it must not wait for itself.</summary>
     internal static bool AreHere => Thread.CurrentThread == s_thread;
 
-    /// <summary>Waits until those that are pending have run, at most so long, and no longer than <paramref name="stuck"/> while nothing
-    /// is freed: nothing will be. False when the time is up, they are still at it, and more
-    /// than <paramref name="enough"/> bytes are unowned.</summary>
-    /// <remarks>Where threads make garbage all the time there are always some pending. One of the user's that does not return ends
-    /// the wait, too: nothing comes any more.</remarks>
-    internal static bool Wait(TimeSpan longest, TimeSpan stuck, long enough)
+    /// <summary>Waits until those that are pending have run, but no longer than the core says: where threads make garbage all the
+    /// time there are always some pending, and one of the user's may not return.</summary>
+    internal static void Wait(ulong ticket)
     {
         Ask();
-        long began = Stopwatch.GetTimestamp(), last = began;
-        long freed = TenureRuntime.Stats().BackstopFreed;
-        while (!Done.Wait(Look))
+        while (!Done.Wait(Look) && IsWaiting(ticket))
         {
-            MemoryStats now = TenureRuntime.Stats();
-            if (Stopwatch.GetElapsedTime(began) >= longest)
-            {
-                return now.UnownedBytes <= enough || Stopwatch.GetElapsedTime(last) >= stuck;
-            }
-            if (now.BackstopFreed != freed)
-            {
-                freed = now.BackstopFreed;
-                last = Stopwatch.GetTimestamp();
-            }
-            else if (Stopwatch.GetElapsedTime(last) >= stuck)
-            {
-                return true;
-            }
         }
-        return true;
+    }
+
+    /// <summary>Whether the core says to wait on.</summary>
+    internal static unsafe bool IsWaiting(ulong ticket)
+    {
+        byte waits;
+        Errors.Check(Native.tenure_pressure_waits(ticket, &waits));
+        return waits != 0;
     }
 
     private static void Ask()

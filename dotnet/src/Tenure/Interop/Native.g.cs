@@ -155,7 +155,18 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_memory_relieving(int device);
     [LibraryImport(Library)] internal static partial int tenure_memory_relieved(int device);
     [LibraryImport(Library)] internal static partial int tenure_memory_set_unowned_threshold(int device, ulong bytes);
+    [LibraryImport(Library)] internal static partial int tenure_memory_unowned_threshold(int device, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_memory_set_managed_max(ulong bytes);
+
+    [LibraryImport(Library)] internal static partial int tenure_pressure_set_collector(int collector);
+    [LibraryImport(Library)] internal static partial int tenure_pressure_refused(int collector, ulong thread, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_pressure_high(int collector, ulong thread, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_pressure_only_try(int collector, ulong thread, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_pressure_next(ulong ticket, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_pressure_wait_next(ulong ticket, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_pressure_waits(ulong ticket, byte* result);
+    [LibraryImport(Library)] internal static partial int tenure_pressure_over(ulong ticket, byte found, ulong used);
+    [LibraryImport(Library)] internal static partial int tenure_pressure_leave(ulong ticket, ulong* result);
 
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_workspace_create(ulong parent, string name, ulong thread, string? config, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_workspace_misuses(byte* buf, nuint cap, nuint* needed);

@@ -90,7 +90,6 @@ internal static unsafe class NativeLoader
                 nint library = Load(named, Candidates());
                 Introduce(library);
                 s_library = library;
-                Pressure.Tune();
             }
             return s_library;
         }
@@ -102,6 +101,7 @@ internal static unsafe class NativeLoader
         nint Export(string name) => NativeLibrary.GetExport(library, name);
         ((delegate* unmanaged<int, int>)Export("tenure_leak_set_level"))((int)Leaks.Level);
         ((delegate* unmanaged<ulong, int>)Export("tenure_memory_set_managed_max"))(ManagedHeapLimit());
+        ((delegate* unmanaged<int, int>)Export("tenure_pressure_set_collector"))(Pressure.Collector);
         int* word;
         ((delegate* unmanaged<int**, int>)Export("tenure_memory_pressure"))(&word);
         Pressure.Word = word;

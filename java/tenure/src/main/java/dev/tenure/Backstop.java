@@ -35,7 +35,6 @@ final class Backstop {
     private static final long LONGEST_MS = 16_000;
     private static final ReferenceQueue<Object> QUEUE = new ReferenceQueue<>();
     private static final Entry[] HEADS = new Entry[LISTS];
-    private static final AtomicLong RELEASED = new AtomicLong();
     private static final AtomicLong FAILURES = new AtomicLong();
     private static final Object SWEEP = new long[0];
     private static final Object COUNT = new long[0];
@@ -161,11 +160,6 @@ final class Backstop {
         return FAILURES.get();
     }
 
-    /** How many handles have been released so far, by all threads. */
-    static long released() {
-        return RELEASED.get();
-    }
-
     /** Whether a thread is about to release something. */
     static boolean isReleasing() {
         return releasing != 0;
@@ -206,15 +200,10 @@ final class Backstop {
             if (dead.isBuffer) {
                 boolean isFirst = Native.collectExported(dead.handle); // before: a second time does nothing
                 forget(dead);
-                count(isFirst ? 1 : 0);
+                released += isFirst ? 1 : 0;
             } else if (forget(dead)) {
                 handles[n++] = dead.handle;
             }
-        }
-
-        void count(long more) {
-            released += more;
-            RELEASED.addAndGet(more);
         }
     }
 
@@ -396,7 +385,7 @@ final class Backstop {
                     left = batch.next;
                 }
             }
-            batch.count(released);
+            batch.released += released;
             Leaks.found(released);
         }
     }
@@ -445,7 +434,7 @@ final class Backstop {
         }
         long released = release.apply(batch.handles, batch.n);
         batch.n = 0;
-        batch.count(released);
+        batch.released += released;
         Leaks.found(released);
     }
 

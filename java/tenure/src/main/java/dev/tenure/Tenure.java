@@ -2,7 +2,6 @@ package dev.tenure;
 
 import dev.tenure.internal.Native;
 import dev.tenure.internal.Rows;
-import dev.tenure.internal.Threshold;
 import dev.tenure.reports.Growth;
 import dev.tenure.reports.Leak;
 import dev.tenure.reports.LeakLevel;
@@ -66,7 +65,6 @@ public final class Tenure {
     public static void setMemoryLimit(Device device, long bytes) {
         Objects.requireNonNull(device, "device");
         Native.memorySetLimit(device.code(), bytes);
-        Threshold.limitChanged();
     }
 
     /**
@@ -79,7 +77,7 @@ public final class Tenure {
      */
     public static void setUnownedThreshold(Device device, long bytes) {
         Objects.requireNonNull(device, "device");
-        Threshold.set(device.code(), bytes);
+        Native.memorySetUnownedThreshold(device.code(), bytes);
     }
 
     /**

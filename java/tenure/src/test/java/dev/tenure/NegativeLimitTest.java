@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.tenure.internal.Threshold;
+import dev.tenure.internal.Native;
 import dev.tenure.workspaces.WorkspaceConfig;
 import java.util.Map;
 import java.util.function.Function;
@@ -32,16 +32,16 @@ class NegativeLimitTest {
     @Test
     void ofWhatNobodyOwns() {
         Tenure.setUnownedThreshold(Device.CPU, 0); // an earlier test may have made it grow
-        long before = Threshold.current();
+        long before = Native.memoryUnownedThreshold(0);
         assertRefused(() -> Tenure.setUnownedThreshold(Device.CPU, OVERFLOWN));
-        assertEquals(before, Threshold.current());
+        assertEquals(before, Native.memoryUnownedThreshold(0));
         Tenure.setMemoryLimit(Device.CPU, 1L << 30); // the threshold still follows the limit
         try {
-            assertTrue(Threshold.current() <= 1L << 28, Threshold.current() + " bytes");
+            assertTrue(Native.memoryUnownedThreshold(0) <= 1L << 28, Native.memoryUnownedThreshold(0) + " bytes");
         } finally {
             Tenure.setMemoryLimit(Device.CPU, 0);
         }
-        assertEquals(before, Threshold.current());
+        assertEquals(before, Native.memoryUnownedThreshold(0));
     }
 
     @Test

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.tenure.internal.Threshold;
+import dev.tenure.internal.Native;
 import dev.tenure.reports.MemoryStats;
 import dev.tenure.workspaces.WorkspaceConfig;
 import java.util.ArrayList;
@@ -329,39 +329,42 @@ class PressureTest {
     }
 
     @Test
-    void theDefaultFollowsTheHeapUnlessItIsSet() {
-        assertEquals(Runtime.getRuntime().maxMemory() / 8 * 3, Threshold.current());
+    void anInterruptOfAThreadThatWaitsForItsTurnIsNotLost() throws Exception {
+        NativeMemoryException refusal = new NativeMemoryException(Status.LIMIT_EXCEEDED.code(), "none left");
+        FutureTask<Boolean> second =
+                new FutureTask<>(() -> Pressure.retry(refusal, () -> 7) == 7 && Thread.interrupted());
+        Thread waits = new Thread(second);
+        Pressure.retry(refusal, () -> {
+            waits.start();
+            while (waits.getState() != Thread.State.TIMED_WAITING) {
+                Thread.onSpinWait();
+            }
+            waits.interrupt();
+            while (waits.isInterrupted()) {
+                Thread.onSpinWait(); // it waits on
+            }
+            return 7;
+        });
+        assertTrue(second.get(HANG, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void theDefaultFollowsTheHeapAndTheLimitUnlessItIsSet() {
+        assertEquals(Runtime.getRuntime().maxMemory() / 8 * 3, threshold());
         Tenure.setUnownedThreshold(Device.CPU, 5 * MIB);
-        assertEquals(5 * MIB, Threshold.current());
-        long now = System.nanoTime();
-        Threshold.escalated(now - 1000, now, 100 * MIB, false);
-        assertEquals(5 * MIB, Threshold.current());
-        Tenure.setUnownedThreshold(Device.CPU, 0);
-        long normal = Threshold.current();
-        long ms = 1_000_000;
-        Threshold.escalated(now, now, 100 * MIB, false);
-        Threshold.escalated(now + 50 * ms, now + 100 * ms, 10 * MIB, false); // half of the time, but not for the heap
-        for (int i = 1; i < 10; i++) {
-            Threshold.escalated(now + 100 * ms + i, now + 100 * ms + i, 10 * MIB, i % 4 != 0); // nor again and again for others
-        }
-        assertEquals(normal, Threshold.current());
-        Threshold.escalated(now + 300 * ms, now + 500 * ms, 100 * MIB, false); // half of the time
-        assertEquals(2 * normal, Threshold.current());
-        Threshold.escalated(now + 500 * ms, now + 900 * ms, 100 * MIB, false);
-        assertEquals(Runtime.getRuntime().maxMemory() / 8 * 7, Threshold.current());
-        Threshold.escalated(now + 9_000 * ms, now + 9_200 * ms, 100 * MIB, false);
-        Threshold.escalated(now + 19_000 * ms, now + 19_200 * ms, 100 * MIB, false);
-        assertEquals(normal, Threshold.current());
-        for (int i = 1; i <= 5; i++) { // the first comes late
-            Threshold.escalated(now + (20_000 + i * 10) * ms - 6 * ms, now + (20_000 + i * 10) * ms, 10 * MIB, true);
-            assertEquals(i < 5 ? normal : 2 * normal, Threshold.current()); // threads wait, and more than half of the time
-        }
+        assertEquals(5 * MIB, threshold());
         Tenure.setMemoryLimit(Device.CPU, 100 * MIB);
-        assertEquals(25 * MIB, Threshold.current());
-        for (int i = 1; i <= 3; i++) { // the heap would allow more, the limit does not
-            Threshold.escalated(now + (30_000 + i * 400) * ms - 300 * ms, now + (30_000 + i * 400) * ms, 100 * MIB, false);
-        }
-        assertEquals(50 * MIB, Threshold.current());
+        assertEquals(5 * MIB, threshold());
+        Tenure.setUnownedThreshold(Device.CPU, 0);
+        assertEquals(25 * MIB, threshold());
+        Tenure.setMemoryLimit(Device.CPU, 80 * MIB);
+        assertEquals(20 * MIB, threshold());
+        Tenure.setMemoryLimit(Device.CPU, 0);
+        assertEquals(Runtime.getRuntime().maxMemory() / 8 * 3, threshold());
+    }
+
+    private static long threshold() {
+        return Native.memoryUnownedThreshold(Device.CPU.code());
     }
 
     @Test

@@ -1,9 +1,13 @@
 package dev.tenure.internal;
 
 import java.lang.ref.WeakReference;
+import java.util.function.BooleanSupplier;
 
 /** Asks the garbage collector to find what nobody uses. */
 public final class Garbage {
+    /** What the core calls a collector that looks at all of its heap each time. */
+    public static final int COLLECTOR = 0;
+
     private static final int PIECE = 32 << 10; // far below what collectors put aside as large
     private static final int PIECES = 64; // between two looks
 
@@ -19,27 +23,30 @@ public final class Garbage {
         return !refused;
     }
 
-    /** Returns when a collection is over, or cannot be had: false when it only was not had in time. One thread at a time. */
-    public static boolean collect(Deadline deadline) {
+    /**
+     * Returns when a collection is over, or cannot be had: false when it only was not had while {@code waits} said to wait on.
+     * One thread at a time.
+     */
+    public static boolean collect(BooleanSupplier waits) {
         WeakReference<Object> probe = new WeakReference<>(new Object());
         if (!refused) {
             System.gc();
             refused = !probe.refersTo(null);
         }
-        return !refused || provoke(probe, deadline);
+        return !refused || provoke(probe, waits);
     }
 
     /**
      * With -XX:+DisableExplicitGC the young generation is collected when it is full: garbage fills it. As long as that has
      * never worked half of the heap is tried at most, since there is a collector that never collects.
      */
-    private static boolean provoke(WeakReference<Object> probe, Deadline deadline) {
+    private static boolean provoke(WeakReference<Object> probe, BooleanSupplier waits) {
         long most = Runtime.getRuntime().maxMemory() / 2;
         while (!probe.refersTo(null)) {
             if (!works && wasted > most) {
                 return true;
             }
-            if (deadline.isOver()) {
+            if (!waits.getAsBoolean()) {
                 return false;
             }
             for (int i = 0; i < PIECES; i++) {

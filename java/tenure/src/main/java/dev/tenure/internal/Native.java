@@ -426,7 +426,27 @@ public final class Native {
 
     public static native void memorySetUnownedThreshold(int device, long bytes);
 
+    public static native long memoryUnownedThreshold(int device);
+
     public static native void memorySetManagedMax(long bytes);
+
+    public static native void pressureSetCollector(int collector);
+
+    public static native long pressureRefused(int collector, long thread);
+
+    public static native long pressureHigh(int collector, long thread);
+
+    public static native long pressureOnlyTry(int collector, long thread);
+
+    public static native long pressureNext(long ticket);
+
+    public static native long pressureWaitNext(long ticket);
+
+    public static native boolean pressureWaits(long ticket);
+
+    public static native void pressureOver(long ticket, boolean found, long used);
+
+    public static native long pressureLeave(long ticket);
 
     public static native long workspaceCreate(long parent, String name, long thread, String config);
 

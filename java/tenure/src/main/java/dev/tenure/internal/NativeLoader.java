@@ -38,7 +38,7 @@ public final class NativeLoader {
                     "the native library has ABI version " + abi + ", these classes need " + ABI_VERSION);
         }
         Native.memorySetManagedMax(Runtime.getRuntime().maxMemory());
-        Threshold.set(0, 0);
+        Native.pressureSetCollector(Garbage.COLLECTOR);
     }
 
     /** The folder of this machine's library: {@code linux-x86_64}. */

@@ -1,0 +1,176 @@
+//! Pressure: what a thread does that was refused memory, or that found more unowned than the
+//! threshold allows.
+//!
+//! A garbage collector does not see native bytes, so a wrapper asks its own for them, and frees what
+//! that finds. When and how hard is said here: the wrapper gets a *ticket*, asks what is [`next`],
+//! does it, and asks again, until it is told to end or to make its call again.
+//!
+//! ```text
+//!   ticket = refused(...)          or high(...), only_try(...): 0 is no ticket, and nothing to do
+//!   loop next(ticket):
+//!     COLLECT  asks its collector, waits for it while `waits` says so, says that it is `over`,
+//!              frees what was found, while `waits` says so if others free it
+//!     AGAIN    makes the call again: what was refused before asks for what is next once more
+//!     WAIT     parks until it is woken, or for as long as it was told; `wait_next` does that itself
+//!     END      a call that was refused stays refused
+//!   leave(ticket)
+//! ```
+//!
+//! Invariant: no lock is held while a collector works or a call is made, so that threads of two
+//! wrappers in a process never hang each other; each kind of collector has a line of its own.
+
+use super::memory::collected;
+use super::resource::TABLE;
+use super::types::{Bytes, CollectorCode};
+use super::workspace;
+use crate::error::{Error, Result};
+use crate::memory;
+use crate::memory::Collector;
+use crate::memory::escalation::{Counts, Escalation, Reason, Step, Told};
+use parking_lot::{Condvar, Mutex};
+use std::sync::LazyLock;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// By the code of the collector, which is the last bit of a ticket.
+static ESCALATIONS: [Mutex<Escalation>; 2] = [Mutex::new(Escalation::whole()), Mutex::new(Escalation::generational())];
+/// Threads wait here: few share one, and never those of two collectors, whose tickets differ in the last bit.
+static BELLS: [Condvar; 64] = [const { Condvar::new() }; 64];
+static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+
+const END: u64 = 0;
+const AGAIN: u64 = 1;
+const COLLECT_YOUNG: u64 = 2;
+const COLLECT_ALL: u64 = 3;
+
+/// Says what collects the managed heap of this process: how much may be unowned by default follows
+/// from that. Errors: `INVALID_ARGUMENT` for another code.
+pub fn set_collector(collector: CollectorCode) -> Result<()> {
+    escalation(collector)?;
+    memory::set_collector(if collector == 0 { Collector::Whole } else { Collector::Generational });
+    Ok(())
+}
+
+/// A call was refused memory: a ticket for it. Threads that are refused together queue, so that none takes what
+/// another's collection has freed. `thread` is a number of the thread's own, or 0 for one that the collector needs, such as that
+/// of finalizers: it does not collect, since it would wait for itself, and its call is made once more only. Errors:
+/// `INVALID_ARGUMENT` for another code.
+pub fn refused(collector: CollectorCode, thread: u64) -> Result<u64> {
+    enter(collector, Reason::Refused, thread)
+}
+
+/// The word is set: a ticket, or 0 if it is not any more, or for thread 0. Errors: `INVALID_ARGUMENT` for another code.
+pub fn high(collector: CollectorCode, thread: u64) -> Result<u64> {
+    enter(collector, Reason::High, thread)
+}
+
+/// A call follows that cannot be made again, since it consumes something: a ticket, or 0 if no memory that only a
+/// collector can free may be missed, or for thread 0. Errors: `INVALID_ARGUMENT` for another code.
+pub fn only_try(collector: CollectorCode, thread: u64) -> Result<u64> {
+    enter(collector, Reason::OnlyTry, thread)
+}
+
+/// What the thread with this ticket does next: 0 END, 1 AGAIN, 2 COLLECT the young, 3 COLLECT all; more is WAIT, so many
+/// nanoseconds at most. After AGAIN it says that the call was refused once more. A ticket that is not valid is told
+/// to END. Tickets fit into 31 bits.
+pub fn next(ticket: u64) -> Result<u64> {
+    let (counts, escalation) = (counts(), of(ticket));
+    let Told { step, effects } = escalation.lock().next(ticket >> 1, now(), &counts);
+    if let Some(took) = effects.relieved {
+        memory::relieved(collected(), Some(took));
+    }
+    if effects.trim {
+        workspace::tidy();
+        memory::trim();
+    }
+    if effects.relieving {
+        memory::relieving(collected());
+    }
+    Ok(match step {
+        Step::End => END,
+        Step::Again => AGAIN,
+        Step::CollectYoung => COLLECT_YOUNG,
+        Step::CollectAll => COLLECT_ALL,
+        Step::Wait(nanoseconds) => nanoseconds.max(COLLECT_ALL + 1),
+    })
+}
+
+/// As [`next`], for threads that may park here: never WAIT.
+pub fn wait_next(ticket: u64) -> Result<u64> {
+    loop {
+        let step = next(ticket)?;
+        if step <= COLLECT_ALL {
+            return Ok(step);
+        }
+        let mut escalation = of(ticket).lock();
+        if escalation.is_waiting(ticket >> 1) {
+            bell(ticket).wait_for(&mut escalation, Duration::from_nanos(step));
+        }
+    }
+}
+
+/// Whether the thread with this ticket, which was told to collect, waits on: for the collection, and when that is
+/// [`over`] for what it found to be freed.
+pub fn waits(ticket: u64) -> Result<bool> {
+    let counts = counts();
+    Ok(of(ticket).lock().waits(ticket >> 1, now(), &counts))
+}
+
+/// The collection is over that the thread with this ticket was told to make. `found`: it was had, as far as it can be had
+/// at all; else only not in time. `used` bytes of the managed heap are in use after it.
+pub fn over(ticket: u64, found: bool, used: Bytes) -> Result<()> {
+    let counts = counts();
+    of(ticket).lock().over(ticket >> 1, found, used, now(), &counts);
+    Ok(())
+}
+
+/// The thread needs nothing more. Returns the ticket of whoever has the turn from now on, to be woken where it is not
+/// parked in [`wait_next`]; 0 if that has not changed. A ticket that is not valid is skipped.
+pub fn leave(ticket: u64) -> Result<u64> {
+    let next = of(ticket).lock().leave(ticket >> 1, now());
+    let next = next.map_or(0, |next| next << 1 | ticket & 1);
+    if next != 0 {
+        bell(next).notify_all();
+    }
+    Ok(next)
+}
+
+fn enter(collector: CollectorCode, reason: Reason, thread: u64) -> Result<u64> {
+    let counts = counts();
+    let ticket = escalation(collector)?.lock().enter(reason, thread, now(), &counts);
+    Ok(ticket.map_or(0, |ticket| ticket << 1 | collector as u64))
+}
+
+fn escalation(collector: CollectorCode) -> Result<&'static Mutex<Escalation>> {
+    let known = usize::try_from(collector).ok().and_then(|code| ESCALATIONS.get(code));
+    known.ok_or_else(|| {
+        Error::argument(format!("{collector} is no collector: 0 looks at all of its heap, 1 has generations"))
+    })
+}
+
+/// The line that a ticket is of.
+fn of(ticket: u64) -> &'static Mutex<Escalation> {
+    &ESCALATIONS[(ticket & 1) as usize]
+}
+
+fn bell(ticket: u64) -> &'static Condvar {
+    &BELLS[ticket as usize % BELLS.len()]
+}
+
+fn now() -> u64 {
+    START.elapsed().as_nanos() as u64
+}
+
+/// Taken before any lock of this file.
+fn counts() -> Counts {
+    workspace::tidy();
+    let stats = memory::stats();
+    Counts {
+        freed: TABLE.collected(),
+        live: stats.live_bytes,
+        unowned: stats.unowned_bytes,
+        allocations: stats.allocations,
+        limit: stats.limit_bytes,
+        high: memory::pressure_word().load(Ordering::Acquire) != 0,
+    }
+}

@@ -1,0 +1,158 @@
+//! Pressure through `api`: threads of two collectors, whose garbage is a list of handles here.
+//!
+//! The policy itself is tested in `memory/escalation/tests.rs`, with made-up clocks.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tenure::api::{handle, memory, pressure, tensor};
+use tenure::error::{Result, Status};
+use tenure::tensor::DType;
+
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+const WHOLE: i32 = 0;
+const GENERATIONAL: i32 = 1;
+const END: u64 = 0;
+const AGAIN: u64 = 1;
+const COLLECT_YOUNG: u64 = 2;
+const COLLECT_ALL: u64 = 3;
+const MIB: u64 = 1 << 20;
+
+fn alone() -> MutexGuard<'static, ()> {
+    ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn make() -> std::result::Result<u64, Status> {
+    tensor::empty(0, 0, DType::U8 as i32, &[MIB as i64]).map_err(|error| error.status())
+}
+
+fn told<T>(answer: Result<T>) -> T {
+    answer.expect("it never fails")
+}
+
+/// A heap whose collector finds all that was dropped.
+#[derive(Default)]
+struct Heap {
+    dropped: Mutex<Vec<u64>>,
+    collections: [AtomicUsize; 2],
+}
+
+impl Heap {
+    fn collect(&self, collector: i32, ticket: u64) {
+        self.collections[collector as usize].fetch_add(1, Ordering::Relaxed);
+        let mut dropped = self.dropped.lock().expect("no thread panics with it");
+        told(pressure::over(ticket, true, 0));
+        handle::collect(&dropped);
+        dropped.clear();
+    }
+
+    /// What a wrapper does.
+    fn make(&self, collector: i32, thread: u64) -> std::result::Result<u64, Status> {
+        let mut made = make();
+        if made.is_ok() {
+            return made;
+        }
+        let ticket = told(pressure::refused(collector, thread));
+        loop {
+            match told(pressure::wait_next(ticket)) {
+                END => break,
+                AGAIN => made = make(),
+                _ => self.collect(collector, ticket),
+            }
+            if made.is_ok() {
+                break;
+            }
+        }
+        told(pressure::leave(ticket));
+        made
+    }
+}
+
+/// Nor does a thread of one collector wait for the other's for ever. No more is in hand at a time than there are threads, so
+/// each collection finds 44 MiB, and 16 of them, after which a call is refused, find more than all that is ever made.
+#[test]
+fn none_of_many_threads_of_two_collectors_is_refused_while_all_is_garbage() {
+    let _alone = alone();
+    memory::set_limit(0, memory::stats(0).expect("cpu").live_bytes + 64 * MIB).expect("cpu");
+    let (heap, refused) = (Heap::default(), AtomicUsize::new(0));
+    std::thread::scope(|threads| {
+        for thread in 1..=20 {
+            let (heap, refused) = (&heap, &refused);
+            threads.spawn(move || {
+                for _ in 0..30 {
+                    match heap.make((thread % 2) as i32, thread) {
+                        Ok(made) => heap.dropped.lock().expect("no thread panics with it").push(made),
+                        Err(_) => _ = refused.fetch_add(1, Ordering::Relaxed),
+                    }
+                }
+            });
+        }
+    });
+    memory::set_limit(0, 0).expect("cpu");
+    assert_eq!(refused.into_inner(), 0);
+    assert!(heap.collections.into_iter().map(AtomicUsize::into_inner).sum::<usize>() > 0);
+    handle::release(&heap.dropped.into_inner().expect("no thread has panicked"));
+}
+
+#[test]
+fn what_is_in_use_is_refused_with_the_status_of_the_call_and_the_turn_goes_on() {
+    let _alone = alone();
+    let held = make().expect("room");
+    memory::set_limit(0, memory::stats(0).expect("cpu").live_bytes).expect("cpu");
+    let heap = Heap::default();
+    assert_eq!(heap.make(WHOLE, 1), Err(Status::LimitExceeded));
+    assert_eq!(heap.make(WHOLE, 2), Err(Status::LimitExceeded));
+    handle::release(&[held]);
+    let made = heap.make(WHOLE, 3).expect("room");
+    handle::release(&[made]);
+    memory::set_limit(0, 0).expect("cpu");
+}
+
+#[test]
+fn whoever_waits_is_woken_when_its_turn_comes() {
+    let _alone = alone();
+    let first = told(pressure::refused(GENERATIONAL, 1));
+    assert_eq!(told(pressure::next(first)), AGAIN);
+    let second = told(pressure::refused(GENERATIONAL, 2));
+    assert!(told(pressure::next(second)) > COLLECT_ALL);
+    assert_eq!(told(pressure::next(first)), COLLECT_YOUNG); // else a busy machine could take the turn away
+    let other = std::thread::spawn(move || told(pressure::wait_next(second)));
+    assert_eq!(told(pressure::leave(first)), second);
+    assert_eq!(other.join().expect("it does not panic"), AGAIN);
+    assert_eq!(told(pressure::leave(second)), 0);
+}
+
+#[test]
+fn the_lines_of_two_collectors_are_apart() {
+    let _alone = alone();
+    let tickets = [WHOLE, GENERATIONAL].map(|collector| told(pressure::refused(collector, 1)));
+    assert_eq!(tickets.map(|ticket| told(pressure::next(ticket))), [AGAIN, AGAIN]);
+    assert_eq!(tickets.map(|ticket| told(pressure::leave(ticket))), [0, 0]);
+    assert_eq!(tickets.map(|ticket| told(pressure::wait_next(ticket))), [END, END], "they are not valid any more");
+    for enter in [pressure::refused, pressure::high, pressure::only_try] {
+        assert_eq!(enter(2, 1).map_err(|error| error.status()), Err(Status::InvalidArgument));
+    }
+    assert!(pressure::set_collector(-1).is_err());
+}
+
+#[test]
+fn the_default_threshold_follows_the_collector_and_the_limit_unless_it_is_set() {
+    let _alone = alone();
+    let threshold = || memory::unowned_threshold(0).expect("cpu");
+    memory::set_limit(0, 80 * MIB).expect("cpu");
+    assert_eq!(threshold(), 16 * MIB);
+    pressure::set_collector(GENERATIONAL).expect("it is known");
+    assert_eq!(threshold(), 10 * MIB);
+    pressure::set_collector(WHOLE).expect("it is known");
+    assert_eq!(threshold(), 20 * MIB);
+    memory::set_unowned_threshold(0, 5 * MIB).expect("cpu");
+    memory::set_limit(0, 40 * MIB).expect("cpu");
+    assert_eq!(threshold(), 5 * MIB);
+    memory::set_unowned_threshold(0, 0).expect("cpu");
+    assert_eq!(threshold(), 10 * MIB);
+    memory::set_limit(0, 1 << 40).expect("cpu");
+    memory::set_managed_max(800 * MIB).expect("it never fails");
+    assert_eq!(threshold(), 300 * MIB);
+    memory::set_managed_max(0).expect("it never fails");
+    assert_eq!(threshold(), 64 * MIB);
+    memory::set_limit(0, 0).expect("cpu");
+}

@@ -20,22 +20,22 @@ fn alloc(bytes: usize) -> Storage {
 #[test]
 fn live_bytes_are_exact_to_the_byte() {
     let _turn = turn();
-    let before = memory::stats().live_bytes;
+    let before = memory::cpu_stats().live_bytes;
     let sizes = [0, 1, 63, 64, 65, 1000, 32 << 10, (32 << 10) + 1, 1 << 20, (5 << 20) + 3];
     let mut held = Vec::new();
     let mut expected = before;
     for size in sizes {
         held.push(alloc(size));
         expected += size as u64;
-        assert_eq!(memory::stats().live_bytes, expected, "after {size}");
+        assert_eq!(memory::cpu_stats().live_bytes, expected, "after {size}");
     }
     while let Some(storage) = held.pop() {
         expected -= storage.bytes() as u64;
         let second = storage.clone();
         drop(storage);
-        assert_eq!(memory::stats().live_bytes, expected + second.bytes() as u64, "a second reference keeps it");
+        assert_eq!(memory::cpu_stats().live_bytes, expected + second.bytes() as u64, "a second reference keeps it");
         drop(second);
-        assert_eq!(memory::stats().live_bytes, expected);
+        assert_eq!(memory::cpu_stats().live_bytes, expected);
     }
     assert_eq!(expected, before);
 }
@@ -73,11 +73,11 @@ fn a_loop_that_repeats_makes_no_system_allocation() {
         drop(held);
     };
     cycle();
-    let warm = memory::stats();
+    let warm = memory::cpu_stats();
     for _ in 0..1000 {
         cycle();
     }
-    let after = memory::stats();
+    let after = memory::cpu_stats();
     assert_eq!(after.system_allocations, warm.system_allocations);
     assert_eq!(after.reserved_bytes, warm.reserved_bytes);
     assert_eq!(after.reuses - warm.reuses, after.allocations - warm.allocations);
@@ -86,20 +86,20 @@ fn a_loop_that_repeats_makes_no_system_allocation() {
 #[test]
 fn the_limit_holds_to_the_byte_and_a_refusal_changes_nothing() {
     let _turn = turn();
-    let before = memory::stats().live_bytes;
-    memory::set_limit(before + 10_000);
+    let before = memory::cpu_stats().live_bytes;
+    memory::set_limit(Device::Cpu, before + 10_000).expect("it is there");
     let first = alloc(9_000);
     let error = Storage::alloc(Device::Cpu, 1_001).err().expect("one byte too many");
     assert_eq!(error.status(), Status::LimitExceeded);
     assert!(error.message().starts_with("1001 bytes asked for"), "{error}");
-    assert_eq!(memory::stats().live_bytes, before + 9_000);
+    assert_eq!(memory::cpu_stats().live_bytes, before + 9_000);
     let second = alloc(1_000);
     assert!(Storage::alloc(Device::Cpu, 1).is_err());
     drop(first);
     drop(alloc(9_000));
     drop(second);
-    memory::set_limit(0);
-    assert_eq!(memory::stats().live_bytes, before);
+    memory::set_limit(Device::Cpu, 0).expect("it is there");
+    assert_eq!(memory::cpu_stats().live_bytes, before);
 }
 
 #[test]
@@ -113,9 +113,9 @@ fn a_thread_that_sleeps_on_credit_does_not_make_others_fail() {
         wait.recv().expect("the test tells");
     });
     is_ready.recv().expect("the thread tells");
-    memory::set_limit(memory::stats().live_bytes + 1_000);
+    memory::set_limit(Device::Cpu, memory::cpu_stats().live_bytes + 1_000).expect("it is there");
     drop(alloc(1_000));
-    memory::set_limit(0);
+    memory::set_limit(Device::Cpu, 0).expect("it is there");
     go.send(()).expect("the thread waits");
     sleeper.join().expect("it does not panic");
 }
@@ -123,14 +123,14 @@ fn a_thread_that_sleeps_on_credit_does_not_make_others_fail() {
 #[test]
 fn what_no_machine_has_is_refused_and_counted() {
     let _turn = turn();
-    memory::set_limit(u64::MAX);
-    let before = memory::stats();
+    memory::set_limit(Device::Cpu, u64::MAX).expect("it is there");
+    let before = memory::cpu_stats();
     for bytes in [1usize << 46, 1 << 62] {
         let error = Storage::alloc(Device::Cpu, bytes).err().expect("nobody has that");
         assert_eq!(error.status(), Status::OutOfMemory);
     }
-    let after = memory::stats();
-    memory::set_limit(0);
+    let after = memory::cpu_stats();
+    memory::set_limit(Device::Cpu, 0).expect("it is there");
     assert_eq!(after.out_of_memory, before.out_of_memory + 2);
     assert_eq!(after.live_bytes, before.live_bytes);
     assert_eq!(after.retries, before.retries + 1);
@@ -141,25 +141,25 @@ fn trimming_gives_freed_blocks_back() {
     let _turn = turn();
     drop(alloc(1)); // The first storage of a process takes the chunk that small blocks are cut from, which stays.
     memory::trim();
-    let before = memory::stats().reserved_bytes;
+    let before = memory::cpu_stats().reserved_bytes;
     drop(alloc(8 << 20));
-    assert!(memory::stats().reserved_bytes >= before + (8 << 20));
+    assert!(memory::cpu_stats().reserved_bytes >= before + (8 << 20));
     memory::trim();
-    assert_eq!(memory::stats().reserved_bytes, before);
+    assert_eq!(memory::cpu_stats().reserved_bytes, before);
 }
 
 #[test]
 fn the_peak_is_what_was_alive_at_once() {
     let _turn = turn();
-    memory::reset_peak();
-    let before = memory::stats();
+    memory::reset_peak(Device::Cpu).expect("it is there");
+    let before = memory::cpu_stats();
     assert_eq!(before.peak_bytes, before.live_bytes);
     for _ in 0..100 {
         let _a = alloc(1_000);
         let _b = alloc(2_000);
     }
     drop(alloc(2_500));
-    assert_eq!(memory::stats().peak_bytes, before.live_bytes + 3_000);
+    assert_eq!(memory::cpu_stats().peak_bytes, before.live_bytes + 3_000);
 }
 
 /// A thread remembers how far it went; what it did before a look is no peak of the time after it.
@@ -173,11 +173,11 @@ fn a_peak_taken_anew_holds_nothing_of_another_thread_s_past() {
         drop(alloc(40_000)); // less than it may spend without telling anyone
         tell.send(()).expect("the test runs");
         asked.recv().expect("the test runs");
-        memory::stats(); // which notes what this thread has seen
+        memory::cpu_stats(); // which notes what this thread has seen
     });
     told.recv().expect("it runs");
     memory::take_peak();
-    let live = memory::stats().live_bytes;
+    let live = memory::cpu_stats().live_bytes;
     ask.send(()).expect("it runs");
     other.join().expect("no panic");
     assert_eq!(memory::take_peak(), live);
@@ -200,7 +200,7 @@ fn zeroed_is_zero_whether_fresh_or_reused() {
 #[test]
 fn threads_that_pass_blocks_on_lose_none() {
     let _turn = turn();
-    let before = memory::stats().live_bytes;
+    let before = memory::cpu_stats().live_bytes;
     for _ in 0..20 {
         let (send, receive) = std::sync::mpsc::channel::<Storage>();
         let maker = std::thread::spawn(move || {
@@ -212,5 +212,5 @@ fn threads_that_pass_blocks_on_lose_none() {
         maker.join().expect("no panic");
         assert_eq!(taker.join().expect("no panic"), (0..2_000usize).map(|i| i * 37 % 5_000).sum::<usize>());
     }
-    assert_eq!(memory::stats().live_bytes, before);
+    assert_eq!(memory::cpu_stats().live_bytes, before);
 }

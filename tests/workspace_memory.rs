@@ -4,6 +4,7 @@
 //! The accounting is one for the process, so these tests take turns.
 
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
+use tenure::device::Device;
 use tenure::error::Status;
 use tenure::memory::workspace::{Allocation, Config, CycleReport, Learning, Workspace};
 use tenure::memory::{self, PoolStats};
@@ -32,25 +33,25 @@ fn held(stats: PoolStats) -> u64 {
 #[test]
 fn committed_bytes_count_as_alive_until_the_last_pin_goes() {
     let _turn = turn();
-    let before = held(memory::stats());
+    let before = held(memory::cpu_stats());
     let batch = workspace(Config { initial_size: 1 << 20, overallocation_limit: 0.0, ..Config::default() });
-    assert_eq!(held(memory::stats()), before + (1 << 20));
+    assert_eq!(held(memory::cpu_stats()), before + (1 << 20));
     batch.begin_cycle().expect("not entered");
     let pinned = batch.allocate(100).expect("room");
     leave(&batch);
-    assert_eq!(held(memory::stats()), before + (2 << 20), "the pin has the first block");
+    assert_eq!(held(memory::cpu_stats()), before + (2 << 20), "the pin has the first block");
     drop(batch);
-    assert_eq!(held(memory::stats()), before + (1 << 20));
+    assert_eq!(held(memory::cpu_stats()), before + (1 << 20));
     std::thread::spawn(move || pinned.release()).join().expect("it ends");
-    assert_eq!(held(memory::stats()), before);
-    assert_eq!(memory::stats().reserved_bytes % 4096, 0);
+    assert_eq!(held(memory::cpu_stats()), before);
+    assert_eq!(memory::cpu_stats().reserved_bytes % 4096, 0);
 }
 
 #[test]
 fn a_limit_refuses_blocks_and_what_goes_outside() {
     let _turn = turn();
-    let limit = held(memory::stats()) + (8 << 20);
-    memory::set_limit(limit);
+    let limit = held(memory::cpu_stats()) + (8 << 20);
+    memory::set_limit(Device::Cpu, limit).expect("it is there");
     let refused = Workspace::new("batch", Config { initial_size: 9 << 20, ..Config::default() });
     assert_eq!(refused.map(|_| ()).expect_err("above the limit").status(), Status::LimitExceeded);
     let batch = workspace(Config { learning: Learning::Training, ..Config::default() });
@@ -63,7 +64,7 @@ fn a_limit_refuses_blocks_and_what_goes_outside() {
     assert!(report.refused && batch.committed() == 0, "{report:?}");
     assert!(batch.counters().adds_up());
     // The block that was refused is tried again.
-    memory::set_limit(0);
+    memory::set_limit(Device::Cpu, 0).expect("it is there");
     batch.begin_cycle().expect("not entered");
     assert!(batch.committed() >= 7 << 20);
     leave(&batch);
@@ -84,9 +85,9 @@ fn a_loop_that_has_learned_asks_nobody() {
         leave(&batch);
     };
     (0..100).for_each(|_| cycle());
-    let (before, resident) = (memory::stats(), resident());
+    let (before, resident) = (memory::cpu_stats(), resident());
     (0..100_000).for_each(|_| cycle());
-    let after = memory::stats();
+    let after = memory::cpu_stats();
     assert_eq!(
         (after.allocations, after.system_allocations, after.live_bytes),
         (before.allocations, before.system_allocations, before.live_bytes)
@@ -103,7 +104,7 @@ fn resident() -> u64 {
 #[test]
 fn pins_that_go_on_other_threads_while_cycles_end_free_each_block_once() {
     let _turn = turn();
-    let before = held(memory::stats());
+    let before = held(memory::cpu_stats());
     let batch = workspace(Config { initial_size: 64 << 10, temp_block_size: 4096, ..Config::default() });
     std::thread::scope(|scope| {
         let senders: Vec<_> = (0..3)
@@ -140,5 +141,5 @@ fn pins_that_go_on_other_threads_while_cycles_end_free_each_block_once() {
     });
     assert_eq!((batch.pinned(), batch.counters().external()), (0, 0));
     drop(batch);
-    assert_eq!(held(memory::stats()), before);
+    assert_eq!(held(memory::cpu_stats()), before);
 }

@@ -7,6 +7,7 @@ use super::own::own;
 pub use super::records::CounterStats;
 use super::resource::{Object, Resource, TABLE, object};
 use super::types::{Disposed, Owner};
+use crate::device::Device;
 use crate::error::Result;
 use crate::memory;
 use crate::ownership::{Handle, Kind};
@@ -92,11 +93,11 @@ pub(super) fn most_tensors() -> u64 {
     *MOST_TENSORS.lock()
 }
 
-/// Starts the peaks anew at what they are now; counters keep what they have seen.
-pub(super) fn reset_peaks() {
+/// Starts the peaks of a device anew at what they are now; counters keep what they have seen.
+pub(super) fn reset_peaks(device: Device) -> Result<()> {
     end_window(&mut RUNNING.lock());
     *MOST_TENSORS.lock() = TABLE.live(Kind::Tensor);
-    memory::reset_peak();
+    memory::reset_peak(device)
 }
 
 fn end_window(running: &mut Vec<Weak<Counter>>) {
@@ -112,5 +113,5 @@ fn end_window(running: &mut Vec<Weak<Counter>>) {
 }
 
 fn moment() -> Moment {
-    Moment { tensors: TABLE.live(Kind::Tensor), pool: memory::stats(), collected: TABLE.collected() }
+    Moment { tensors: TABLE.live(Kind::Tensor), pool: memory::cpu_stats(), collected: TABLE.collected() }
 }

@@ -14,9 +14,9 @@ use std::sync::atomic::AtomicI32;
 /// Live handles of the process and the memory of a device at this moment; exact when no other thread creates or disposes
 /// meanwhile. Errors: `DEVICE_UNAVAILABLE`.
 pub fn stats(device: DeviceCode) -> Result<MemoryStats> {
-    available(device)?;
+    let device = available(device)?;
     workspace::tidy();
-    let pool = memory::stats();
+    let pool = memory::stats(device)?;
     Ok(MemoryStats {
         live_handles: Kind::ALL.into_iter().map(|kind| TABLE.live(kind)).sum(),
         live_tensors: TABLE.live(Kind::Tensor),
@@ -42,9 +42,7 @@ pub fn stats(device: DeviceCode) -> Result<MemoryStats> {
 /// the machine has, less the managed heap's maximum). A limit below what is reserved now stops growth, it frees nothing.
 /// Errors: `INVALID_ARGUMENT` for a negative number, `DEVICE_UNAVAILABLE`.
 pub fn set_limit(device: DeviceCode, bytes: Bytes) -> Result<()> {
-    available(device)?;
-    memory::set_limit(amount(bytes, "a memory limit")?);
-    Ok(())
+    memory::set_limit(available(device)?, amount(bytes, "a memory limit")?)
 }
 
 /// A number of bytes that a caller gave. Callers whose numbers have a sign pass a negative one as its two's complement; it
@@ -74,9 +72,7 @@ pub fn trim(device: DeviceCode) -> Result<()> {
 /// - `device`: where
 /// - `DEVICE_UNAVAILABLE`: there is no such device
 pub fn reset_peak(device: DeviceCode) -> Result<()> {
-    available(device)?;
-    counter::reset_peaks();
-    Ok(())
+    counter::reset_peaks(available(device)?)
 }
 
 /// The word that is not 0 while handles without an owner keep more bytes alive than the threshold allows: a wrapper reads
@@ -130,6 +126,8 @@ pub(super) fn collected() -> memory::Collected {
     memory::Collected { references: TABLE.collected(), bytes: TABLE.collected_bytes() }
 }
 
-fn available(device: i32) -> Result<()> {
-    Device::from_code(device)?.require()
+fn available(device: i32) -> Result<Device> {
+    let device = Device::from_code(device)?;
+    device.require()?;
+    Ok(device)
 }

@@ -164,7 +164,7 @@ fn now() -> u64 {
 /// Taken before any lock of this file.
 fn counts() -> Counts {
     workspace::tidy();
-    let stats = memory::stats();
+    let stats = memory::cpu_stats();
     Counts {
         freed: TABLE.collected(),
         live: stats.live_bytes,

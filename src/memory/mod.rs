@@ -19,6 +19,7 @@ mod threads;
 mod threshold;
 pub mod workspace;
 
+use crate::device::Device;
 use crate::error::{Error, Result, Status};
 
 pub(crate) use context::{AllocationContext, Releasing};
@@ -32,7 +33,7 @@ pub(crate) use system::map as pages;
 pub(crate) use system::system_thread;
 pub use threshold::{Collector, Took};
 
-/// The memory of the processor at one moment. Bytes unless said.
+/// The memory of a device at one moment. Bytes unless said.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PoolStats {
     /// Live storages, as asked for.
@@ -61,18 +62,27 @@ pub struct PoolStats {
     pub collections: u64,
 }
 
-/// Statistics at this moment; exact when no other thread allocates or frees meanwhile.
-pub fn stats() -> PoolStats {
+/// Statistics at this moment; exact when no other thread allocates or frees meanwhile. Errors: `DEVICE_UNAVAILABLE`.
+pub fn stats(device: Device) -> Result<PoolStats> {
+    account::of(device).map(stats_of)
+}
+
+/// As [`stats`], of the processor, which is always there.
+pub fn cpu_stats() -> PoolStats {
+    stats_of(&account::CPU)
+}
+
+fn stats_of(account: &account::Account) -> PoolStats {
     local::with(|local| local.shared().credit.note_peak());
     let (allocations, reuses) = threads::counts();
     let counters = pool::counters();
-    let live_bytes = account::live_bytes();
+    let live_bytes = account.live_bytes();
     PoolStats {
         live_bytes,
-        peak_bytes: account::peak().max(live_bytes),
+        peak_bytes: account.peak().max(live_bytes),
         reserved_bytes: counters.reserved,
         peak_reserved_bytes: counters.peak_reserved,
-        limit_bytes: account::limit(),
+        limit_bytes: account.limit(),
         allocations,
         reuses,
         system_allocations: counters.system_allocations,
@@ -87,28 +97,29 @@ pub fn stats() -> PoolStats {
 /// among themselves.
 pub fn take_peak() -> u64 {
     local::with(|local| local.shared().credit.note_peak());
-    let peak = account::take_peak();
+    let peak = account::CPU.take_peak();
     local::with(|local| local.shared().credit.note_peak()); // this thread is in the new window
     peak
 }
 
 /// The most that the managed heap of this process may take: the default limit is less by that.
 pub fn set_managed_max(bytes: u64) {
-    account::set_managed_max(bytes);
+    account::CPU.set_managed_max(bytes);
     pressure::room_changed();
 }
 
 /// The most bytes that may be alive; 0 for the default. A limit below what is alive now stops
-/// growth, it frees nothing.
-pub fn set_limit(bytes: u64) {
-    account::set_limit(bytes);
+/// growth, it frees nothing. Errors: `DEVICE_UNAVAILABLE`.
+pub fn set_limit(device: Device, bytes: u64) -> Result<()> {
+    account::of(device)?.set_limit(bytes);
     pressure::room_changed();
+    Ok(())
 }
 
 /// `LIMIT_EXCEEDED` unless so many references, which `what` names, fit beside what is alive: no
 /// limit counts them otherwise.
 pub(crate) fn require_room_for(references: u64, what: &str) -> Result<()> {
-    let (taken, live, limit) = (references * pressure::FOOTPRINT as u64, account::charged(), account::limit());
+    let (taken, live, limit) = (references * pressure::FOOTPRINT as u64, account::CPU.charged(), account::CPU.limit());
     if live.saturating_add(taken) <= limit {
         return Ok(());
     }
@@ -124,10 +135,12 @@ pub fn trim() {
     pool::trim();
 }
 
-/// Starts both peaks anew at what they are now.
-pub fn reset_peak() {
+/// Starts both peaks anew at what they are now. Errors: `DEVICE_UNAVAILABLE`.
+pub fn reset_peak(device: Device) -> Result<()> {
+    let account = account::of(device)?;
     local::with(|local| local.shared().credit.note_peak());
-    account::reset_peak();
+    account.reset_peak();
     local::with(|local| local.shared().credit.note_peak());
     pool::reset_peak();
+    Ok(())
 }

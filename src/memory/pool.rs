@@ -178,7 +178,7 @@ pub(super) fn reserved_outside(change: i64) {
 
 /// Gives back what is only kept for reuse if so many bytes more would pass the limit.
 pub(super) fn make_room(bytes: usize) {
-    if RESERVED.load(Ordering::Relaxed).saturating_add(bytes as u64) > account::limit() {
+    if RESERVED.load(Ordering::Relaxed).saturating_add(bytes as u64) > account::CPU.limit() {
         trim();
     }
 }

@@ -170,7 +170,7 @@ fn base() -> u64 {
 /// Changes the rule, and returns what it says then.
 fn ruled(change: impl FnOnce(&mut Threshold, Room)) -> u64 {
     let mut rule = RULE.lock();
-    let room = Room { managed: account::managed_max(), limit: account::limit() };
+    let room = Room { managed: account::CPU.managed_max(), limit: account::CPU.limit() };
     change(&mut rule, room);
     let bytes = rule.bytes(room);
     BASE.store(bytes, Ordering::Relaxed);

@@ -14,7 +14,7 @@ pub(super) fn tree(tree: &Tree) -> String {
         Node(usize),
         Text(&'static str),
     }
-    let pool = memory::stats();
+    let pool = memory::cpu_stats();
     let mut out = format!(
         "{{\"device\": \"cpu\", \"live_bytes\": {}, \"peak_bytes\": {}, \"reserved_bytes\": {}, \"limit_bytes\": {}, \
          \"unowned_bytes\": {}, \"roots\": [",

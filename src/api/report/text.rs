@@ -16,7 +16,7 @@ const LEAKS: usize = 100;
 
 /// The tree with counts, bytes, shapes and names.
 pub(super) fn tree(tree: &Tree) -> String {
-    let pool = memory::stats();
+    let pool = memory::cpu_stats();
     let mut out = format!(
         "cpu: {} live, peak {}, limit {}, unowned {}\n",
         size(pool.live_bytes),

@@ -134,7 +134,7 @@ fn discharge(bytes: usize) {
 #[cold]
 fn refused(bytes: usize) -> Error {
     pool::count_out_of_memory();
-    let limit = account::limit();
+    let limit = account::CPU.limit();
     Error::new(Status::OutOfMemory, format!("the system refused {bytes} bytes for a workspace, the limit is {limit}"))
 }
 

@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import dev.tenure.collector.Backstop;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 

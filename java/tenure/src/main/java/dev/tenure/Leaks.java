@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import dev.tenure.collector.Backstop;
 import dev.tenure.internal.Daemons;
 import dev.tenure.internal.Native;
 import dev.tenure.internal.Reports;
@@ -28,7 +29,7 @@ final class Leaks {
     private static final AtomicBoolean TELLING = new AtomicBoolean();
     private static final Set<Long> TOLD = new HashSet<>();
     private static final Set<Long> REPORTED = new HashSet<>(); // by a check that failed
-    private static final Set<String> OWN = Set.of("dev.tenure", "dev.tenure.internal", "dev.tenure.models");
+    private static final Set<String> OWN = Set.of("dev.tenure", "dev.tenure.internal", "dev.tenure.collector", "dev.tenure.models");
     private static final Object HOOK = new long[0]; // the lock for the next
     private static Thread hook; // null unless the level is not OFF
 
@@ -38,6 +39,7 @@ final class Leaks {
     private static volatile Consumer<? super Leak> listener;
 
     static {
+        Backstop.listener = Leaks::found;
         start();
     }
 

@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import dev.tenure.collector.Backstop;
 import dev.tenure.internal.Native;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -84,7 +85,7 @@ public abstract sealed class NativeResource implements AutoCloseable
 
     /** Whether the collector is all that frees this, if nobody closes it. */
     final boolean isUnowned() {
-        return owner == null || owner instanceof Backstop.Entry entry && entry.scope == null;
+        return owner == null || owner instanceof Backstop.Entry entry && entry.keeps == null;
     }
 
     /** Says that {@code after} is where this is, unless another thread has come between. */

@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import dev.tenure.collector.Backstop;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
@@ -85,7 +86,7 @@ record Places(Scope scope, @Nullable Object next) {
         if (place instanceof Places places) {
             return places.scope;
         }
-        return place instanceof Backstop.Entry entry ? entry.scope : null;
+        return place instanceof Backstop.Entry entry ? (Scope) entry.keeps : null;
     }
 
     /** What follows the first. */
@@ -99,7 +100,7 @@ record Places(Scope scope, @Nullable Object next) {
         while (at instanceof Places places) {
             at = places.next;
         }
-        return at instanceof Backstop.Entry entry ? entry.scope == null : at == null && !(place instanceof Places);
+        return at instanceof Backstop.Entry entry ? entry.keeps == null : at == null && !(place instanceof Places);
     }
 
     private static boolean has(@Nullable Object place, Scope scope) {

@@ -1,7 +1,9 @@
 package dev.tenure;
 
-import dev.tenure.internal.Garbage;
+import dev.tenure.collector.Backstop;
+import dev.tenure.collector.Garbage;
 import dev.tenure.internal.Native;
+import dev.tenure.internal.NativeLoader;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,7 +30,7 @@ final class Pressure {
     /** After something was made that nobody owns: an ordinary load, unless it is time. */
     static void check() {
         if (WORD.getInt(0) != 0) {
-            relieve(Native.pressureHigh(Garbage.COLLECTOR, Thread.currentThread().getId()));
+            relieve(Native.pressureHigh(NativeLoader.COLLECTOR, Thread.currentThread().getId()));
         }
     }
 
@@ -37,7 +39,7 @@ final class Pressure {
      * can free, now is the time.
      */
     static void beforeTheOnlyTry() {
-        relieve(Native.pressureOnlyTry(Garbage.COLLECTOR, Thread.currentThread().getId()));
+        relieve(Native.pressureOnlyTry(NativeLoader.COLLECTOR, Thread.currentThread().getId()));
     }
 
     private static void relieve(long ticket) {
@@ -57,7 +59,7 @@ final class Pressure {
      */
     static long retry(NativeMemoryException refused, LongSupplier again) {
         NativeMemoryException last = refused;
-        long ticket = Native.pressureRefused(Garbage.COLLECTOR, Thread.currentThread().getId());
+        long ticket = Native.pressureRefused(NativeLoader.COLLECTOR, Thread.currentThread().getId());
         try {
             Backstop.drain();
             while (isMadeAgain(ticket)) {

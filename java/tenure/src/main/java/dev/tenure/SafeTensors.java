@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import dev.tenure.collector.Backstop;
 import dev.tenure.internal.Native;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

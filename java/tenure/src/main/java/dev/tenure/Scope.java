@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import dev.tenure.collector.Backstop;
 import dev.tenure.internal.Native;
 import dev.tenure.internal.Numbers;
 import dev.tenure.internal.Rows;
@@ -1882,9 +1883,10 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
         } finally {
             // There was no stack for closing it: so no call is to be had here either.
             if (!scope.gone && scope.closer != null) {
-                synchronized (Backstop.ABANDONED) {
-                    scope.abandonedBefore = Backstop.abandoned;
-                    Backstop.abandoned = scope;
+                synchronized (Abandoned.LOCK) {
+                    scope.abandonedBefore = Abandoned.first;
+                    Abandoned.first = scope;
+                    Backstop.isTendDue = true;
                 }
             }
         }
@@ -1942,9 +1944,10 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
         } finally {
             // There was no stack for closing it: so no call is to be had here either.
             if (!scope.gone && scope.closer != null) {
-                synchronized (Backstop.ABANDONED) {
-                    scope.abandonedBefore = Backstop.abandoned;
-                    Backstop.abandoned = scope;
+                synchronized (Abandoned.LOCK) {
+                    scope.abandonedBefore = Abandoned.first;
+                    Abandoned.first = scope;
+                    Backstop.isTendDue = true;
                 }
             }
         }

@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import dev.tenure.collector.Backstop;
 import dev.tenure.internal.Native;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -30,6 +31,7 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             ENTRY = lookup.findVarHandle(ScopeNode.class, "entry", Backstop.Entry.class);
             NUMBER = lookup.findVarHandle(ScopeNode.class, "number", long.class);
+            Backstop.tender = Abandoned::close;
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -51,7 +53,7 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
     /** Nothing is left to do for closing this. Who does not see that yet closes it once more, in vain. */
     boolean gone;
 
-    /** The next of those that {@link Backstop#abandoned} begins. */
+    /** The next of those that {@link Abandoned#first} begins. */
     Scope abandonedBefore;
 
     /** What was current where this was opened; only that thread looks. */

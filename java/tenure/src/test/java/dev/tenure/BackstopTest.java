@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.collector.Backstop;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
@@ -207,14 +208,15 @@ class BackstopTest {
         Scope first = openForBody();
         Scope second = openForBody();
         second.entry = ScopeNode.CLOSED;
-        synchronized (Backstop.ABANDONED) {
-            first.abandonedBefore = Backstop.abandoned;
+        synchronized (Abandoned.LOCK) {
+            first.abandonedBefore = Abandoned.first;
             second.abandonedBefore = first;
-            Backstop.abandoned = second;
+            Abandoned.first = second;
+            Backstop.isTendDue = true;
         }
         Live.assertNothing();
         assertTrue(first.isClosed() && second.isClosed());
-        assertNull(Backstop.abandoned);
+        assertNull(Abandoned.first);
     }
 
     private static Scope openForBody() {

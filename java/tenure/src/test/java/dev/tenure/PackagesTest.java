@@ -27,7 +27,8 @@ class PackagesTest {
             PublicTypes.INTERNAL, Set.of(),
             WORKSPACES, Set.of(PublicTypes.INTERNAL),
             REPORTS, Set.of(PublicTypes.INTERNAL, NOUNS + ".DType"),
-            NOUNS, Set.of(PublicTypes.INTERNAL, WORKSPACES, REPORTS),
+            PublicTypes.COLLECTOR, Set.of(PublicTypes.INTERNAL),
+            NOUNS, Set.of(PublicTypes.INTERNAL, PublicTypes.COLLECTOR, WORKSPACES, REPORTS),
             MODELS, Set.of(NOUNS));
     private static final Pattern ARROW = Pattern.compile("^ +(dev\\.tenure[\\w.$]*) +-> (dev\\.tenure[\\w.$]*) ", Pattern.MULTILINE);
 
@@ -54,9 +55,10 @@ class PackagesTest {
     void whatIsInternalIsNotExported() {
         Module module = Tensor.class.getModule();
         assertEquals(
-                List.of(true, true, true, true, false),
+                List.of(true, true, true, true, false, false),
                 List.of(module.isExported(NOUNS), module.isExported(MODELS), module.isExported(REPORTS),
-                        module.isExported(WORKSPACES), module.isExported(PublicTypes.INTERNAL)));
+                        module.isExported(WORKSPACES), module.isExported(PublicTypes.INTERNAL),
+                        module.isExported(PublicTypes.COLLECTOR)));
     }
 
     private static String packageOf(String type) {

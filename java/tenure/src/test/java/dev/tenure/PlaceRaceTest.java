@@ -2,6 +2,7 @@ package dev.tenure;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import dev.tenure.collector.Backstop;
 import dev.tenure.internal.Native;
 import java.lang.ref.Reference;
 import java.util.ArrayList;

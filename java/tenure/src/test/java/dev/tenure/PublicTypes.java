@@ -11,13 +11,15 @@ import java.util.stream.Stream;
 /** The public types of the packages that the module exports. */
 final class PublicTypes {
     static final String INTERNAL = "dev.tenure.internal";
+    static final String COLLECTOR = "dev.tenure.collector";
+    private static final Set<String> HIDDEN = Set.of(INTERNAL, COLLECTOR);
 
     private PublicTypes() {}
 
     static Set<Class<?>> all() throws IOException, ReflectiveOperationException {
         Set<Class<?>> types = new LinkedHashSet<>();
         for (Class<?> type : compiled()) {
-            if (Modifier.isPublic(type.getModifiers()) && !type.getPackageName().equals(INTERNAL)) {
+            if (Modifier.isPublic(type.getModifiers()) && !HIDDEN.contains(type.getPackageName())) {
                 types.add(type);
             }
         }

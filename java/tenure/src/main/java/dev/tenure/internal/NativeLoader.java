@@ -13,6 +13,9 @@ import java.util.Locale;
  * and is wrong is an error; it is never passed over in silence.
  */
 public final class NativeLoader {
+    /** What the core calls a collector that looks at all of its heap each time. */
+    public static final int COLLECTOR = 0;
+
     private static final int ABI_VERSION = 3;
     private static final String PROPERTY = "tenure.library";
     private static final String VARIABLE = "TENURE_LIBRARY";
@@ -38,7 +41,7 @@ public final class NativeLoader {
                     "the native library has ABI version " + abi + ", these classes need " + ABI_VERSION);
         }
         Native.memorySetManagedMax(Runtime.getRuntime().maxMemory());
-        Native.pressureSetCollector(Garbage.COLLECTOR);
+        Native.pressureSetCollector(COLLECTOR);
     }
 
     /** The folder of this machine's library: {@code linux-x86_64}. */

@@ -1,13 +1,10 @@
-package dev.tenure.internal;
+package dev.tenure.collector;
 
 import java.lang.ref.WeakReference;
 import java.util.function.BooleanSupplier;
 
 /** Asks the garbage collector to find what nobody uses. */
 public final class Garbage {
-    /** What the core calls a collector that looks at all of its heap each time. */
-    public static final int COLLECTOR = 0;
-
     private static final int PIECE = 32 << 10; // far below what collectors put aside as large
     private static final int PIECES = 64; // between two looks
 

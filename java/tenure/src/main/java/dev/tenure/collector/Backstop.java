@@ -1,4 +1,4 @@
-package dev.tenure;
+package dev.tenure.collector;
 
 import dev.tenure.internal.Daemons;
 import dev.tenure.internal.Native;
@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 
 /**
@@ -27,7 +28,7 @@ import java.util.stream.LongStream;
  * When nothing has been registered for a while it ends, since a thread keeps its class loader;
  * whoever registers something then starts another.
  */
-final class Backstop {
+public final class Backstop {
     private static final int LISTS = 16; // so that threads that create at the same time rarely meet
     private static final int BATCH = 256;
     private static final long PAUSE_MS = 10; // after a failure, so that a lasting one takes no processor
@@ -45,16 +46,20 @@ final class Backstop {
     private static volatile int releasing; // threads with entries off the lists; who writes it has COUNT locked
     private static volatile boolean isSweepDue; // a thread may have taken something from the queue, and no further
 
-    /** Scopes of a body that could not be closed where the stack ended; who writes it has {@link #ABANDONED} locked. */
-    static volatile Scope abandoned;
+    /** Something waits for {@link #tender}. Written without a call, where the stack has ended. */
+    public static volatile boolean isTendDue;
 
-    static final Object ABANDONED = new long[0];
+    /** Does what could not be done where the stack ended. What it throws is tried again. */
+    public static volatile Runnable tender = () -> {};
+
+    /** Is told how many handles a batch has released. */
+    public static volatile LongConsumer listener = released -> {};
 
     /** What frees a batch; only a test puts something else here. */
-    static volatile Release release = Native::collect;
+    public static volatile Release release = Native::collect;
 
     /** What starts the daemon; as above. */
-    static volatile Consumer<Thread> starter = Thread::start;
+    public static volatile Consumer<Thread> starter = Thread::start;
 
     static {
         for (int i = 0; i < LISTS; i++) {
@@ -65,14 +70,14 @@ final class Backstop {
     private Backstop() {}
 
     /** Frees the first {@code n} handles and returns how many of them were still there. */
-    interface Release {
+    public interface Release {
         long apply(long[] handles, int n);
     }
 
-    /** An object that is watched, the handle that goes when it does, and the scope that it keeps reachable till then. */
-    static final class Entry extends PhantomReference<Object> {
-        long handle; // 0 until the core has made what is watched
-        final Scope scope;
+    /** An object that is watched, the handle that goes when it does, and what it keeps reachable till then. */
+    public static final class Entry extends PhantomReference<Object> {
+        public long handle; // 0 until the core has made what is watched
+        public final Object keeps; // reachable, as long as this is listed
         private final byte list; // small, so that an entry with what follows is 56 bytes
         private boolean isBuffer;
         private Entry previous = this; // itself: on no list
@@ -80,27 +85,27 @@ final class Backstop {
         private Entry found; // the next of those that a sweep has found
 
         /** A head, or what stands for no entry. */
-        Entry(int list) {
+        public Entry(int list) {
             super(null, null);
             this.handle = 0;
-            this.scope = null;
+            this.keeps = null;
             this.list = (byte) list;
         }
 
-        private Entry(Object watched, long handle, Scope scope, int list) {
+        private Entry(Object watched, long handle, Object keeps, int list) {
             super(watched, QUEUE);
             this.handle = handle;
-            this.scope = scope;
+            this.keeps = keeps;
             this.list = (byte) list;
         }
     }
 
     /**
      * Watches {@code object}; its handle is released when the collector finds it, unless it is forgotten before.
-     * {@code scope}, which may be null, stays reachable until then.
+     * {@code keeps}, which may be null, stays reachable until then.
      */
-    static Entry watch(Object object, long handle, Scope scope) {
-        Entry entry = new Entry(object, handle, scope, (int) Thread.currentThread().getId() & (LISTS - 1));
+    public static Entry watch(Object object, long handle, Object keeps) {
+        Entry entry = new Entry(object, handle, keeps, (int) Thread.currentThread().getId() & (LISTS - 1));
         Entry head = HEADS[entry.list];
         boolean isCared;
         synchronized (head) {
@@ -108,19 +113,19 @@ final class Backstop {
             entry.next = head.next;
             head.next.previous = entry;
             head.next = entry;
-            isCared = runs && abandoned == null;
+            isCared = runs && !isTendDue;
         }
         if (!isCared) {
             isStartDue = true; // first: there may be no stack for the call
             start();
-            closeAbandoned();
+            tendNow();
         }
         Reference.reachabilityFence(object); // found before its entry was listed, it would stay listed for ever
         return entry;
     }
 
     /** Watches a buffer: the collector is all that ever frees its handle, so that this is no leak. */
-    static void watchBuffer(ByteBuffer buffer, long handle) {
+    public static void watchBuffer(ByteBuffer buffer, long handle) {
         Entry entry = watch(buffer, 0, null);
         synchronized (HEADS[entry.list]) {
             entry.isBuffer = true;
@@ -129,7 +134,7 @@ final class Backstop {
     }
 
     /** The handles of buffers that are not freed yet. */
-    static long[] buffers() {
+    public static long[] buffers() {
         LongStream.Builder handles = LongStream.builder();
         for (Entry head : HEADS) {
             synchronized (head) {
@@ -144,7 +149,7 @@ final class Backstop {
     }
 
     /** The handle was closed, or a scope owns it now. Does nothing, and says so, the second time. */
-    static boolean forget(Entry entry) {
+    public static boolean forget(Entry entry) {
         synchronized (HEADS[entry.list]) {
             boolean listed = entry.next != entry;
             entry.previous.next = entry.next;
@@ -156,17 +161,17 @@ final class Backstop {
     }
 
     /** How often releasing a batch has failed; each was tried again. */
-    static long failures() {
+    public static long failures() {
         return FAILURES.get();
     }
 
     /** Whether a thread is about to release something. */
-    static boolean isReleasing() {
+    public static boolean isReleasing() {
         return releasing != 0;
     }
 
     /** Releases, on this thread, what the collector has found and handed over so far. Returns how much that was. */
-    static long drain() {
+    public static long drain() {
         return release(list -> Backstop::fill, 1);
     }
 
@@ -174,7 +179,7 @@ final class Backstop {
      * Releases, on this thread, all that the collector has found, without waiting for the JVM's own thread that hands it
      * over. Returns how much that was.
      */
-    static long sweep() {
+    public static long sweep() {
         synchronized (SWEEP) { // an entry is of one sweep's findings
             return release(Found::new, LISTS);
         }
@@ -244,14 +249,14 @@ final class Backstop {
     }
 
     /**
-     * Starts the daemon if there is something for it to do that it could not be started for, and closes what was abandoned. Who
+     * Starts the daemon if there is something for it to do that it could not be started for, and does what waits for {@link #tender}. Who
      * registers the next thing does so too; but there may be no next one.
      */
-    static void tend() {
+    public static void tend() {
         if (isStartDue) {
             start();
         }
-        closeAbandoned();
+        tendNow();
     }
 
     private static void start() {
@@ -339,7 +344,7 @@ final class Backstop {
 
     private static boolean isIdle() {
         synchronized (DAEMON) {
-            if (left != null || abandoned != null) {
+            if (left != null || isTendDue) {
                 return false;
             }
         }
@@ -353,31 +358,19 @@ final class Backstop {
         return true;
     }
 
-    /**
-     * Natively only: what the user gave them may wait for ever, and is not run here. Each is listed until it is closed, since the
-     * stack may end here too; that two threads close it does nothing.
-     */
-    private static void closeAbandoned() {
-        for (Scope scope = abandoned; scope != null; scope = abandoned) {
+    private static void tendNow() {
+        if (isTendDue) {
             try {
-                if (!scope.isEnding()) {
-                    scope.closeAbandoned();
-                }
+                tender.run();
             } catch (Throwable e) {
                 return; // whoever comes next tries again
-            }
-            synchronized (ABANDONED) {
-                if (abandoned == scope) {
-                    abandoned = scope.abandonedBefore;
-                    scope.abandonedBefore = null;
-                }
             }
         }
     }
 
     /** What could not be released before. It is listed until it has been; that two threads release it does nothing. */
     private static void again() {
-        closeAbandoned();
+        tendNow();
         for (Batch batch = left; batch != null; batch = left) {
             long released = release.apply(batch.handles, batch.n);
             synchronized (DAEMON) {
@@ -386,7 +379,7 @@ final class Backstop {
                 }
             }
             batch.released += released;
-            Leaks.found(released);
+            listener.accept(released);
         }
     }
 
@@ -435,7 +428,7 @@ final class Backstop {
         long released = release.apply(batch.handles, batch.n);
         batch.n = 0;
         batch.released += released;
-        Leaks.found(released);
+        listener.accept(released);
     }
 
     /** Something is left to the daemon. */

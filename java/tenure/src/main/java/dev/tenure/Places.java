@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Places(Scope scope, @Nullable Object next) {
     /** At the end of those that nobody owns if none of the scopes does; of a tensor it is the backstop's entry. */
-    private static final Backstop.Entry NOBODY = new Backstop.Entry(0);
+    static final Backstop.Entry NOBODY = new Backstop.Entry(0);
 
     /** {@code place} and {@code scope}, that first; {@code place} itself if nothing is to be added. */
     static @Nullable Object with(Scope scope, @Nullable Object place) {

@@ -288,10 +288,13 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         return name;
     }
 
-    /** A scope has an entry of its own and keeps it wherever it goes. */
+    /**
+     * A scope has an entry of its own and keeps it wherever it goes. What was moved never has no place: where it lies the core
+     * is asked, which says the same of what nobody owns as of what is in a scope that is closing.
+     */
     @Override
     final Object home(Scope scope) {
-        return scope;
+        return scope == null ? Places.NOBODY : scope;
     }
 
     /**

@@ -96,8 +96,7 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
         Entry entry = null;
         try {
             Scope scope = partOf(number);
-            foundOpen(openAt);
-            scope.foundOpen(openAt);
+            foundOpen(openAt); // this, not its part: that may have been closed by closeAllBut
             Entry before = unlinked();
             Object[] cell = Current.cell();
             entry = new Entry(scope, cell[0], self(), from);

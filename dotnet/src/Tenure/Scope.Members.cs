@@ -120,14 +120,6 @@ public unsafe partial class Scope
     /// <exception cref="ClosedException">The scope is closed.</exception>
     public string DebugDumpJson() => Dump(1);
 
-    /// <summary>All that joined before is closed, children among it; -1 takes that back. The caller holds the locks of all
-    /// moves.</summary>
-    internal void MarkEmptied(int times = 1)
-    {
-        Emptied += times;
-        BelowChanged();
-    }
-
     private void CheckOwns(NativeResource resource)
     {
         ArgumentNullException.ThrowIfNull(resource);

@@ -37,65 +37,17 @@ public partial class Scope
         return resource;
     }
 
-    /// <summary>Notes that this scope has moved, with whatever foreign it owns.</summary>
-    internal void Moved(Scope? from, Scope? to)
+    /// <summary>Notes that this scope has moved from one of <paramref name="before"/>, with whatever foreign it owns. False when it has
+    /// closed since, with its new owner.</summary>
+    internal bool Moved(object? before)
     {
-        TreeChanged();
-        if (_extras?.Foreign is not null)
+        if (_extras?.Foreign is null)
         {
-            from?._extras?.Foreign?.Remove(this);
-            to?.Expect(this);
+            return true;
         }
-    }
-
-    private bool Take(object resource)
-    {
-        Foreign mine = MyForeign();
-        if (!IsOpen || !mine.Add(resource))
-        {
-            return false;
-        }
-        Moves.WhileNothingMoves(this, static scope => scope.OwnerScope?.Expect(scope));
-        // Closed meanwhile: either that has taken it to dispose it, or nobody will. Whoever closes says so first and then looks
-        // here for the last time.
-        Interlocked.MemoryBarrier();
-        return IsOpen || !mine.Remove(resource);
-    }
-
-    /// <summary>Notes, here and in all scopes above, that there is something foreign in <paramref name="child"/>. Where one knows of
-    /// it already, so do all above. The caller holds the locks of all moves.</summary>
-    private void Expect(Scope child)
-    {
-        for (Scope? scope = this; scope is not null && scope.MyForeign().Expect(child); child = scope, scope = scope.OwnerScope)
-        {
-        }
-    }
-
-    private Foreign MyForeign()
-    {
-        Extras extras = MyExtras();
-        return extras.Foreign ?? Interlocked.CompareExchange(ref extras.Foreign, new Foreign(), null) ?? extras.Foreign;
-    }
-
-    /// <summary>Disposes everything foreign below this scope, newest first, but not that of scopes which escape: those
-    /// are returned, null for none. What was thrown is added to <paramref name="errors"/>. What another thread gives to this
-    /// from here on is left to <see cref="CloseLateForeign()"/>.</summary>
-    private List<object>? CloseForeign(ReadOnlySpan<NativeResource> escaping, ref List<Exception>? errors)
-    {
-        if (_extras?.Foreign is not { } foreign)
-        {
-            return null;
-        }
-        OwnerScope?._extras?.Foreign?.Remove(this);
-        HashSet<object>? spared = null;
-        foreach (NativeResource resource in escaping)
-        {
-            if (resource is Scope child)
-            {
-                (spared ??= new HashSet<object>(ReferenceEqualityComparer.Instance)).Add(child);
-            }
-        }
-        return DisposeAll(foreign.TakeAll(closing: false), spared, closing: false, ref errors);
+        // In this order: whoever moves this at the same time asks later for its owner, or is seen here.
+        Forget(before);
+        return ExpectAbove() && IsOpen;
     }
 
     /// <summary>Disposes what was given to this too late for whoever closed it, and throws what that threw.</summary>
@@ -106,13 +58,74 @@ public partial class Scope
         Throw(errors);
     }
 
+    private bool Take(object resource)
+    {
+        Foreign mine = MyForeign();
+        if (!IsOpen || !mine.Add(resource))
+        {
+            return false;
+        }
+        bool isExpected = ExpectAbove();
+        // Closed meanwhile: either that has taken it to dispose it, or nobody will. Whoever closes says so first and then looks
+        // here for the last time.
+        Interlocked.MemoryBarrier();
+        return (isExpected && IsOpen) || !mine.Remove(resource);
+    }
+
+    /// <summary>Makes all scopes above expect something foreign in this, the highest first: so where one of them expects a child,
+    /// all above expect it, and who is below need not look further. False when one of them has closed.</summary>
+    private bool ExpectAbove()
+    {
+        var path = new Stack<(Foreign Owners, Scope Child)>();
+        Scope child = this;
+        // Each has its list before it is asked where it lies: whoever moves it then sees that, and comes here.
+        while (Owner.Of(child) is { } owner && owner.MyForeign() is var owners && !owners.Has(child))
+        {
+            path.Push((owners, child));
+            child = owner;
+        }
+        bool isClosed = child.IsClosed;
+        while (path.TryPop(out var expected))
+        {
+            expected.Owners.Add(expected.Child);
+        }
+        return !isClosed;
+    }
+
+    /// <summary>Takes this from the lists of the scopes of a hint.</summary>
+    private void Forget(object? hint)
+    {
+        foreach (Scope scope in Places.Scopes(hint))
+        {
+            scope._extras?.Foreign?.Remove(this);
+        }
+    }
+
+    private Foreign MyForeign()
+    {
+        Extras extras = MyExtras();
+        return extras.Foreign ?? Interlocked.CompareExchange(ref extras.Foreign, new Foreign(), null) ?? extras.Foreign;
+    }
+
+    /// <summary>Disposes everything foreign below this scope, newest first, but not that of scopes which escape or may outlive this:
+    /// those are returned. What was thrown is added to <paramref name="errors"/>. What another thread gives to this from here on is left
+    /// to <see cref="CloseLateForeign()"/>.</summary>
+    private List<object>? CloseForeign(ReadOnlySpan<NativeResource> escaping, ref List<Exception>? errors)
+    {
+        if (_extras?.Foreign is not { } foreign)
+        {
+            return null;
+        }
+        Forget(Holder);
+        return DisposeAll(foreign.TakeAll(closing: false), Set([.. escaping]), closing: false, ref errors);
+    }
+
     /// <summary>Disposes what other threads gave to this, or to a scope below it, before they saw that it is closed.</summary>
     private void CloseLateForeign(ref List<Exception>? errors)
     {
-        if (_extras?.Foreign is { } foreign)
+        if (_extras?.Foreign is not null)
         {
-            OwnerScope?._extras?.Foreign?.Remove(this);
-            Rehome(DisposeAll(foreign.TakeAll(closing: true), spared: null, closing: true, ref errors));
+            Rehome([this], ref errors);
         }
     }
 
@@ -120,25 +133,33 @@ public partial class Scope
     private protected bool HasForeign => _extras?.Foreign is not null;
 
     /// <summary>Disposes everything foreign below this scope, which goes on.</summary>
-    private protected List<Exception>? EmptyForeign() => EmptyForeign(new HashSet<object>(ReferenceEqualityComparer.Instance));
+    private protected List<Exception>? EmptyForeign() => EmptyForeign(Set([]));
 
     /// <summary>Disposes what other threads gave to scopes below this before they saw that those have closed; this goes on.</summary>
     private protected void EmptyLateForeign(ref List<Exception>? errors)
     {
         if (_extras?.Foreign is { } foreign)
         {
-            Rehome(DisposeAll(foreign.TakeGone(this), spared: null, closing: true, ref errors));
+            Rehome(foreign.TakeGone(this), ref errors);
         }
     }
 
-    /// <summary>What was lent and is open goes with the scope that it came back to.</summary>
-    private static void Rehome(List<object> left)
+    /// <summary>Of scopes that had something foreign, oldest first: what is open goes with the scope where it lies now; of what has
+    /// closed all is disposed.</summary>
+    private static void Rehome(IEnumerable<object> left, ref List<Exception>? errors)
     {
-        foreach (object item in left)
+        var scopes = new Stack<object>(left);
+        while (scopes.TryPop(out object? item))
         {
-            if (item is Scope { IsOpen: true } scope)
+            var scope = (Scope)item;
+            if (scope.IsOpen && scope.ExpectAbove())
             {
-                Moves.WhileNothingMoves(scope, static scope => scope.OwnerScope?.Expect(scope));
+                continue;
+            }
+            scope.Forget(scope.Holder);
+            foreach (object below in scope.DisposeAll(scope._extras!.Foreign!.TakeAll(scope is not Part), Set([]), closing: true, ref errors))
+            {
+                scopes.Push(below);
             }
         }
     }
@@ -161,31 +182,32 @@ public partial class Scope
         return errors;
     }
 
-    /// <summary>Disposes all but what is <paramref name="spared"/> or lent, and so comes back: that is returned, oldest first. When
-    /// <paramref name="closing"/> the scopes among them take nothing any more.</summary>
-    private static List<object> DisposeAll(object[] items, HashSet<object>? spared, bool closing, ref List<Exception>? errors)
+    /// <summary>Disposes all of <paramref name="items"/>, of this scope, but what is <paramref name="spared"/>, and scopes that do not go
+    /// with it, or not for sure: those are returned, oldest first. When <paramref name="closing"/> the scopes that go take nothing any
+    /// more.</summary>
+    private List<object> DisposeAll(object[] items, HashSet<object> spared, bool closing, ref List<Exception>? errors)
     {
         var left = new List<object>();
-        var stack = new Stack<object>(items);
-        while (stack.TryPop(out object? item))
+        var stack = new Stack<(object Item, Scope From)>(items.Select(item => (item, this)));
+        while (stack.TryPop(out var next))
         {
-            if (spared?.Contains(item) == true || item is Scope { Holder: Membership { IsLoan: true }, IsOpen: true })
+            if (spared.Contains(next.Item) || (next.Item is Scope { IsOpen: true } open && !open.GoesWith(next.From)))
             {
-                left.Add(item);
+                left.Add(next.Item);
             }
-            else if (item is Scope child)
+            else if (next.Item is Scope child)
             {
                 // The part of a ring goes on with another cycle.
                 foreach (object below in child._extras!.Foreign!.TakeAll(closing && child is not Part))
                 {
-                    stack.Push(below);
+                    stack.Push((below, child));
                 }
             }
             else
             {
                 try
                 {
-                    ((IDisposable)item).Dispose();
+                    ((IDisposable)next.Item).Dispose();
                 }
                 catch (Exception error)
                 {
@@ -196,6 +218,12 @@ public partial class Scope
         left.Reverse();
         return left;
     }
+
+    /// <summary>Whether this closes with <paramref name="scope"/>. What may be lent to it goes back, perhaps, so that is seen when it
+    /// has closed; and what is still in its list may have moved.</summary>
+    private bool GoesWith(Scope scope) => Holder == scope && Owner.Of(this) == scope;
+
+    private static HashSet<object> Set(object[] spared) => new(spared, ReferenceEqualityComparer.Instance);
 
     /// <summary>One error comes out as itself, several in one.</summary>
     private protected static void Throw(List<Exception>? errors)

@@ -1,0 +1,71 @@
+// Of what holds a resource when one scope is not all there is to say: several scopes of which one owns it now and others may
+// own it again, or have just got it on another thread; and the backstop of what the collector may free.
+//
+// The Holder of a resource is a hint for the collector and never an answer: a scope, a backstop, Places, or null. Who owns a
+// resource the core says; the hint keeps the scope reachable that does, and names its wrapper.
+// Invariant: immutable. Each scope is in it once, none that was closed when it was built, and the backstop, if there is one,
+// is its end.
+
+namespace Tenure.Interop;
+
+/// <summary>One scope of a hint, and the rest of it.</summary>
+/// <param name="scope">The scope.</param>
+/// <param name="next">Further places, a scope, a backstop, or null.</param>
+internal sealed class Places(Scope scope, object? next)
+{
+    internal readonly Scope Scope = scope;
+    internal readonly object? Next = next;
+
+    /// <summary>These scopes as a hint. In the order given; what is lent is with the first, mostly.</summary>
+    internal static object? Of(IEnumerable<Scope> scopes, Backstop? backstop)
+    {
+        object? hint = backstop;
+        foreach (Scope scope in scopes.Where(scope => !scope.HasClosed).Distinct().Reverse())
+        {
+            hint = hint is null ? scope : new Places(scope, hint);
+        }
+        return hint;
+    }
+
+    /// <summary>The hint of what <paramref name="borrower"/> has now and goes back to one of <paramref name="hint"/>.</summary>
+    internal static object Lent(Scope borrower, object? hint)
+    {
+        if (hint is not null && (hint == borrower || (hint as Places)?.Scope == borrower))
+        {
+            return hint;
+        }
+        // Who is lent a thousand times has not a thousand origins: what has closed goes, and the borrower needs one place.
+        return new Places(borrower, hint is Places ? Of(Scopes(hint).Where(scope => scope != borrower), BackstopOf(hint)) : hint);
+    }
+
+    /// <summary>The scopes of a hint.</summary>
+    internal static IEnumerable<Scope> Scopes(object? hint)
+    {
+        for (; hint is Places place; hint = place.Next)
+        {
+            yield return place.Scope;
+        }
+        if (hint is Scope scope)
+        {
+            yield return scope;
+        }
+    }
+
+    /// <summary>The backstop of a hint, if it has one.</summary>
+    internal static Backstop? BackstopOf(object? hint)
+    {
+        while (hint is Places place)
+        {
+            hint = place.Next;
+        }
+        return hint as Backstop;
+    }
+
+    /// <summary>The scope of this number: one of these hints, or one that what leaves such a scope may go to; null when there is no
+    /// such thing.</summary>
+    internal static Scope? Find(ulong number, params object?[] hints)
+    {
+        IEnumerable<Scope> near = hints.SelectMany(Scopes);
+        return near.Concat(near.SelectMany(scope => scope.Around)).FirstOrDefault(scope => scope.Handle == number);
+    }
+}

@@ -84,6 +84,11 @@ public partial class Scope
             path.Push((owners, child));
             child = owner;
         }
+        // What a closing scope owns seems to be unowned: whoever closes that still looks at its list, or has ended and this is known.
+        foreach (Scope closing in Places.Scopes(child.Holder).Where(scope => scope.IsClosed))
+        {
+            closing.MyForeign().Add(child);
+        }
         bool isClosed = child.IsClosed;
         while (path.TryPop(out var expected))
         {
@@ -107,19 +112,6 @@ public partial class Scope
         return extras.Foreign ?? Interlocked.CompareExchange(ref extras.Foreign, new Foreign(), null) ?? extras.Foreign;
     }
 
-    /// <summary>Disposes everything foreign below this scope, newest first, but not that of scopes which escape or may outlive this:
-    /// those are returned. What was thrown is added to <paramref name="errors"/>. What another thread gives to this from here on is left
-    /// to <see cref="CloseLateForeign()"/>.</summary>
-    private List<object>? CloseForeign(ReadOnlySpan<NativeResource> escaping, ref List<Exception>? errors)
-    {
-        if (_extras?.Foreign is not { } foreign)
-        {
-            return null;
-        }
-        Forget(Holder);
-        return DisposeAll(foreign.TakeAll(closing: false), Set([.. escaping]), closing: false, ref errors);
-    }
-
     /// <summary>Disposes what other threads gave to this, or to a scope below it, before they saw that it is closed.</summary>
     private void CloseLateForeign(ref List<Exception>? errors)
     {
@@ -132,15 +124,12 @@ public partial class Scope
     /// <summary>Whether there is anything foreign below this scope.</summary>
     private protected bool HasForeign => _extras?.Foreign is not null;
 
-    /// <summary>Disposes everything foreign below this scope, which goes on.</summary>
-    private protected List<Exception>? EmptyForeign() => EmptyForeign(Set([]));
-
     /// <summary>Disposes what other threads gave to scopes below this before they saw that those have closed; this goes on.</summary>
     private protected void EmptyLateForeign(ref List<Exception>? errors)
     {
         if (_extras?.Foreign is { } foreign)
         {
-            Rehome(foreign.TakeGone(this), ref errors);
+            Rehome(foreign.Scopes().Where(child => (!child.IsOpen || Owner.Of(child) != this) && foreign.Remove(child)), ref errors);
         }
     }
 
@@ -157,41 +146,44 @@ public partial class Scope
                 continue;
             }
             scope.Forget(scope.Holder);
-            foreach (object below in scope.DisposeAll(scope._extras!.Foreign!.TakeAll(scope is not Part), Set([]), closing: true, ref errors))
+            foreach (object below in scope.DisposeAll(scope._extras!.Foreign!.TakeAll(scope is not Part), spared: null, closing: true, ref errors))
             {
                 scopes.Push(below);
             }
         }
     }
 
-    /// <summary>Disposes everything foreign below this scope but what is <paramref name="spared"/>, which it owns itself then.</summary>
-    private List<Exception>? EmptyForeign(HashSet<object> spared)
+    /// <summary>Disposes everything foreign below this scope, which goes on, but what is <paramref name="spared"/>: that it owns itself
+    /// then.</summary>
+    private protected List<Exception>? EmptyForeign(IEnumerable<object>? spared = null)
     {
         List<Exception>? errors = null;
-        if (_extras?.Foreign is { } foreign)
+        foreach (object left in TakeForeign(spared, closing: true, ref errors))
         {
-            foreach (object left in DisposeAll(foreign.TakeAll(closing: false), spared, closing: true, ref errors))
+            if (!MyForeign().Add(left) && left is IDisposable resource and not Tenure.Scope)
             {
-                if (!foreign.Add(left) && left is IDisposable resource and not Tenure.Scope)
-                {
-                    // Closed meanwhile.
-                    resource.Dispose();
-                }
+                // Closed meanwhile.
+                resource.Dispose();
             }
         }
         return errors;
     }
 
+    /// <summary>Disposes everything foreign below this scope, newest first, but what is <paramref name="spared"/> or may outlive this: that
+    /// is returned. What another thread gives to this from here on is left for later.</summary>
+    private List<object> TakeForeign(IEnumerable<object>? spared, bool closing, ref List<Exception>? errors) =>
+        _extras?.Foreign is { } foreign ? DisposeAll(foreign.TakeAll(closing: false), spared?.ToHashSet(ReferenceEqualityComparer.Instance), closing, ref errors) : [];
+
     /// <summary>Disposes all of <paramref name="items"/>, of this scope, but what is <paramref name="spared"/>, and scopes that do not go
     /// with it, or not for sure: those are returned, oldest first. When <paramref name="closing"/> the scopes that go take nothing any
     /// more.</summary>
-    private List<object> DisposeAll(object[] items, HashSet<object> spared, bool closing, ref List<Exception>? errors)
+    private List<object> DisposeAll(object[] items, HashSet<object>? spared, bool closing, ref List<Exception>? errors)
     {
         var left = new List<object>();
         var stack = new Stack<(object Item, Scope From)>(items.Select(item => (item, this)));
         while (stack.TryPop(out var next))
         {
-            if (spared.Contains(next.Item) || (next.Item is Scope { IsOpen: true } open && !open.GoesWith(next.From)))
+            if (spared?.Contains(next.Item) == true || (next.Item is Scope { IsOpen: true } open && !open.GoesWith(next.From)))
             {
                 left.Add(next.Item);
             }
@@ -222,8 +214,6 @@ public partial class Scope
     /// <summary>Whether this closes with <paramref name="scope"/>. What may be lent to it goes back, perhaps, so that is seen when it
     /// has closed; and what is still in its list may have moved.</summary>
     private bool GoesWith(Scope scope) => Holder == scope && Owner.Of(this) == scope;
-
-    private static HashSet<object> Set(object[] spared) => new(spared, ReferenceEqualityComparer.Instance);
 
     /// <summary>One error comes out as itself, several in one.</summary>
     private protected static void Throw(List<Exception>? errors)

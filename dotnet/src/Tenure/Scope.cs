@@ -301,7 +301,12 @@ public unsafe partial class Scope : NativeResource, IAsyncDisposable
     private List<Exception>? CloseBegun(ReadOnlySpan<NativeResource> reachable)
     {
         List<Exception>? errors = null;
-        List<object>? escaping = CloseForeign(reachable, ref errors);
+        List<object>? escaping = null;
+        if (HasForeign)
+        {
+            Forget(Holder);
+            escaping = TakeForeign(reachable.ToArray(), closing: false, ref errors);
+        }
         if (Moves.Pop(this, reachable) is { } error)
         {
             (errors ??= []).Add(error);

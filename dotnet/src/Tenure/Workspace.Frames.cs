@@ -77,9 +77,8 @@ public sealed unsafe partial class Workspace
         {
             _cycle = frame.Scope;
         }
-        // What could be entered is open.
+        // What could be entered is open; the part of a ring may have gone when that was emptied.
         FoundOpen(endings);
-        frame.Scope.FoundOpen(endings);
     }
 
     /// <summary>The part of the ring that has this number.</summary>

@@ -55,18 +55,12 @@ internal sealed class Foreign
         }
     }
 
-    /// <summary>Takes those scopes out that <paramref name="owner"/> has no more, closed or gone elsewhere, oldest first.</summary>
-    internal object[] TakeGone(Scope owner)
+    /// <summary>The scopes that are there now, oldest first.</summary>
+    internal Scope[] Scopes()
     {
         lock (_lock)
         {
-            object[] gone = [.. _items.Where(item => item is Scope scope && (!scope.IsOpen || Owner.Of(scope) != owner))];
-            foreach (object scope in gone)
-            {
-                _items.Remove(_scopes[scope]);
-                _scopes.Remove(scope);
-            }
-            return gone;
+            return [.. _items.OfType<Scope>()];
         }
     }
 

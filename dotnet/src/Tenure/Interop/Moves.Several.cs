@@ -61,45 +61,34 @@ internal static unsafe partial class Moves
     }
 
     /// <summary>Releases what <paramref name="scope"/> owns but <paramref name="kept"/>, which it owns itself then.</summary>
-    internal static void Empty(Scope scope, ReadOnlySpan<NativeResource> kept)
-    {
-        Kept[] moving = All(kept, scope, out ulong[] handles);
-        fixed (ulong* keep = handles)
-        {
-            Errors.Check(Native.tenure_scope_close_all_but(scope.Known(), keep, (nuint)handles.Length));
-        }
-        Publish(moving, scope, from: null);
-        GC.KeepAlive(scope);
-    }
+    internal static void Empty(Scope scope, ReadOnlySpan<NativeResource> kept) =>
+        Move(kept, scope, &Native.tenure_scope_close_all_but, scope.Known());
 
     /// <summary>Leaves one level of a workspace; what of <paramref name="kept"/> lies below it goes where the core says, if a cycle ends.</summary>
-    internal static void Leave(Workspace workspace, ReadOnlySpan<NativeResource> kept)
+    internal static void Leave(Workspace workspace, ReadOnlySpan<NativeResource> kept) =>
+        Move(kept, workspace.Exit, &Native.tenure_workspace_leave, workspace.Handle);
+
+    private static void Move(
+        ReadOnlySpan<NativeResource> kept, Scope? expected, delegate*<ulong, ulong*, nuint, int> core, ulong scope)
     {
-        Scope? outside = workspace.Exit;
-        Kept[] moving = All(kept, outside, out ulong[] handles);
+        var moving = new Kept[kept.Length];
+        ulong[] handles = new ulong[kept.Length];
+        for (int i = 0; i < moving.Length; i++)
+        {
+            handles[i] = kept[i].Known();
+            moving[i] = new Kept(kept[i], expected);
+        }
         int status, since = 0;
         fixed (ulong* keep = handles)
         {
             do
             {
-                status = Native.tenure_workspace_leave(workspace.Handle, keep, (nuint)handles.Length);
+                status = core(scope, keep, (nuint)handles.Length);
             }
             while (Pressure.Retry(status, ref since));
         }
         Errors.Check(status);
-        Publish(moving, outside, from: null);
-    }
-
-    private static Kept[] All(ReadOnlySpan<NativeResource> kept, Scope? expected, out ulong[] handles)
-    {
-        var all = new Kept[kept.Length];
-        handles = new ulong[kept.Length];
-        for (int i = 0; i < all.Length; i++)
-        {
-            handles[i] = kept[i].Known();
-            all[i] = new Kept(kept[i], expected);
-        }
-        return all;
+        Publish(moving, expected, from: null);
     }
 
     /// <summary>The hints of those that the core has moved. What was in <paramref name="from"/> was.</summary>

@@ -128,7 +128,8 @@ internal static unsafe partial class Moves
                 guard = old ?? (spare ??= resource.NewBackstop());
                 guard?.Arm(resource.Handle);
             }
-            var scopes = new object?[] { named, expected, there, lost }.SelectMany(Places.Scopes);
+            // Of a scope that is closing the core says as of none: what has closed is left out where it names another.
+            var scopes = new object?[] { named, expected, there, lost }.SelectMany(Places.Scopes).Where(scope => owner == 0 || !scope.HasClosed);
             if (Interlocked.CompareExchange(ref resource.Holder, Places.Of(scopes, guard), there) != there)
             {
                 continue;

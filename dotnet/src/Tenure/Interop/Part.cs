@@ -13,7 +13,7 @@ internal sealed class Part : Scope
 
     internal override Scope? Exit => Of.Exit;
 
-    internal override IEnumerable<Scope> Around => Of.Around.Prepend(Of);
+    internal override IEnumerable<Scope> Around => Of.Around;
 
     /// <summary>Leaves the workspace: a part is the ring's, and never closed alone.</summary>
     public override void Dispose() => Of.Dispose();

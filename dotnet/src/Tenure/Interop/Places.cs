@@ -3,8 +3,7 @@
 //
 // The Holder of a resource is a hint for the collector and never an answer: a scope, a backstop, Places, or null. Who owns a
 // resource the core says; the hint keeps the scope reachable that does, and names its wrapper.
-// Invariant: immutable. Each scope is in it once, none that was closed when it was built, and the backstop, if there is one,
-// is its end.
+// Invariant: immutable. Each scope is in it once, and the backstop, if there is one, is its end.
 
 namespace Tenure.Interop;
 
@@ -16,13 +15,13 @@ internal sealed class Places(Scope scope, object? next)
     internal readonly Scope Scope = scope;
     internal readonly object? Next = next;
 
-    /// <summary>These scopes as a hint. In the order given; what is lent is with the first, mostly.</summary>
+    /// <summary>These scopes as a hint, in the order given.</summary>
     internal static object? Of(IEnumerable<Scope> scopes, Backstop? backstop)
     {
         object? hint = backstop;
-        foreach (Scope scope in scopes.Where(scope => !scope.HasClosed).Distinct().Reverse())
+        foreach (Scope scope in scopes.Distinct().Reverse())
         {
-            hint = hint is null ? scope : new Places(scope, hint);
+            hint = new Places(scope, hint);
         }
         return hint;
     }
@@ -35,7 +34,9 @@ internal sealed class Places(Scope scope, object? next)
             return hint;
         }
         // Who is lent a thousand times has not a thousand origins: what has closed goes, and the borrower needs one place.
-        return new Places(borrower, hint is Places ? Of(Scopes(hint).Where(scope => scope != borrower), BackstopOf(hint)) : hint);
+        return new Places(borrower, hint is Places
+            ? Of(Scopes(hint).Where(scope => scope != borrower && !scope.HasClosed), BackstopOf(hint))
+            : hint);
     }
 
     /// <summary>The scopes of a hint.</summary>

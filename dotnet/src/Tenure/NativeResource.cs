@@ -75,14 +75,9 @@ public abstract class NativeResource : IDisposable
         }
     }
 
-    /// <summary>The scope that owns this, null for none or a closed one's. Where the hint names one scope that is taken as it is, for
-    /// what may be wrong while another thread moves this.</summary>
-    internal Scope? OwnerScope => Holder switch
-    {
-        Scope scope => scope,
-        Places => Owner.Of(this),
-        _ => null,
-    };
+    /// <summary>The scope that owns this, null for none. A hint of one scope is taken as it is, which may be wrong while another
+    /// thread moves this; where there are several the core is asked.</summary>
+    internal Scope? OwnerScope => Holder as Scope ?? (Holder is Places ? Owner.Of(this) : null);
 
     /// <summary>Whether the core knows the number no more.</summary>
     internal unsafe bool IsReleased
@@ -125,6 +120,7 @@ public abstract class NativeResource : IDisposable
     /// <summary>What <see cref="Known"/> asks of something that has no number yet.</summary>
     private protected virtual ulong Number() => Handle;
 
-    /// <summary>What frees this when it is unowned and forgotten, once it is armed; null where the resource has one for good.</summary>
+    /// <summary>What frees this when it is unowned and forgotten, once it is armed; null where the resource has one for
+    /// good.</summary>
     internal virtual Backstop? NewBackstop() => Backstop.For(0);
 }

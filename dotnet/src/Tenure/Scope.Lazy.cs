@@ -52,7 +52,8 @@ public partial class Scope
         if (open)
         {
             var parent = Holder as Scope;
-            int status = Native.tenure_scope_push_since(Call.Number(parent), Volatile.Read(ref _openAt), _isOutside ? (byte)1 : (byte)0, &made);
+            ulong openAt = Volatile.Read(ref _openAt);
+            int status = Native.tenure_scope_push_since(Call.Number(parent), openAt, _isOutside ? (byte)1 : (byte)0, &made);
             GC.KeepAlive(parent);
             open = !orClosed || status is not ((int)Status.ScopeClosed or (int)Status.InvalidHandle);
             Errors.Check(open ? status : 0);

@@ -84,7 +84,8 @@ public partial class Scope
             path.Push((owners, child));
             child = owner;
         }
-        // What a closing scope owns seems to be unowned: whoever closes that still looks at its list, or has ended and this is known.
+        // What a closing scope owns seems to be unowned: whoever closes that is still to look at its list, or is done, and what
+        // has become of the child is known.
         foreach (Scope closing in Places.Scopes(child.Holder).Where(scope => scope.IsClosed))
         {
             closing.MyForeign().Add(child);
@@ -129,7 +130,8 @@ public partial class Scope
     {
         if (_extras?.Foreign is { } foreign)
         {
-            Rehome(foreign.Scopes().Where(child => (!child.IsOpen || Owner.Of(child) != this) && foreign.Remove(child)), ref errors);
+            bool HasGone(Scope child) => !child.IsOpen || Owner.Of(child) != this;
+            Rehome(foreign.Scopes().Where(child => HasGone(child) && foreign.Remove(child)), ref errors);
         }
     }
 
@@ -146,7 +148,8 @@ public partial class Scope
                 continue;
             }
             scope.Forget(scope.Holder);
-            foreach (object below in scope.DisposeAll(scope._extras!.Foreign!.TakeAll(scope is not Part), spared: null, closing: true, ref errors))
+            object[] late = scope._extras!.Foreign!.TakeAll(closing: scope is not Part);
+            foreach (object below in scope.DisposeAll(late, spared: null, closing: true, ref errors))
             {
                 scopes.Push(below);
             }
@@ -171,8 +174,11 @@ public partial class Scope
 
     /// <summary>Disposes everything foreign below this scope, newest first, but what is <paramref name="spared"/> or may outlive this: that
     /// is returned. What another thread gives to this from here on is left for later.</summary>
-    private List<object> TakeForeign(IEnumerable<object>? spared, bool closing, ref List<Exception>? errors) =>
-        _extras?.Foreign is { } foreign ? DisposeAll(foreign.TakeAll(closing: false), spared?.ToHashSet(ReferenceEqualityComparer.Instance), closing, ref errors) : [];
+    private List<object> TakeForeign(IEnumerable<object>? spared, bool closing, ref List<Exception>? errors)
+    {
+        object[] mine = _extras?.Foreign?.TakeAll(closing: false) ?? [];
+        return DisposeAll(mine, spared?.ToHashSet(ReferenceEqualityComparer.Instance), closing, ref errors);
+    }
 
     /// <summary>Disposes all of <paramref name="items"/>, of this scope, but what is <paramref name="spared"/>, and scopes that do not go
     /// with it, or not for sure: those are returned, oldest first. When <paramref name="closing"/> the scopes that go take nothing any

@@ -115,9 +115,9 @@ public unsafe partial class Scope : NativeResource, IAsyncDisposable
     {
         Scope last = this;
         ulong since = ulong.MaxValue;
-        while (!last.HasClosed && last.OpenedBelow() is { } parent && Volatile.Read(ref last._openAt) is var openAt && openAt != endings)
+        while (!last.HasClosed && last.OpenedBelow() is { } parent && Volatile.Read(ref last._openAt) is var at && at != endings)
         {
-            since = openAt;
+            since = at;
             last = parent;
         }
         if (last.HasClosed)

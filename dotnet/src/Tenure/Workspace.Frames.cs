@@ -18,7 +18,8 @@ public sealed unsafe partial class Workspace
     /// <summary>What was made in the last cycle is owned by this: the workspace itself, or the part of its ring.</summary>
     internal Scope CycleScope => Volatile.Read(ref _cycle);
 
-    internal override Scope? Exit => (CurrentScope.EntryOf(this) ?? Last()) is { } entry ? CurrentScope.In(entry.Outer) : base.Exit;
+    internal override Scope? Exit =>
+        (CurrentScope.EntryOf(this) ?? Last()) is { } entry ? CurrentScope.In(entry.Outer) : base.Exit;
 
     internal override IEnumerable<Scope> Around
     {

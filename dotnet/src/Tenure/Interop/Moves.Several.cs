@@ -64,7 +64,8 @@ internal static unsafe partial class Moves
     internal static void Empty(Scope scope, ReadOnlySpan<NativeResource> kept) =>
         Move(kept, scope, &Native.tenure_scope_close_all_but, scope.Known());
 
-    /// <summary>Leaves one level of a workspace; what of <paramref name="kept"/> lies below it goes where the core says, if a cycle ends.</summary>
+    /// <summary>Leaves one level of a workspace; what of <paramref name="kept"/> lies below it goes where the core says, if a cycle
+    /// ends.</summary>
     internal static void Leave(Workspace workspace, ReadOnlySpan<NativeResource> kept) =>
         Move(kept, workspace.Exit, &Native.tenure_workspace_leave, workspace.Handle);
 

@@ -22,7 +22,8 @@ internal static unsafe partial class Moves
     }
 
     /// <summary>To <paramref name="scope"/>.</summary>
-    internal static void To(NativeResource resource, Scope scope) => Move(resource, scope, &Native.tenure_scope_attach, scope.Known());
+    internal static void To(NativeResource resource, Scope scope) =>
+        Move(resource, scope, &Native.tenure_scope_attach, scope.Known());
 
     /// <summary>Out of its scope: unowned.</summary>
     internal static void Detach(NativeResource resource) => Move(resource, null, &Detach, 0);
@@ -88,7 +89,8 @@ internal static unsafe partial class Moves
         return scope is null ? backstop : backstop is null ? scope : new Places(scope, backstop);
     }
 
-    /// <summary>After the core has moved it: puts <paramref name="home"/> in the place of <paramref name="before"/>, which was there before.</summary>
+    /// <summary>After the core has moved it: puts <paramref name="home"/> in the place of <paramref name="before"/>, which was there when
+    /// the move began.</summary>
     private static void Publish(NativeResource resource, object? before, object? home, Scope? expected)
     {
         Places.BackstopOf(home)?.Arm(resource.Handle);
@@ -104,8 +106,8 @@ internal static unsafe partial class Moves
         GC.KeepAlive(expected);
     }
 
-    /// <summary>Publishes all scopes that may own it: another thread has moved it too, or the core knew better. <paramref name="lost"/> is
-    /// what is in no hint, and is not to be lost.</summary>
+    /// <summary>Publishes all scopes that may own it: another thread has moved it too, or the core knew better. What is
+    /// <paramref name="lost"/> is in no hint, and is to be in this one.</summary>
     private static void Add(NativeResource resource, object? lost, Scope? expected)
     {
         Backstop? spare = Places.BackstopOf(lost);
@@ -125,12 +127,12 @@ internal static unsafe partial class Moves
             Backstop? guard = null, old = Places.BackstopOf(there);
             if (owner == 0 || (named is { ReclaimsEarly: true } && resource is not Scope))
             {
-                guard = old ?? (spare ??= resource.NewBackstop());
-                guard?.Arm(resource.Handle);
+                guard = old ?? (spare ??= Armed(resource));
             }
             // Of a scope that is closing the core says as of none: what has closed is left out where it names another.
-            var scopes = new object?[] { named, expected, there, lost }.SelectMany(Places.Scopes).Where(scope => owner == 0 || !scope.HasClosed);
-            if (Interlocked.CompareExchange(ref resource.Holder, Places.Of(scopes, guard), there) != there)
+            IEnumerable<Scope> scopes = new object?[] { named, expected, there, lost }.SelectMany(Places.Scopes);
+            object? all = Places.Of(scopes.Where(scope => owner == 0 || !scope.HasClosed), guard);
+            if (Interlocked.CompareExchange(ref resource.Holder, all, there) != there)
             {
                 continue;
             }
@@ -144,6 +146,13 @@ internal static unsafe partial class Moves
             lost = spare = null;
         }
         Disarm(spare, null, resource);
+    }
+
+    private static Backstop? Armed(NativeResource resource)
+    {
+        Backstop? backstop = resource.NewBackstop();
+        backstop?.Arm(resource.Handle);
+        return backstop;
     }
 
     private static void Disarm(Backstop? backstop, Backstop? guard, NativeResource resource)

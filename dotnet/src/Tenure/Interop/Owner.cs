@@ -34,10 +34,6 @@ internal static unsafe class Owner
             {
                 return hint is Scope { IsClosed: true } closing ? closing : null;
             }
-            if (hint is Scope scope && scope.Handle == number)
-            {
-                return scope;
-            }
             if (Places.Find(number, hint) is { } owner)
             {
                 return owner;
@@ -61,7 +57,8 @@ internal static unsafe class Owner
     internal static bool IsBelow(NativeResource resource, Scope scope)
     {
         ulong handle = resource.Known();
-        bool isBelow = TryNumber(resource, out ulong owner) && owner != 0 && Native.tenure_scope_check_owns(scope.Known(), handle) == 0;
+        bool isOwned = TryNumber(resource, out ulong owner) && owner != 0;
+        bool isBelow = isOwned && Native.tenure_scope_check_owns(scope.Known(), handle) == 0;
         GC.KeepAlive(resource);
         GC.KeepAlive(scope);
         return isBelow;

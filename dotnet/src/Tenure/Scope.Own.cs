@@ -41,7 +41,7 @@ public partial class Scope
     /// closed since, with its new owner.</summary>
     internal bool Moved(object? before)
     {
-        if (_extras?.Foreign is null)
+        if (!HasForeign)
         {
             return true;
         }
@@ -50,12 +50,28 @@ public partial class Scope
         return ExpectAbove() && IsOpen;
     }
 
-    /// <summary>Disposes what was given to this too late for whoever closed it, and throws what that threw.</summary>
-    internal void CloseLateForeign()
+    /// <summary>Disposes what other threads gave to this, or to a scope below it, before they saw that it is closed. Returns
+    /// <paramref name="errors"/> and what that threw.</summary>
+    internal List<Exception>? CloseLateForeign(List<Exception>? errors = null)
     {
-        List<Exception>? errors = null;
-        CloseLateForeign(ref errors);
-        Throw(errors);
+        if (HasForeign)
+        {
+            Rehome([this], ref errors);
+        }
+        return errors;
+    }
+
+    /// <summary>One error comes out as itself, several in one.</summary>
+    internal static void Throw(List<Exception>? errors)
+    {
+        if (errors is [var only])
+        {
+            System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(only);
+        }
+        if (errors is not null)
+        {
+            throw new AggregateException("several resources could not be closed; the scope is", errors);
+        }
     }
 
     private bool Take(object resource)
@@ -111,15 +127,6 @@ public partial class Scope
     {
         Extras extras = MyExtras();
         return extras.Foreign ?? Interlocked.CompareExchange(ref extras.Foreign, new Foreign(), null) ?? extras.Foreign;
-    }
-
-    /// <summary>Disposes what other threads gave to this, or to a scope below it, before they saw that it is closed.</summary>
-    private void CloseLateForeign(ref List<Exception>? errors)
-    {
-        if (_extras?.Foreign is not null)
-        {
-            Rehome([this], ref errors);
-        }
     }
 
     /// <summary>Whether there is anything foreign below this scope.</summary>
@@ -220,19 +227,6 @@ public partial class Scope
     /// <summary>Whether this closes with <paramref name="scope"/>. What may be lent to it goes back, perhaps, so that is seen when it
     /// has closed; and what is still in its list may have moved.</summary>
     private bool GoesWith(Scope scope) => Holder == scope && Owner.Of(this) == scope;
-
-    /// <summary>One error comes out as itself, several in one.</summary>
-    private protected static void Throw(List<Exception>? errors)
-    {
-        if (errors is [var only])
-        {
-            System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(only);
-        }
-        if (errors is not null)
-        {
-            throw new AggregateException("several resources could not be closed; the scope is", errors);
-        }
-    }
 
     /// <summary>Closes after <paramref name="error"/>, which stays the one that is thrown and holds what closing threw.</summary>
     private void CloseAfter(Exception? error)

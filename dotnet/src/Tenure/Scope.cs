@@ -234,9 +234,8 @@ public unsafe partial class Scope : NativeResource, IAsyncDisposable
         {
             BelowChanged();
             Moves.Close(this);
-            EndClose();
-            // The first may have come meanwhile.
-            CloseLateForeign();
+            // The first foreign may have come meanwhile.
+            Throw(EndClose(errors: null));
         }
     }
 
@@ -316,12 +315,10 @@ public unsafe partial class Scope : NativeResource, IAsyncDisposable
             // The parent may have refused them, or there was no way home.
             Rehome(escaping, ref errors);
         }
-        CloseLateForeign(ref errors);
-        EndClose();
-        return errors;
+        return EndClose(errors);
     }
 
-    private void EndClose()
+    private List<Exception>? EndClose(List<Exception>? errors)
     {
         if (_backstop is { } backstop)
         {
@@ -330,6 +327,7 @@ public unsafe partial class Scope : NativeResource, IAsyncDisposable
         }
         Leave();
         GC.KeepAlive(this);
+        return CloseLateForeign(errors);
     }
 
     private protected override int Release() => IsKnown ? Native.tenure_scope_close(Handle) : 0;

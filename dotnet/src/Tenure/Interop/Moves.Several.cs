@@ -1,5 +1,5 @@
 // What moves several resources at once: see Moves.cs.
-// Invariant: which of them lie below a scope, and where those go, the core says; the hints of the others are left alone.
+// Invariant: the core decides which of them lie below a scope, and where those go; the hints of the others stay as they are.
 
 namespace Tenure.Interop;
 

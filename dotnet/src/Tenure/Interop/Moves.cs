@@ -1,10 +1,10 @@
 // Moving a resource to another owner: the core moves it, then the wrapper's hint follows. See Places.cs for what that is.
 //
-// Invariant: whoever moved a resource last has the new owner in its hint when the call returns; who keeps what is there
-// besides loses nothing. There is no lock: a mover that has exchanged the hint asks the core again. If that names the mover's own
-// target, all others come later and add theirs. If it names another, the mover adds what its exchange has thrown out.
-// A backstop is armed when it is published, and disarmed by whoever takes it out of the hint: never both in it and idle, nor
-// armed and out of it. What needs managed memory is made before the core is called.
+// Invariant: when the last move of a resource returns, the scope that owns it is in its hint. There is no lock: a mover that has
+// exchanged the hint asks the core again. If that names the mover's own target, every other mover comes later and adds its own.
+// If it names another, the mover adds what its exchange has taken out; a scope too many does no harm.
+// A backstop is armed when it is published, and disarmed by the mover that takes it out of the hint. What needs managed memory
+// is made before the core is called, since what that has done is not undone.
 // What moves several at once is in Moves.Several.cs.
 
 namespace Tenure.Interop;
@@ -33,7 +33,7 @@ internal static unsafe partial class Moves
     {
         ulong handle = resource.Known(), target = scope.Known();
         object? there = resource.Holder;
-        // A backstop of what nobody owned stays armed: lent or not, it may be forgotten.
+        // The backstop of what was unowned stays armed: lent or not, it may be forgotten.
         object lent = Places.Lent(scope, there);
         Errors.Check(Persist(&Native.tenure_scope_temp_attach, target, handle));
         while (Interlocked.CompareExchange(ref resource.Holder, lent, there) != there)
@@ -163,15 +163,15 @@ internal static unsafe partial class Moves
         }
     }
 
-    /// <summary>After a move. Nobody may own it now: the collector is all that frees it. Or it is a scope with something foreign, of
-    /// which its new owners are to know, or have closed before they heard.</summary>
+    /// <summary>After a move. If it is unowned now, the collector is all that frees it. If it is a scope with something foreign, its new
+    /// owners are to know; if they have closed before, that is disposed here.</summary>
     private static void Settle(NativeResource resource, object? before)
     {
         if (resource is Scope scope)
         {
             if (!scope.Moved(before))
             {
-                scope.CloseLateForeign();
+                Scope.Throw(scope.CloseLateForeign());
             }
         }
         else if (resource.Holder is Backstop)

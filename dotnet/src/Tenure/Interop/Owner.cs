@@ -1,12 +1,12 @@
-// Who owns a resource: the core's answer, and the wrapper that goes with it.
-// Invariant: the number is the core's. Where no hint has its wrapper another thread has moved the resource and is about to say
-// so: it is waited for.
+// Who owns a resource: the core's answer, as a wrapper.
+// Invariant: the number is the core's. If no hint has its wrapper, another thread has moved the resource and is about to
+// publish that: this waits for it, but not for ever.
 
 namespace Tenure.Interop;
 
 internal static unsafe class Owner
 {
-    // A quarter of a second: whoever is to publish a hint may have lost its processor.
+    // A quarter of a second: the thread that is to publish a hint may have lost its processor.
     private const int Patience = 250;
 
     /// <summary>The number of the scope that owns it; 0 when it is unowned, or that is closing. False when it is closed.</summary>

@@ -1,13 +1,13 @@
-// Of what holds a resource when one scope is not all there is to say: several scopes of which one owns it now and others may
-// own it again, or have just got it on another thread; and the backstop of what the collector may free.
+// The hint of a resource that one scope does not describe: several scopes, of which one owns it now, and others may own it
+// again when a loan ends, or have just got it on another thread.
 //
-// The Holder of a resource is a hint for the collector and never an answer: a scope, a backstop, Places, or null. Who owns a
-// resource the core says; the hint keeps the scope reachable that does, and names its wrapper.
+// The Holder of a resource is a hint: a scope, a backstop, Places, or null. It keeps the wrapper of the scope that owns the
+// resource reachable, and finds it by its number. It is never an answer: who owns a resource is asked of the core.
 // Invariant: immutable. Each scope is in it once, and the backstop, if there is one, is its end.
 
 namespace Tenure.Interop;
 
-/// <summary>One scope of a hint, and the rest of it.</summary>
+/// <summary>One scope of a hint, and its rest.</summary>
 /// <param name="scope">The scope.</param>
 /// <param name="next">Further places, a scope, a backstop, or null.</param>
 internal sealed class Places(Scope scope, object? next)
@@ -33,7 +33,7 @@ internal sealed class Places(Scope scope, object? next)
         {
             return hint;
         }
-        // Who is lent a thousand times has not a thousand origins: what has closed goes, and the borrower needs one place.
+        // What is lent a thousand times has not a thousand origins: closed scopes go, and the borrower needs one place.
         return new Places(borrower, hint is Places
             ? Of(Scopes(hint).Where(scope => scope != borrower && !scope.HasClosed), BackstopOf(hint))
             : hint);
@@ -62,8 +62,8 @@ internal sealed class Places(Scope scope, object? next)
         return hint as Backstop;
     }
 
-    /// <summary>The scope of this number: one of these hints, or one that what leaves such a scope may go to; null when there is no
-    /// such thing.</summary>
+    /// <summary>The scope of this number among those of these hints, and those that something kept out of one may have gone to; null
+    /// when it is none of them.</summary>
     internal static Scope? Find(ulong number, params object?[] hints)
     {
         IEnumerable<Scope> near = hints.SelectMany(Scopes);

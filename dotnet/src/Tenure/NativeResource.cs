@@ -3,9 +3,9 @@
 // Invariant: Handle never changes once it is a number of the core. Whether it is still valid is for the core to say, which
 // checks its generation in every call: so there is no flag here to race on, a second release is refused there, and a use
 // after the end says so by name. Only a scope begins without a number (see Scope.Lazy.cs).
-// Holder says who releases the handle: the wrapper of a scope, a Membership that says more, the Backstop of an unowned
-// resource, or null. Through it a member keeps its scope reachable, so that the collector cannot close a scope of which
-// anything is still in use. Interop/Moves.cs alone changes it.
+// Holder is for the collector: a scope, Places that say more, the Backstop of an unowned resource, or null. Through it a member
+// keeps its scope reachable, so that the collector cannot close a scope of which anything is still in use. It is a hint: who
+// owns what is asked of the core. Interop/Moves.cs alone changes it.
 
 using System.Runtime.CompilerServices;
 using Tenure.Interop;
@@ -70,16 +70,14 @@ public abstract class NativeResource : IDisposable
         {
             ulong owner;
             int status = Native.tenure_scope_owner(Known(), &owner);
-            GC.KeepAlive(this);
             Errors.Check(status);
-            Scope? hint = OwnerScope;
-            // Where they differ another thread is moving this at this moment.
-            return (hint?.Handle ?? 0) == owner ? hint : Moves.OwnerOf(this);
+            return Holder is Scope scope && scope.Handle == owner ? scope : Owner.Of(this);
         }
     }
 
-    /// <summary>The scope that owns this as far as the wrappers know; a loan whose borrower has closed is back where it was.</summary>
-    internal Scope? OwnerScope => Holder as Scope ?? (Holder as Membership)?.OwnerNow;
+    /// <summary>The scope that owns this, null for none. A hint of one scope is taken as it is, which may be wrong while another
+    /// thread moves this; where there are several the core is asked.</summary>
+    internal Scope? OwnerScope => Holder as Scope ?? (Holder is Places ? Owner.Of(this) : null);
 
     /// <summary>Whether the core knows the number no more.</summary>
     internal unsafe bool IsReleased
@@ -107,7 +105,7 @@ public abstract class NativeResource : IDisposable
         {
             // Let go of, since it is going to be another's.
             Holder = null;
-            Backstop.DisarmAll(holder, Handle);
+            Places.BackstopOf(holder)?.Disarm(Handle);
         }
         GC.KeepAlive(this);
     }
@@ -122,17 +120,7 @@ public abstract class NativeResource : IDisposable
     /// <summary>What <see cref="Known"/> asks of something that has no number yet.</summary>
     private protected virtual ulong Number() => Handle;
 
-    /// <summary>What frees this when it is unowned and forgotten; null where the resource has one for good.</summary>
-    internal virtual Backstop? NewBackstop() => Backstop.For(Handle);
-
-    /// <summary>Whether <paramref name="scope"/> owns this, itself or through scopes below it.</summary>
-    internal bool IsWithin(Scope scope)
-    {
-        Scope? owner = OwnerScope;
-        while (owner is not null && owner != scope)
-        {
-            owner = owner.OwnerScope;
-        }
-        return owner is not null;
-    }
+    /// <summary>What frees this when it is unowned and forgotten, once it is armed; null where the resource has one for
+    /// good.</summary>
+    internal virtual Backstop? NewBackstop() => Backstop.For(0);
 }

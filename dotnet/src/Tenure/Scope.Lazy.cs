@@ -1,10 +1,11 @@
 // How a scope comes into native memory: when somebody needs its number, and not before. Most scopes of a deep program own
 // nothing of their own, and a crossing and a backstop cost more than all else a scope does.
 //
-// Invariant: Handle goes from 0 to one number, once. Whoever closes takes the wrapper's flag first and then looks at
-// Handle; whoever makes the number publishes it first and then looks at the flag: so at least one of them sees the other, and
-// no native scope stays open behind a closed wrapper. A scope that was closed without a number is given one that is closed
-// when somebody asks, so that the refusal is the core's, with its words.
+// Invariant: Handle goes from 0 to one number, once, and until then the hint is the scope that this was opened below. Whoever
+// closes takes the wrapper's flag first and then looks at Handle; whoever makes the number publishes it first and then
+// looks at the flag: so at least one of them sees the other, and no native scope stays open behind a closed wrapper. A
+// scope that was closed without a number, or whose parent was emptied since, is given one that is closed when somebody
+// asks, so that the refusal is the core's, with its words.
 
 using Tenure.Interop;
 
@@ -13,36 +14,14 @@ namespace Tenure;
 public partial class Scope
 {
     private readonly bool _numbered;
+    private readonly bool _isOutside;
     private Backstop? _backstop;
-
-    /// <summary>Where the memory of what a scope owns comes from.</summary>
-    private protected enum MemorySource : byte
-    {
-        /// <summary>From where its owner's does, else from the pool.</summary>
-        Plain,
-
-        /// <summary>From the pool, also within a workspace.</summary>
-        Outside,
-
-        /// <summary>From its own block.</summary>
-        Workspace,
-
-        /// <summary>From the ring that it is a cycle of.</summary>
-        Part,
-    }
 
     /// <summary>A wrapper around a number, valid or not, that does not own it.</summary>
     internal Scope(ulong handle, Scope? parent) : base(handle, parent) => _numbered = true;
 
-    private protected Scope(ulong handle, Scope? parent, MemorySource memorySource) : base(handle, null)
-    {
-        _numbered = true;
-        _memorySource = memorySource;
-        Holder = parent?.PlaceFor(this);
-    }
-
     /// <summary>Whether there is anything native yet.</summary>
-    internal bool IsKnown => Handle != 0 || _numbered;
+    internal bool IsKnown => Volatile.Read(ref Handle) != 0 || _numbered;
 
     private protected override ulong Number()
     {
@@ -52,7 +31,7 @@ public partial class Scope
         }
         // Parents first, and without recursion: scopes may be nested deeper than a stack is.
         Stack<Scope>? parents = null;
-        for (Scope? parent = OwnerScope; parent is { IsKnown: false }; parent = parent.OwnerScope)
+        for (Scope? parent = OpenedBelow(); parent is { IsKnown: false }; parent = parent.OpenedBelow())
         {
             (parents ??= new Stack<Scope>()).Push(parent);
         }
@@ -69,12 +48,12 @@ public partial class Scope
     {
         Backstop backstop = Backstop.For(0);
         ulong made = 0;
-        bool open = !orClosed || IsOpenHere;
+        bool open = !orClosed || !HasClosed;
         if (open)
         {
-            Scope? parent = OwnerScope;
-            ulong owner = Call.Number(parent);
-            int status = _memorySource == MemorySource.Outside ? Native.tenure_scope_push_outside(owner, &made) : Native.tenure_scope_push(owner, &made);
+            var parent = Holder as Scope;
+            ulong openAt = Volatile.Read(ref _openAt);
+            int status = Native.tenure_scope_push_since(Call.Number(parent), openAt, _isOutside ? (byte)1 : (byte)0, &made);
             GC.KeepAlive(parent);
             open = !orClosed || status is not ((int)Status.ScopeClosed or (int)Status.InvalidHandle);
             Errors.Check(open ? status : 0);
@@ -107,7 +86,7 @@ public partial class Scope
         {
             backstop.Disarm(made);
         }
-        else if (!IsOpenHere)
+        else if (HasClosed)
         {
             // Whoever closed it meanwhile may have seen no number.
             Drop(made, backstop);

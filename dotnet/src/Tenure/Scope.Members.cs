@@ -77,32 +77,18 @@ public unsafe partial class Scope
     /// disposed. All else was released; of a single one the exception itself comes out.</exception>
     public void CloseAllBut(params ReadOnlySpan<IDisposable> keep)
     {
-        var native = new List<NativeResource>();
-        var foreign = new HashSet<object>(ReferenceEqualityComparer.Instance);
         foreach (IDisposable resource in keep)
         {
             ArgumentNullException.ThrowIfNull(resource, nameof(keep));
-            foreign.Add(resource);
-            if (resource is NativeResource one)
-            {
-                native.Add(one);
-            }
         }
+        NativeResource[] native = [.. keep.ToArray().OfType<NativeResource>()];
         // What will be refused is refused before anything is disposed.
         _ = Scope;
-        native.ForEach(one => _ = one.Scope);
-        List<Exception>? errors = EmptyForeign(foreign);
-        Moves.Empty(this, System.Runtime.InteropServices.CollectionsMarshal.AsSpan(native));
+        Array.ForEach(native, one => _ = one.Scope);
+        List<Exception>? errors = EmptyForeign(keep.ToArray());
+        Moves.Empty(this, native);
         EmptyLateForeign(ref errors);
         Throw(errors);
-    }
-
-    /// <summary>All that joined before is closed, children among it; -1 takes that back. The caller holds the locks of all
-    /// moves.</summary>
-    internal void MarkEmptied(int times = 1)
-    {
-        Emptied += times;
-        BelowChanged();
     }
 
     private void CheckOwns(NativeResource resource)

@@ -37,14 +37,40 @@ public partial class Scope
         return resource;
     }
 
-    /// <summary>Notes that this scope has moved, with whatever foreign it owns.</summary>
-    internal void Moved(Scope? from, Scope? to)
+    /// <summary>Notes that this scope has moved from one of <paramref name="before"/>, with whatever foreign it owns. False when it has
+    /// closed since, with its new owner.</summary>
+    internal bool Moved(object? before)
     {
-        TreeChanged();
-        if (_extras?.Foreign is not null)
+        if (!HasForeign)
         {
-            from?._extras?.Foreign?.Remove(this);
-            to?.Expect(this);
+            return true;
+        }
+        // In this order: whoever moves this at the same time asks later for its owner, or is seen here.
+        Forget(before);
+        return ExpectAbove() && IsOpen;
+    }
+
+    /// <summary>Disposes what other threads gave to this, or to a scope below it, before they saw that it is closed. Returns
+    /// <paramref name="errors"/> and what that threw.</summary>
+    internal List<Exception>? CloseLateForeign(List<Exception>? errors = null)
+    {
+        if (HasForeign)
+        {
+            Rehome([this], ref errors);
+        }
+        return errors;
+    }
+
+    /// <summary>One error comes out as itself, several in one.</summary>
+    internal static void Throw(List<Exception>? errors)
+    {
+        if (errors is [var only])
+        {
+            System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(only);
+        }
+        if (errors is not null)
+        {
+            throw new AggregateException("several resources could not be closed; the scope is", errors);
         }
     }
 
@@ -55,19 +81,45 @@ public partial class Scope
         {
             return false;
         }
-        Moves.WhileNothingMoves(this, static scope => scope.OwnerScope?.Expect(scope));
+        bool isExpected = ExpectAbove();
         // Closed meanwhile: either that has taken it to dispose it, or nobody will. Whoever closes says so first and then looks
         // here for the last time.
         Interlocked.MemoryBarrier();
-        return IsOpen || !mine.Remove(resource);
+        return (isExpected && IsOpen) || !mine.Remove(resource);
     }
 
-    /// <summary>Notes, here and in all scopes above, that there is something foreign in <paramref name="child"/>. Where one knows of
-    /// it already, so do all above. The caller holds the locks of all moves.</summary>
-    private void Expect(Scope child)
+    /// <summary>Makes all scopes above expect something foreign in this, the highest first: so where one of them expects a child,
+    /// all above expect it, and who is below need not look further. False when one of them has closed.</summary>
+    private bool ExpectAbove()
     {
-        for (Scope? scope = this; scope is not null && scope.MyForeign().Expect(child); child = scope, scope = scope.OwnerScope)
+        var path = new Stack<(Foreign Owners, Scope Child)>();
+        Scope child = this;
+        // Each has its list before it is asked where it lies: whoever moves it then sees that, and comes here.
+        while (Owner.Of(child) is { } owner && owner.MyForeign() is var owners && !owners.Has(child))
         {
+            path.Push((owners, child));
+            child = owner;
+        }
+        // What a closing scope owns seems to be unowned: whoever closes that is still to look at its list, or is done, and what
+        // has become of the child is known.
+        foreach (Scope closing in Places.Scopes(child.Holder).Where(scope => scope.IsClosed))
+        {
+            closing.MyForeign().Add(child);
+        }
+        bool isClosed = child.IsClosed;
+        while (path.TryPop(out var expected))
+        {
+            expected.Owners.Add(expected.Child);
+        }
+        return !isClosed;
+    }
+
+    /// <summary>Takes this from the lists of the scopes of a hint.</summary>
+    private void Forget(object? hint)
+    {
+        foreach (Scope scope in Places.Scopes(hint))
+        {
+            scope._extras?.Foreign?.Remove(this);
         }
     }
 
@@ -77,115 +129,90 @@ public partial class Scope
         return extras.Foreign ?? Interlocked.CompareExchange(ref extras.Foreign, new Foreign(), null) ?? extras.Foreign;
     }
 
-    /// <summary>Disposes everything foreign below this scope, newest first, but not that of scopes which escape: those
-    /// are returned, null for none. What was thrown is added to <paramref name="errors"/>. What another thread gives to this
-    /// from here on is left to <see cref="CloseLateForeign()"/>.</summary>
-    private List<object>? CloseForeign(ReadOnlySpan<NativeResource> escaping, ref List<Exception>? errors)
-    {
-        if (_extras?.Foreign is not { } foreign)
-        {
-            return null;
-        }
-        OwnerScope?._extras?.Foreign?.Remove(this);
-        HashSet<object>? spared = null;
-        foreach (NativeResource resource in escaping)
-        {
-            if (resource is Scope child)
-            {
-                (spared ??= new HashSet<object>(ReferenceEqualityComparer.Instance)).Add(child);
-            }
-        }
-        return DisposeAll(foreign.TakeAll(closing: false), spared, closing: false, ref errors);
-    }
-
-    /// <summary>Disposes what was given to this too late for whoever closed it, and throws what that threw.</summary>
-    internal void CloseLateForeign()
-    {
-        List<Exception>? errors = null;
-        CloseLateForeign(ref errors);
-        Throw(errors);
-    }
-
-    /// <summary>Disposes what other threads gave to this, or to a scope below it, before they saw that it is closed.</summary>
-    private void CloseLateForeign(ref List<Exception>? errors)
-    {
-        if (_extras?.Foreign is { } foreign)
-        {
-            OwnerScope?._extras?.Foreign?.Remove(this);
-            Rehome(DisposeAll(foreign.TakeAll(closing: true), spared: null, closing: true, ref errors));
-        }
-    }
-
     /// <summary>Whether there is anything foreign below this scope.</summary>
     private protected bool HasForeign => _extras?.Foreign is not null;
-
-    /// <summary>Disposes everything foreign below this scope, which goes on.</summary>
-    private protected List<Exception>? EmptyForeign() => EmptyForeign(new HashSet<object>(ReferenceEqualityComparer.Instance));
 
     /// <summary>Disposes what other threads gave to scopes below this before they saw that those have closed; this goes on.</summary>
     private protected void EmptyLateForeign(ref List<Exception>? errors)
     {
         if (_extras?.Foreign is { } foreign)
         {
-            Rehome(DisposeAll(foreign.TakeGone(this), spared: null, closing: true, ref errors));
+            bool HasGone(Scope child) => !child.IsOpen || Owner.Of(child) != this;
+            Rehome(foreign.Scopes().Where(child => HasGone(child) && foreign.Remove(child)), ref errors);
         }
     }
 
-    /// <summary>What was lent and is open goes with the scope that it came back to.</summary>
-    private static void Rehome(List<object> left)
+    /// <summary>Of scopes that had something foreign, oldest first: what is open goes with the scope where it lies now; of what has
+    /// closed all is disposed.</summary>
+    private static void Rehome(IEnumerable<object> left, ref List<Exception>? errors)
     {
-        foreach (object item in left)
+        var scopes = new Stack<object>(left);
+        while (scopes.TryPop(out object? item))
         {
-            if (item is Scope { IsOpen: true } scope)
+            var scope = (Scope)item;
+            if (scope.IsOpen && scope.ExpectAbove())
             {
-                Moves.WhileNothingMoves(scope, static scope => scope.OwnerScope?.Expect(scope));
+                continue;
+            }
+            scope.Forget(scope.Holder);
+            object[] late = scope._extras!.Foreign!.TakeAll(closing: scope is not Part);
+            foreach (object below in scope.DisposeAll(late, spared: null, closing: true, ref errors))
+            {
+                scopes.Push(below);
             }
         }
     }
 
-    /// <summary>Disposes everything foreign below this scope but what is <paramref name="spared"/>, which it owns itself then.</summary>
-    private List<Exception>? EmptyForeign(HashSet<object> spared)
+    /// <summary>Disposes everything foreign below this scope, which goes on, but what is <paramref name="spared"/>: that it owns itself
+    /// then.</summary>
+    private protected List<Exception>? EmptyForeign(IEnumerable<object>? spared = null)
     {
         List<Exception>? errors = null;
-        if (_extras?.Foreign is { } foreign)
+        foreach (object left in TakeForeign(spared, closing: true, ref errors))
         {
-            foreach (object left in DisposeAll(foreign.TakeAll(closing: false), spared, closing: true, ref errors))
+            if (!MyForeign().Add(left) && left is IDisposable resource and not Tenure.Scope)
             {
-                if (!foreign.Add(left) && left is IDisposable resource and not Tenure.Scope)
-                {
-                    // Closed meanwhile.
-                    resource.Dispose();
-                }
+                // Closed meanwhile.
+                resource.Dispose();
             }
         }
         return errors;
     }
 
-    /// <summary>Disposes all but what is <paramref name="spared"/> or lent, and so comes back: that is returned, oldest first. When
-    /// <paramref name="closing"/> the scopes among them take nothing any more.</summary>
-    private static List<object> DisposeAll(object[] items, HashSet<object>? spared, bool closing, ref List<Exception>? errors)
+    /// <summary>Disposes everything foreign below this scope, newest first, but what is <paramref name="spared"/> or may outlive this: that
+    /// is returned. What another thread gives to this from here on is left for later.</summary>
+    private List<object> TakeForeign(IEnumerable<object>? spared, bool closing, ref List<Exception>? errors)
+    {
+        object[] mine = _extras?.Foreign?.TakeAll(closing: false) ?? [];
+        return DisposeAll(mine, spared?.ToHashSet(ReferenceEqualityComparer.Instance), closing, ref errors);
+    }
+
+    /// <summary>Disposes all of <paramref name="items"/>, of this scope, but what is <paramref name="spared"/>, and scopes that do not go
+    /// with it, or not for sure: those are returned, oldest first. When <paramref name="closing"/> the scopes that go take nothing any
+    /// more.</summary>
+    private List<object> DisposeAll(object[] items, HashSet<object>? spared, bool closing, ref List<Exception>? errors)
     {
         var left = new List<object>();
-        var stack = new Stack<object>(items);
-        while (stack.TryPop(out object? item))
+        var stack = new Stack<(object Item, Scope From)>(items.Select(item => (item, this)));
+        while (stack.TryPop(out var next))
         {
-            if (spared?.Contains(item) == true || item is Scope { Holder: Membership { IsLoan: true }, IsOpen: true })
+            if (spared?.Contains(next.Item) == true || (next.Item is Scope { IsOpen: true } open && !open.GoesWith(next.From)))
             {
-                left.Add(item);
+                left.Add(next.Item);
             }
-            else if (item is Scope child)
+            else if (next.Item is Scope child)
             {
                 // The part of a ring goes on with another cycle.
                 foreach (object below in child._extras!.Foreign!.TakeAll(closing && child is not Part))
                 {
-                    stack.Push(below);
+                    stack.Push((below, child));
                 }
             }
             else
             {
                 try
                 {
-                    ((IDisposable)item).Dispose();
+                    ((IDisposable)next.Item).Dispose();
                 }
                 catch (Exception error)
                 {
@@ -197,18 +224,9 @@ public partial class Scope
         return left;
     }
 
-    /// <summary>One error comes out as itself, several in one.</summary>
-    private protected static void Throw(List<Exception>? errors)
-    {
-        if (errors is [var only])
-        {
-            System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(only);
-        }
-        if (errors is not null)
-        {
-            throw new AggregateException("several resources could not be closed; the scope is", errors);
-        }
-    }
+    /// <summary>Whether this closes with <paramref name="scope"/>. What may be lent to it goes back, perhaps, so that is seen when it
+    /// has closed; and what is still in its list may have moved.</summary>
+    private bool GoesWith(Scope scope) => Holder == scope && Owner.Of(this) == scope;
 
     /// <summary>Closes after <paramref name="error"/>, which stays the one that is thrown and holds what closing threw.</summary>
     private void CloseAfter(Exception? error)

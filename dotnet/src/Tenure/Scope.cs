@@ -1,10 +1,9 @@
 // A scope: a node of the tree that owns tensors, tapes, optimizers and further scopes, and releases them in one crossing.
 //
-// Invariant: it is open until it or one of its ancestors is closed, which the wrappers know without asking the core, because
-// a scope is closed through its wrapper or not at all. Its backstop closes it when neither it nor anything it owns can be
-// reached any more, since members and children keep the wrapper reachable.
-// Only what a workspace owns ends while its owner goes on, when a cycle does, and that the core decides: so of scopes
-// whose owner has cycles the core is asked.
+// Invariant: it is open until it is closed or ends with another. That it was closed its wrapper knows; of what ends with
+// another the core is asked, and the answer is remembered until scopes have ended again (Interop/Endings.cs). Its backstop
+// closes it when neither it nor anything it owns can be reached any more, since members and children keep the wrapper
+// reachable.
 // The other Scope.*.cs files: how it comes into native memory (Lazy), what it owns (Members), what it closes that is not
 // native (Own), factories (Create), bodies (Run, Using).
 
@@ -28,23 +27,20 @@ public unsafe partial class Scope : NativeResource, IAsyncDisposable
     private const int Closing = 1;
     private const int Closed = 2;
     private int _state;
-    // Another one whenever a scope that has some below it closes, is emptied, or moves: what was found above those may be wrong.
-    private static object s_tree = new();
-    // The tree in which all above this were found open; null: not looked for yet.
-    private object? _openIn;
+    // How many endings there were when this was last known to be open.
+    private ulong _openAt;
     private bool _hasBelow;
-    private protected readonly MemorySource _memorySource;
 
-    /// <summary>How often all members were closed and the scope went on: a child that joined before that is closed.</summary>
-    internal int Emptied { get; private set; }
-
-    /// <summary>Whether members go while this goes on, with a cycle: those of a workspace, and of a ring's parts.</summary>
-    internal bool HasCycles => _memorySource is MemorySource.Workspace or MemorySource.Part;
-
-    private Scope(Scope? parent, ScopeOptions? options, MemorySource memorySource = MemorySource.Plain) : base(0, null)
+    /// <param name="parent">The scope that owns it; null for a root.</param>
+    /// <param name="options">A name, a limit, and more.</param>
+    /// <param name="endings">How many there were before the parent was found open.</param>
+    /// <param name="isOutside">Whether the memory of what it owns comes from the pool, also within a workspace.</param>
+    private Scope(Scope? parent, ScopeOptions? options, ulong endings, bool isOutside = false) : base(0, parent)
     {
-        _memorySource = memorySource;
-        Holder = parent?.PlaceFor(this);
+        _isOutside = isOutside;
+        parent?.HasBelow();
+        // Whoever closes the parent says so first and then looks whether there is anything below it.
+        _openAt = parent is { HasClosed: true } ? 0 : endings;
         if (options is not null)
         {
             Equip(options);
@@ -72,7 +68,7 @@ public unsafe partial class Scope : NativeResource, IAsyncDisposable
         get
         {
             Scope root = this;
-            while (root.OwnerScope is { } parent)
+            while ((Owner.Of(root) ?? root.Holder as Scope) is { } parent)
             {
                 root = parent;
             }
@@ -85,73 +81,75 @@ public unsafe partial class Scope : NativeResource, IAsyncDisposable
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get
         {
-            if (Volatile.Read(ref _state) == Closed)
+            if (HasClosed)
             {
                 return false;
             }
-            if (Holder is null)
+            if (Holder is null && !_numbered)
             {
                 return true;
             }
-            // Before looking: what changes meanwhile makes another one.
-            object tree = Volatile.Read(ref s_tree);
-            return _openIn == tree || AreOpenAbove(tree);
+            // Before looking: what ends meanwhile makes it another number.
+            ulong endings = Endings.Now;
+            return Volatile.Read(ref _openAt) == endings || AskOpen(endings);
         }
     }
 
-    /// <summary>Whether what is above this is known to be open without another look.</summary>
-    internal bool IsFoundOpen => _openIn == Volatile.Read(ref s_tree);
+    /// <summary>Whether this itself was closed.</summary>
+    internal bool HasClosed => Volatile.Read(ref _state) == Closed;
 
-    /// <summary>Whether neither this nor the owner itself is closed; of scopes further up the core knows.</summary>
-    private bool IsOpenHere => Volatile.Read(ref _state) != Closed && Holder switch
-    {
-        Scope parent => Volatile.Read(ref parent._state) != Closed && parent.Emptied == 0,
-        Membership place => place.IsOpen,
-        _ => true,
-    };
+    /// <summary>Whether this is known to be open without another look.</summary>
+    internal bool IsFoundOpen => Volatile.Read(ref _openAt) == Endings.Now;
 
-    /// <summary>Looks at all above this that was not found open in the same tree. Every operation asks the current scope, which may
-    /// lie deep, so the answer is kept, unless only the core has it: of a loan, and of what a cycle may end.</summary>
-    private bool AreOpenAbove(object tree)
+    /// <summary>Where what is kept out of this goes, as far as the wrappers know.</summary>
+    internal virtual Scope? Exit => OwnerScope;
+
+    /// <summary>The scopes that what is kept out of this may have gone to.</summary>
+    internal virtual IEnumerable<Scope> Around => Places.Scopes(Holder);
+
+    /// <summary>Notes that this was open after there were so many endings.</summary>
+    internal void FoundOpen(ulong endings) => Volatile.Write(ref _openAt, endings);
+
+    /// <summary>Asks the core about the first on the way up that it knows; what is below that lies where it was opened.</summary>
+    private bool AskOpen(ulong endings)
     {
-        bool isKept = true;
-        Scope scope = this;
-        do
+        Scope last = this;
+        ulong since = ulong.MaxValue;
+        while (!last.HasClosed && last.OpenedBelow() is { } parent && Volatile.Read(ref last._openAt) is var at && at != endings)
         {
-            switch (scope.Holder)
-            {
-                case Scope parent:
-                    isKept &= !parent.HasCycles;
-                    if (parent.Emptied != 0 || (parent.HasCycles && scope.EndedWithCycle))
-                    {
-                        return false;
-                    }
-                    scope = parent;
-                    break;
-                case Membership { IsLoan: false, Owner.HasCycles: false } place:
-                    if (place.Since != place.Owner.Emptied)
-                    {
-                        return false;
-                    }
-                    scope = place.Owner;
-                    break;
-                case Membership place:
-                    return place.IsOpen;
-                default:
-                    _openIn = isKept ? tree : null;
-                    return true;
-            }
-            if (Volatile.Read(ref scope._state) == Closed)
+            since = at;
+            last = parent;
+        }
+        if (last.HasClosed)
+        {
+            return false;
+        }
+        if (last.IsKnown)
+        {
+            byte isOpen;
+            Errors.Check(Native.tenure_scope_is_open(last.Handle, since, &isOpen));
+            if (isOpen == 0)
             {
                 return false;
             }
         }
-        while (scope._openIn != tree);
-        _openIn = isKept ? tree : null;
+        last.FoundOpen(endings);
+        for (Scope? scope = this; scope is not null && scope != last; scope = scope.OpenedBelow())
+        {
+            scope.FoundOpen(endings);
+        }
         return true;
     }
 
-    /// <summary>Notes that there is a scope below this, before that looks whether this is open.</summary>
+    /// <summary>The parent of a scope that the core does not know, which has lain where it was opened; null when it does.</summary>
+    internal Scope? OpenedBelow()
+    {
+        // First: what is unknown then has not moved.
+        object? hint = Volatile.Read(ref Holder);
+        return IsKnown ? null : hint as Scope;
+    }
+
+    /// <summary>Notes that there is a scope below this, of which the core may never hear.</summary>
     private void HasBelow()
     {
         if (!Volatile.Read(ref _hasBelow))
@@ -162,20 +160,14 @@ public unsafe partial class Scope : NativeResource, IAsyncDisposable
         }
     }
 
-    /// <summary>What was found above scopes is to be looked for again.</summary>
-    private static void TreeChanged() => Volatile.Write(ref s_tree, new object());
-
-    /// <summary>This is closed, or was emptied: whoever comes to lie below it from here on sees that.</summary>
+    /// <summary>This is closed: whoever lies below it, or comes to lie there, looks again.</summary>
     private void BelowChanged()
     {
         if (Volatile.Read(ref _hasBelow))
         {
-            TreeChanged();
+            Native.tenure_scope_ended();
         }
     }
-
-    /// <summary>Whether this, which a scope with cycles owns, went with the last one. What is not in native memory yet did not.</summary>
-    private bool EndedWithCycle => _memorySource != MemorySource.Part && Handle != 0 && IsReleased;
 
     /// <summary>Opens a child of the current scope, or a root, and makes it current until it closes.</summary>
     /// <remarks>Opened inside an async method it is current in that method and what it calls, not in its caller.</remarks>
@@ -189,13 +181,13 @@ public unsafe partial class Scope : NativeResource, IAsyncDisposable
     }
 
     /// <summary>As <see cref="Open()"/>, with a name, a limit or other options.</summary>
-    public static Scope Open(ScopeOptions? options) => Open(options, MemorySource.Plain);
+    public static Scope Open(ScopeOptions? options) => Open(options, isOutside: false);
 
     /// <summary>Opens a scope as <see cref="Open()"/> does, in which no <see cref="Workspace"/> gives the memory: tensors made in it
     /// come from the pool, and live as long as the scope. For what is not to take room in a workspace's block.</summary>
     /// <remarks>Within a workspace's cycle it ends with that cycle at the latest, since the workspace owns it; what is to live on
     /// is moved to a scope outside, which costs no copy.</remarks>
-    public static Scope OutOfWorkspaces() => Open(null, MemorySource.Outside);
+    public static Scope OutOfWorkspaces() => Open(null, isOutside: true);
 
     /// <summary>Makes a scope without making it current: something to attach to, or to <see cref="Run{T}"/> in.</summary>
     /// <param name="parent">The scope that owns it; null for a root.</param>
@@ -203,8 +195,10 @@ public unsafe partial class Scope : NativeResource, IAsyncDisposable
     /// <exception cref="ScopeException">The parent is closed.</exception>
     public static Scope Create(Scope? parent = null, ScopeOptions? options = null)
     {
-        var scope = new Scope(parent, options);
-        if (parent is not null && (parent._numbered || !parent.IsOpen))
+        ulong endings = Endings.Now;
+        bool isRefused = parent is { IsOpen: false };
+        var scope = new Scope(parent, options, endings);
+        if (isRefused)
         {
             // It will refuse, and the core says why.
             scope.Push(orClosed: false);
@@ -240,9 +234,8 @@ public unsafe partial class Scope : NativeResource, IAsyncDisposable
         {
             BelowChanged();
             Moves.Close(this);
-            EndClose();
-            // The first may have come meanwhile.
-            CloseLateForeign();
+            // The first foreign may have come meanwhile.
+            Throw(EndClose(errors: null));
         }
     }
 
@@ -274,17 +267,6 @@ public unsafe partial class Scope : NativeResource, IAsyncDisposable
         }
     }
 
-    /// <summary>The holder of <paramref name="resource"/> once this scope owns it.</summary>
-    internal object PlaceFor(NativeResource resource)
-    {
-        if (resource is not Tenure.Scope)
-        {
-            return ReclaimsEarly ? new Membership(this, Backstop.For(resource.Handle), resource) : this;
-        }
-        HasBelow();
-        return Emptied == 0 ? this : new Membership(this, null, resource);
-    }
-
     /// <summary>From here on nobody is given this as the current scope, nor does it take members.</summary>
     internal void MarkClosed()
     {
@@ -292,16 +274,11 @@ public unsafe partial class Scope : NativeResource, IAsyncDisposable
         BelowChanged();
     }
 
-    private static Scope Open(ScopeOptions? options, MemorySource memorySource)
+    private static Scope Open(ScopeOptions? options, bool isOutside)
     {
+        ulong endings = Endings.Now;
         object? outer = CurrentScope.Top();
-        Scope? parent = CurrentScope.In(outer);
-        var scope = new Scope(parent, options, memorySource);
-        if (parent is { HasCycles: true })
-        {
-            // The core is to know of it, since the core says when it ends.
-            scope.Push(orClosed: false);
-        }
+        var scope = new Scope(CurrentScope.In(outer), options, endings, isOutside);
         scope.Enter(outer);
         return scope;
     }
@@ -323,23 +300,25 @@ public unsafe partial class Scope : NativeResource, IAsyncDisposable
     private List<Exception>? CloseBegun(ReadOnlySpan<NativeResource> reachable)
     {
         List<Exception>? errors = null;
-        List<object>? escaping = CloseForeign(reachable, ref errors);
+        List<object>? escaping = null;
+        if (HasForeign)
+        {
+            Forget(Holder);
+            escaping = TakeForeign(reachable.ToArray(), closing: false, ref errors);
+        }
         if (Moves.Pop(this, reachable) is { } error)
         {
             (errors ??= []).Add(error);
         }
         if (escaping is not null)
         {
-            Rehome(escaping);
             // The parent may have refused them, or there was no way home.
-            Rehome(DisposeAll([.. escaping.Where(child => child is Scope { IsOpen: false })], spared: null, closing: true, ref errors));
+            Rehome(escaping, ref errors);
         }
-        CloseLateForeign(ref errors);
-        EndClose();
-        return errors;
+        return EndClose(errors);
     }
 
-    private void EndClose()
+    private List<Exception>? EndClose(List<Exception>? errors)
     {
         if (_backstop is { } backstop)
         {
@@ -348,6 +327,7 @@ public unsafe partial class Scope : NativeResource, IAsyncDisposable
         }
         Leave();
         GC.KeepAlive(this);
+        return CloseLateForeign(errors);
     }
 
     private protected override int Release() => IsKnown ? Native.tenure_scope_close(Handle) : 0;

@@ -18,28 +18,18 @@ public sealed unsafe partial class Workspace
     /// <summary>What was made in the last cycle is owned by this: the workspace itself, or the part of its ring.</summary>
     internal Scope CycleScope => Volatile.Read(ref _cycle);
 
-    /// <summary>The scope of this number that what is kept went to: one that was current where this was entered, or one that owns
-    /// this; null when there is no such thing.</summary>
-    internal Scope? Outside(ulong owner)
+    internal override Scope? Exit =>
+        (CurrentScope.EntryOf(this) ?? Last()) is { } entry ? CurrentScope.In(entry.Outer) : base.Exit;
+
+    internal override IEnumerable<Scope> Around
     {
-        Scope? found = Above(this, owner);
-        lock (_gate)
+        get
         {
-            foreach (Frame frame in (_others ?? []).Append(_home).OfType<Frame>())
+            lock (_gate)
             {
-                found ??= Above(CurrentScope.In(frame.Outer), owner);
+                return [.. base.Around, .. (_others ?? []).Append(_home).Select(frame => CurrentScope.In(frame?.Outer)).OfType<Scope>()];
             }
         }
-        return found;
-    }
-
-    private static Scope? Above(Scope? scope, ulong handle)
-    {
-        while (scope is not null && scope.Handle != handle)
-        {
-            scope = scope.OwnerScope;
-        }
-        return scope;
     }
 
     private void EnterAnew()
@@ -67,7 +57,7 @@ public sealed unsafe partial class Workspace
     /// <summary>Enters, and notes what is current then. Refused, the frame is over.</summary>
     private void Begin(Frame frame)
     {
-        ulong scope, cycle;
+        ulong scope, cycle, endings = Endings.Now;
         int status, attempt = 0;
         do
         {
@@ -88,6 +78,8 @@ public sealed unsafe partial class Workspace
         {
             _cycle = frame.Scope;
         }
+        // What could be entered is open; the part of a ring may have gone when that was emptied.
+        FoundOpen(endings);
     }
 
     /// <summary>The part of the ring that has this number.</summary>

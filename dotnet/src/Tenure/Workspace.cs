@@ -38,7 +38,7 @@ public sealed unsafe partial class Workspace : Scope
 {
     private WorkspaceConfig? _config;
 
-    internal Workspace(ulong handle, string name, Scope? parent) : base(handle, parent, MemorySource.Workspace)
+    internal Workspace(ulong handle, string name, Scope? parent) : base(handle, parent)
     {
         _cycle = this;
         CalledFromTheStart(name);
@@ -130,19 +130,13 @@ public sealed unsafe partial class Workspace : Scope
         {
             mine = CurrentScope.EntryOf(this) ?? Last();
         }
-        List<Exception>? errors = HasForeign && IsEnteredOnce ? EmptyForeign() : null;
+        List<Exception>? errors = BeforeTheEnd();
         int status = Native.tenure_workspace_leave(Handle, null, 0);
         if (status != 0)
         {
             CheckLeft(status);
         }
-        if (mine is not null)
-        {
-            Pop(mine);
-        }
-        EmptyLateForeign(ref errors);
-        GC.KeepAlive(this);
-        Throw(errors);
+        EndEntry(mine, errors);
     }
 
     /// <summary>Leaves one level as <see cref="Dispose"/> does; at the outermost what of <paramref name="keep"/> lies below this is copied
@@ -158,15 +152,9 @@ public sealed unsafe partial class Workspace : Scope
             ArgumentNullException.ThrowIfNull(resource, nameof(keep));
         }
         Frame? mine = CurrentScope.EntryOf(this) ?? Last();
-        List<Exception>? errors = HasForeign && IsEnteredOnce ? EmptyForeign() : null;
+        List<Exception>? errors = BeforeTheEnd();
         Moves.Leave(this, keep);
-        if (mine is not null)
-        {
-            Pop(mine);
-        }
-        EmptyLateForeign(ref errors);
-        GC.KeepAlive(this);
-        Throw(errors);
+        EndEntry(mine, errors);
     }
 
     /// <summary>Gives all back now, also when it is entered, and from any thread: what it owns is released; memory that is held
@@ -220,13 +208,23 @@ public sealed unsafe partial class Workspace : Scope
         }
     }
 
-    private bool IsEnteredOnce
+    /// <summary>Disposes what is foreign, if it is entered once, so that the cycle is about to end.</summary>
+    private List<Exception>? BeforeTheEnd()
     {
-        get
+        ulong cycle, depth;
+        return HasForeign && Native.tenure_workspace_cycle(Handle, &cycle, &depth) == 0 && depth == 1 ? EmptyForeign() : null;
+    }
+
+    /// <summary>It was left: what was current before is again.</summary>
+    private void EndEntry(Frame? entry, List<Exception>? errors)
+    {
+        if (entry is not null)
         {
-            ulong cycle, depth;
-            return Native.tenure_workspace_cycle(Handle, &cycle, &depth) == 0 && depth == 1;
+            Pop(entry);
         }
+        EmptyLateForeign(ref errors);
+        GC.KeepAlive(this);
+        Throw(errors);
     }
 
     /// <summary>Puts a workspace on again, once; when the cycle has ended, it is on already.</summary>

@@ -51,7 +51,7 @@ public sealed class LazyScopeTests : Balanced
             }
             leaf.Zeros(4);
             Assert.Equal(10_001, Scopes);
-            Assert.True(leaf.IsWithin(root));
+            Assert.True(Interop.Owner.IsBelow(leaf, root));
         }
     }
 

@@ -152,12 +152,7 @@ public sealed class LoanTests : Balanced
             b.TempAttach(tensor);
             origin.TempAttach(tensor);
         }
-        int length = 0;
-        for (object? holder = tensor.Holder; holder is Interop.Membership { IsLoan: true } place; holder = place.Origin)
-        {
-            length++;
-        }
-        Assert.Equal(3, length);
+        Assert.Equal(3, Interop.Places.Scopes(tensor.Holder).Count());
         Assert.Same(origin, tensor.Scope);
         b.Close();
         a.Close();
@@ -181,12 +176,7 @@ public sealed class LoanTests : Balanced
             borrower = next;
         }
         Assert.Same(borrower, tensor.Scope);
-        int length = 0;
-        for (object? holder = tensor.Holder; holder is Interop.Membership place; holder = place.Origin)
-        {
-            length++;
-        }
-        Assert.InRange(length, 1, 3);
+        Assert.InRange(Interop.Places.Scopes(tensor.Holder).Count(), 1, 3);
         borrower.Close();
         Assert.Same(origin, tensor.Scope);
     }
@@ -202,7 +192,7 @@ public sealed class LoanTests : Balanced
         origin.MoveTo(lent);
         borrower.Close();
         // Whatever became of them, every question has an answer, and what is alive can be closed.
-        _ = (lent.IsClosed, origin.IsClosed, lent.Root, origin.Root, lent.IsWithin(origin));
+        _ = (lent.IsClosed, origin.IsClosed, lent.Root, origin.Root, Interop.Owner.IsBelow(lent, origin));
         lent.Run(() => Scope.Current);
         lent.Close();
         origin.Close();

@@ -112,17 +112,6 @@ internal sealed unsafe class Backstop : CriticalFinalizerObject
         }
     }
 
-    /// <summary>Disarms whatever backstops of a resource there are in a holder that is none any more.</summary>
-    internal static void DisarmAll(object? holder, ulong resource)
-    {
-        while (holder is Membership place)
-        {
-            place.Backstop?.Disarm(resource);
-            holder = place.Origin;
-        }
-        (holder as Backstop)?.Disarm(resource);
-    }
-
     /// <summary>A new one. The spares, if there are any, have grown old.</summary>
     private static Backstop Fresh(ulong resource)
     {

@@ -165,8 +165,8 @@ internal static unsafe class Call
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static ulong Number(Scope? owner) => owner is null ? 0 : owner.Known();
 
-    /// <summary>What releases a handle that was just made for <paramref name="owner"/>.</summary>
+    /// <summary>The hint of a handle that was just made for <paramref name="owner"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static object HolderOf(Scope? owner, ulong handle) =>
-        owner is null ? Backstop.For(handle) : owner.ReclaimsEarly ? new Membership(owner, Backstop.For(handle), null) : owner;
+        owner is null ? Backstop.For(handle) : owner.ReclaimsEarly ? new Places(owner, Backstop.For(handle)) : owner;
 }

@@ -62,7 +62,7 @@ internal static class Escape
                 {
                     Reach(field.GetValue(target));
                 }
-                if (Found.Skip(before).FirstOrDefault(resource => resource.IsWithin(scope)) is { } lost)
+                if (Found.Skip(before).FirstOrDefault(resource => Owner.IsBelow(resource, scope)) is { } lost)
                 {
                     throw EscapeType.Refusal(function.GetType(), $"holds a {lost.GetType().Name} that would be closed when it is called: "
                         + "call it in the body, or return what it holds beside it");

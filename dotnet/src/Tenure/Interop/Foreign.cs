@@ -19,17 +19,24 @@ internal sealed class Foreign
     {
         lock (_lock)
         {
-            AddLocked(item);
+            if (!_taken && !(item is Scope && _scopes.ContainsKey(item)))
+            {
+                LinkedListNode<object> node = _items.AddLast(item);
+                if (item is Scope)
+                {
+                    _scopes.Add(item, node);
+                }
+            }
             return !_taken;
         }
     }
 
-    /// <summary>Adds a child scope. False when it was there.</summary>
-    internal bool Expect(Scope child)
+    /// <summary>Whether this child scope is there.</summary>
+    internal bool Has(Scope child)
     {
         lock (_lock)
         {
-            return AddLocked(child) || _taken;
+            return _scopes.ContainsKey(child);
         }
     }
 
@@ -48,18 +55,12 @@ internal sealed class Foreign
         }
     }
 
-    /// <summary>Takes those scopes out that <paramref name="owner"/> has no more, closed or gone elsewhere, oldest first.</summary>
-    internal object[] TakeGone(Scope owner)
+    /// <summary>The scopes that are there now, oldest first.</summary>
+    internal Scope[] Scopes()
     {
         lock (_lock)
         {
-            object[] gone = [.. _items.Where(item => item is Scope scope && (!scope.IsOpen || scope.OwnerScope != owner))];
-            foreach (object scope in gone)
-            {
-                _items.Remove(_scopes[scope]);
-                _scopes.Remove(scope);
-            }
-            return gone;
+            return [.. _items.OfType<Scope>()];
         }
     }
 
@@ -74,20 +75,6 @@ internal sealed class Foreign
             _scopes.Clear();
             return all;
         }
-    }
-
-    private bool AddLocked(object item)
-    {
-        if (_taken || (item is Scope && _scopes.ContainsKey(item)))
-        {
-            return false;
-        }
-        LinkedListNode<object> node = _items.AddLast(item);
-        if (item is Scope)
-        {
-            _scopes.Add(item, node);
-        }
-        return true;
     }
 
     /// <summary>What was added last is asked for mostly, by whoever added it.</summary>

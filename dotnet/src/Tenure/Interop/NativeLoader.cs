@@ -105,6 +105,9 @@ internal static unsafe class NativeLoader
         int* word;
         ((delegate* unmanaged<int**, int>)Export("tenure_memory_pressure"))(&word);
         Pressure.Word = word;
+        ulong* endings;
+        ((delegate* unmanaged<ulong**, int>)Export("tenure_scope_endings"))(&endings);
+        Endings.Word = endings;
     }
 
     /// <summary>What the managed heap may come to take, if somebody has said so. Where nobody has, it may take all memory

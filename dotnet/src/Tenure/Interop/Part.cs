@@ -5,11 +5,15 @@ internal sealed class Part : Scope
 {
     internal readonly Workspace Of;
 
-    internal Part(ulong handle, Workspace workspace) : base(handle, workspace, MemorySource.Part)
+    internal Part(ulong handle, Workspace workspace) : base(handle, workspace)
     {
         Of = workspace;
         CalledFromTheStart(workspace.Name ?? "");
     }
+
+    internal override Scope? Exit => Of.Exit;
+
+    internal override IEnumerable<Scope> Around => Of.Around;
 
     /// <summary>Leaves the workspace: a part is the ring's, and never closed alone.</summary>
     public override void Dispose() => Of.Dispose();

@@ -70,7 +70,7 @@ public abstract class ScopeOwner : IDisposable, IEscapable
         {
             try
             {
-                if (resource.IsWithin(call))
+                if (Owner.IsBelow(resource, call) || (call.IsClosed && resource.IsClosed))
                 {
                     target.Attach(resource);
                 }

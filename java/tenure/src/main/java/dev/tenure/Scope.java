@@ -8,8 +8,11 @@ import dev.tenure.reports.ScopeStats;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -1599,7 +1602,8 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      */
     public Scope root() {
         Scope root = this;
-        for (Scope above = above(); above != null; above = above.above()) {
+        Set<Scope> seen = Collections.newSetFromMap(new IdentityHashMap<>()); // closed ones may say a ring
+        for (Scope above = above(); above != null && seen.add(above); above = above.above()) {
             root = above;
         }
         return root;

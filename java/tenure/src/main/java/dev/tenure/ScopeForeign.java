@@ -35,8 +35,10 @@ abstract sealed class ScopeForeign extends ScopeNode permits Scope {
 
     private Foreign begin() {
         Deque<ScopeForeign> unknown = new ArrayDeque<>();
-        for (ScopeForeign at = this; at != null && at.foreign == null; at = at.ownerHint()) {
+        ScopeForeign at = this;
+        while (at != null && at.foreign == null) {
             unknown.push(at);
+            at = at.isOpen() ? at.ownerHint() : null; // what closed scopes say of each other may be a ring
         }
         for (ScopeForeign next : unknown) {
             next.linkBelow(next.ownerHint());

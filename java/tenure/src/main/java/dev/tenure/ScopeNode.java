@@ -111,7 +111,7 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
      * only asked when some have ended with another since.
      */
     final boolean isOpen() {
-        return entry != CLOSED && (owner == null && !hasCycles() || openAt == Endings.now() || isFoundOpen());
+        return entry != CLOSED && (owner == null || openAt == Endings.now() || isFoundOpen());
     }
 
     /** The core knows, but for the innermost scopes that it has not heard of: those close with the first that it knows. */

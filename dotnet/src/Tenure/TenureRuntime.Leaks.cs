@@ -39,7 +39,7 @@ public static unsafe partial class TenureRuntime
     /// <summary>Everything that is alive, then what the collector had to free since <see cref="ForgetLeaks"/> while
     /// <see cref="LeakLevel"/> was not off; nothing of what was alive already in <paramref name="since"/>.</summary>
     public static IReadOnlyList<Leak> Leaks(LeakSnapshot? since = null) =>
-        [.. Rows.Of(LeakReport(Rows.Format, since)).Select(Leak.From).Where(leak => since?.Knows(leak) != true)];
+        [.. Rows.Of(LeakReport(Rows.Format, since)).Select(Leak.From)];
 
     /// <summary>Collects, and throws if anything is alive that is not in <paramref name="since"/>, or had to be freed by the
     /// collector.</summary>
@@ -86,17 +86,8 @@ public static unsafe partial class TenureRuntime
         }
     }
 
-    private static string LeakReport(int format, LeakSnapshot? since)
-    {
-        // Workspaces that were got by their names are there to stay.
-        ulong[] ignored = [.. since?.Handles ?? [], .. WorkspaceTable.Registered()];
-        fixed (ulong* ignoring = ignored)
-        {
-            ulong* handles = ignoring;
-            return NativeText.Read((buffer, room, needed) =>
-                Native.tenure_leak_report(format, handles, (nuint)ignored.Length, buffer, room, needed));
-        }
-    }
+    private static string LeakReport(int format, LeakSnapshot? since = null) => NativeText.Read((buffer, room, needed) =>
+        Native.tenure_leak_since(since?.Moment ?? 0, format, buffer, room, needed));
 
     private static void ReportAtExit()
     {
@@ -123,7 +114,7 @@ public static unsafe partial class TenureRuntime
         {
             if (Interop.Leaks.Level != LeakLevel.Off && NativeLoader.IsLoaded && Leaks() is { Count: > 0 } leaks)
             {
-                Console.Error.WriteLine($"tenure: {leaks.Count} not closed when {when}:\n{LeakReport(0, null)}");
+                Console.Error.WriteLine($"tenure: {leaks.Count} not closed when {when}:\n{LeakReport(0)}");
             }
         }
         catch (Exception error)

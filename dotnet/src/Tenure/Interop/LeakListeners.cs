@@ -6,12 +6,12 @@ using Tenure.Reports;
 
 namespace Tenure.Interop;
 
-internal static class LeakListeners
+internal static unsafe class LeakListeners
 {
     private static readonly Lock Gate = new();
     private static readonly AutoResetEvent Found = new(false);
     private static Action<Leak>? s_handlers;
-    private static HashSet<ulong> s_told = [];
+    private static ulong s_told;
     private static bool s_running;
 
     static LeakListeners() => Unloading.Then(RemoveAll);
@@ -59,13 +59,15 @@ internal static class LeakListeners
         {
             try
             {
-                Leak[] collected = [.. TenureRuntime.Leaks(TenureRuntime.Snapshot()).Where(leak => leak.Collected)];
-                foreach (Leak leak in collected.Where(leak => !s_told.Contains(leak.Handle)))
+                ulong found;
+                Errors.Check(Native.tenure_leak_found_count(&found));
+                string rows = NativeText.Read((buffer, room, needed) =>
+                    Native.tenure_leak_found(s_told, found, Rows.Format, buffer, room, needed));
+                foreach (string[] row in Rows.Of(rows))
                 {
-                    Tell(leak);
+                    Tell(Leak.From(row));
                 }
-                // What the core has forgotten need not be remembered here.
-                s_told = [.. collected.Select(leak => leak.Handle)];
+                s_told = found;
             }
             catch (Exception error)
             {

@@ -112,7 +112,7 @@ public final class Tenure {
      * @return a picture of this moment
      */
     public static List<Leak> leaks() {
-        return Leaks.all();
+        return Leaks.since(0);
     }
 
     /**
@@ -128,7 +128,7 @@ public final class Tenure {
 
     /** Forgets what the garbage collector had to free. */
     public static void forgetLeaks() {
-        Leaks.forget();
+        Native.leakForget();
     }
 
     /**

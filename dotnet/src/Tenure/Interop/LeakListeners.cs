@@ -59,8 +59,7 @@ internal static unsafe class LeakListeners
         {
             try
             {
-                ulong found;
-                Errors.Check(Native.tenure_leak_found_count(&found));
+                ulong found = FoundSoFar();
                 string rows = NativeText.Read((buffer, room, needed) =>
                     Native.tenure_leak_found(s_told, found, Rows.Format, buffer, room, needed));
                 foreach (string[] row in Rows.Of(rows))
@@ -85,6 +84,13 @@ internal static unsafe class LeakListeners
             s_running = s_handlers is not null;
             return s_running;
         }
+    }
+
+    private static ulong FoundSoFar()
+    {
+        ulong count;
+        Errors.Check(Native.tenure_leak_found_count(&count));
+        return count;
     }
 
     private static void Tell(Leak leak)

@@ -3,7 +3,7 @@ using Tenure.Reports;
 
 namespace Tenure;
 
-/// <summary>What was alive at a moment: later leak reports can leave it out.</summary>
+/// <summary>A moment: later leak reports can leave out what was made before it.</summary>
 public sealed unsafe class LeakSnapshot
 {
     /// <summary>The core's number of that moment.</summary>

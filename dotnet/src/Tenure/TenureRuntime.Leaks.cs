@@ -37,12 +37,15 @@ public static unsafe partial class TenureRuntime
     }
 
     /// <summary>Everything that is alive, then what the collector had to free since <see cref="ForgetLeaks"/> while
-    /// <see cref="LeakLevel"/> was not off; nothing of what was alive already in <paramref name="since"/>.</summary>
+    /// <see cref="LeakLevel"/> was not off; nothing of what was made before <paramref name="since"/>, whenever the collector
+    /// finds it.</summary>
+    /// <remarks>Workspaces that <see cref="Workspace.Get(string)"/> has made are not among it, nor what their rings
+    /// keep: they are their thread's. What lies in an open cycle of another workspace is, as in any scope.</remarks>
     public static IReadOnlyList<Leak> Leaks(LeakSnapshot? since = null) =>
         [.. Rows.Of(LeakReport(Rows.Format, since)).Select(Leak.From)];
 
-    /// <summary>Collects, and throws if anything is alive that is not in <paramref name="since"/>, or had to be freed by the
-    /// collector.</summary>
+    /// <summary>Collects, and throws if anything is alive or had to be freed by the collector that was made since
+    /// <paramref name="since"/>.</summary>
     /// <exception cref="LeakException">Each leak with its shape, bytes, scope and line, as far as they are known.</exception>
     public static void AssertNoLeaks(LeakSnapshot? since = null)
     {
@@ -56,7 +59,7 @@ public static unsafe partial class TenureRuntime
         }
     }
 
-    /// <summary>What is alive now, to be left out of later reports.</summary>
+    /// <summary>This moment: later reports can leave out what was made before it.</summary>
     public static LeakSnapshot Snapshot() => new();
 
     /// <summary>Forgets what the collector had to free so far.</summary>

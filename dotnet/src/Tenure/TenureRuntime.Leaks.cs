@@ -7,7 +7,6 @@ namespace Tenure;
 
 public static unsafe partial class TenureRuntime
 {
-    private static readonly Lock Reporting = new();
     private static bool s_reportsAtExit;
 
     /// <summary>How much is recorded; the environment variable TENURE_LEAKS sets it from the start (off, sampled, all).</summary>
@@ -32,15 +31,15 @@ public static unsafe partial class TenureRuntime
     /// <remarks>An exception of a handler ends nothing; it is written to the standard error stream.</remarks>
     public static event Action<Leak>? LeakFound
     {
-        add => LeakListeners.Add(value);
-        remove => LeakListeners.Remove(value);
+        add => LeakListeners.Handlers += value;
+        remove => LeakListeners.Handlers -= value;
     }
 
     /// <summary>Everything that is alive, then what the collector had to free since <see cref="ForgetLeaks"/> while
     /// <see cref="LeakLevel"/> was not off; nothing of what was made before <paramref name="since"/>, whenever the collector
     /// finds it.</summary>
-    /// <remarks>Workspaces that <see cref="Workspace.Get(string)"/> has made are not among it, nor what their rings
-    /// keep: they are their thread's. What lies in an open cycle of another workspace is, as in any scope.</remarks>
+    /// <remarks>Workspaces that <see cref="Workspace.Get(string)"/> has made are not among it, nor what their rings keep: they
+    /// are their thread's. What lies in an open cycle of another workspace is, as in any scope.</remarks>
     public static IReadOnlyList<Leak> Leaks(LeakSnapshot? since = null) =>
         [.. Rows.Of(LeakReport(Rows.Format, since)).Select(Leak.From)];
 
@@ -94,18 +93,14 @@ public static unsafe partial class TenureRuntime
 
     private static void ReportAtExit()
     {
-        lock (Reporting)
+        if (!Interlocked.Exchange(ref s_reportsAtExit, true))
         {
-            if (!s_reportsAtExit)
+            AppDomain.CurrentDomain.ProcessExit += AtExit;
+            Unloading.Then(() =>
             {
-                s_reportsAtExit = true;
-                AppDomain.CurrentDomain.ProcessExit += AtExit;
-                Unloading.Then(() =>
-                {
-                    AppDomain.CurrentDomain.ProcessExit -= AtExit;
-                    WriteReport("the load context was unloaded");
-                });
-            }
+                AppDomain.CurrentDomain.ProcessExit -= AtExit;
+                WriteReport("the load context was unloaded");
+            });
         }
     }
 

@@ -1,6 +1,7 @@
 // Tells listeners what the collector had to free.
 // Invariant: handlers run on a thread of their own, one leak after the other, never on the collector's; each leak is told
-// once. The thread is there as long as there are handlers and the load context is not unloaded.
+// once, which is why the core numbers them. The thread is there while there is something to tell, so that an idle one
+// keeps no load context.
 
 using Tenure.Reports;
 
@@ -8,54 +9,32 @@ namespace Tenure.Interop;
 
 internal static unsafe class LeakListeners
 {
-    private static readonly Lock Gate = new();
-    private static readonly AutoResetEvent Found = new(false);
-    private static Action<Leak>? s_handlers;
     private static ulong s_told;
-    private static bool s_running;
+    private static int s_telling;
 
-    static LeakListeners() => Unloading.Then(RemoveAll);
+    internal static event Action<Leak>? Handlers;
 
-    internal static void Add(Action<Leak>? handler)
-    {
-        lock (Gate)
-        {
-            s_handlers += handler;
-            if (!s_running && s_handlers is not null)
-            {
-                s_running = true;
-                new Thread(Listen) { IsBackground = true, Name = "tenure leak listener" }.Start();
-            }
-        }
-    }
-
-    internal static void Remove(Action<Leak>? handler)
-    {
-        lock (Gate)
-        {
-            s_handlers -= handler;
-            if (s_handlers is null)
-            {
-                // So that the thread sees it, and ends.
-                Found.Set();
-            }
-        }
-    }
-
-    private static void RemoveAll() => Remove(s_handlers);
-
-    /// <summary>The backstop has freed something. Called on the finalizer thread: takes no lock that a handler may hold.</summary>
+    /// <summary>The backstop has freed something. Called on the finalizer thread: waits for no handler.</summary>
     internal static void Notify()
     {
-        if (s_handlers is not null)
+        if (Handlers is not null && Interlocked.Exchange(ref s_telling, 1) == 0)
         {
-            Found.Set();
+            try
+            {
+                new Thread(TellAll) { IsBackground = true, Name = "tenure leak listener" }.UnsafeStart();
+            }
+            catch (Exception)
+            {
+                Volatile.Write(ref s_telling, 0);
+                throw;
+            }
         }
     }
 
-    private static void Listen()
+    /// <summary>Tells what was found, also what is found meanwhile.</summary>
+    private static void TellAll()
     {
-        while (IsWanted())
+        do
         {
             try
             {
@@ -71,19 +50,12 @@ internal static unsafe class LeakListeners
             catch (Exception error)
             {
                 Say(error);
+                Volatile.Write(ref s_telling, 0);
+                return;
             }
+            Volatile.Write(ref s_telling, 0);
         }
-    }
-
-    /// <summary>Waits until something was found. False when nobody listens any more.</summary>
-    private static bool IsWanted()
-    {
-        Found.WaitOne();
-        lock (Gate)
-        {
-            s_running = s_handlers is not null;
-            return s_running;
-        }
+        while (s_told != FoundSoFar() && Interlocked.Exchange(ref s_telling, 1) == 0);
     }
 
     private static ulong FoundSoFar()
@@ -95,7 +67,7 @@ internal static unsafe class LeakListeners
 
     private static void Tell(Leak leak)
     {
-        foreach (Action<Leak> handler in Delegate.EnumerateInvocationList(s_handlers))
+        foreach (Action<Leak> handler in Delegate.EnumerateInvocationList(Handlers))
         {
             try
             {

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 /// The files whose items cross the C boundary, in the order of the header.
-const SOURCES: [&str; 24] = [
+const SOURCES: [&str; 25] = [
     "src/error.rs",
     "src/tensor/dtype.rs",
     "bindings/c/library.rs",
@@ -15,6 +15,7 @@ const SOURCES: [&str; 24] = [
     "bindings/c/generated/memory.rs",
     "bindings/c/generated/pressure.rs",
     "bindings/c/generated/scope.rs",
+    "bindings/c/scope.rs",
     "bindings/c/workspace.rs",
     "bindings/c/generated/workspace.rs",
     "bindings/c/handle.rs",

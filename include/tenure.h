@@ -758,9 +758,11 @@ TenureStatus tenure_leak_level(int32_t *out);
 // Sets how much is recorded, see `tenure_leak_level`. `INVALID_ARGUMENT` for another number.
 TenureStatus tenure_leak_set_level(int32_t level);
 
-// Every live handle but `ignoring`, then what a backstop freed since `tenure_leak_forget`. `format`: 0 text, 1 JSON, 2 rows:
-// one a line, fields separated by tabs (inside a field tab, line feed and backslash are `\t`, `\n`, `\\`): kind, handle,
-// name, dtype, shape, bytes, age in ms, path of scopes, site, "alive" or "collected", what lay in a scope that is gone.
+// Everything that is alive and should not be, but `ignoring`, then what a backstop freed since `tenure_leak_forget`. Left out is what
+// is alive by right: workspaces that the process keeps by name with what their rings keep, and what was exported.
+// `format`: 0 text, 1 JSON, 2 rows: one a line, fields separated by tabs (inside a field tab, line feed and backslash are
+// `\t`, `\n`, `\\`): kind, handle, name, dtype, shape, bytes, age in ms, path of scopes, site, "alive" or "collected", what
+// lay in a scope that is gone.
 //
 // - `n`: how many `ignoring` lists
 // - `needed` receives the bytes of the text with its NUL
@@ -773,6 +775,74 @@ TenureStatus tenure_leak_report(int32_t format,
                                 char *buf,
                                 size_t cap,
                                 size_t *needed);
+
+// A number for this moment, for a check that begins: `tenure_leak_since` it, only what is made later counts.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_leak_begin(uint64_t *out);
+
+// As `tenure_leak_report`, of what was made since this moment of `tenure_leak_begin`: what was made before does not count, whenever a
+// collector finds it. 0 is the start of the process.
+//
+// - `needed` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_leak_since(uint64_t moment,
+                               int32_t format,
+                               char *buf,
+                               size_t cap,
+                               size_t *needed);
+
+// As `tenure_leak_report`, of what no check has reported so far: see `tenure_leak_set_reported`.
+//
+// - `needed` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_leak_unreported(int32_t format, char *buf, size_t cap, size_t *needed);
+
+// A check fails because of these leaks, which may have been freed by a backstop: `tenure_leak_unreported` leaves them out from now
+// on, so that each leak fails one check. Other numbers are skipped.
+//
+// - `n`: how many `handles` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_leak_set_reported(const TenureHandle *handles,
+                                      size_t n);
+
+// What was exported and not freed yet, see `tenure_tensor_export`: its kind is "buffer". `format` as for `tenure_leak_report`.
+//
+// - `needed` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_leak_exported(int32_t format,
+                                  char *buf,
+                                  size_t cap,
+                                  size_t *needed);
+
+// How many leaks a backstop has found since the process started, those included that are forgotten.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_leak_found_count(uint64_t *out);
+
+// What a backstop found after the first `after` that it ever found, up to `until` of them, and `tenure_leak_forget` has left.
+// A listener that was told of `after` when `tenure_leak_found_count` said so hears of each leak once. `format` as for `tenure_leak_report`.
+//
+// - `needed` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_leak_found(uint64_t after,
+                               uint64_t until,
+                               int32_t format,
+                               char *buf,
+                               size_t cap,
+                               size_t *needed);
 
 // Forgets what a backstop freed.
 TenureStatus tenure_leak_forget(void);
@@ -950,6 +1020,14 @@ TenureStatus tenure_tensor_alias(TenureHandle scope, TenureHandle t, TenureHandl
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_share(TenureHandle t,
                                  TenureHandle *out);
+
+// As `tenure_tensor_share`, for memory that only a collector ever frees, such as a buffer of the JDK, which nobody can close: it is no
+// leak, and `tenure_leak_exported` lists it. *Returns new.*
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_export(TenureHandle t,
+                                  TenureHandle *out);
 
 // How many references hold the memory: tensors, views and aliases that are not closed, and tapes.
 //

@@ -3,7 +3,7 @@
 //! Counts are the process's, so these run one after another.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tenure::api::{counter, handle, leak, memory, report, scope, tensor};
+use tenure::api::{counter, handle, leak, memory, report, scope, tensor, workspace};
 use tenure::error::Status;
 use tenure::tensor::DType;
 
@@ -530,6 +530,138 @@ fn a_forgotten_scope_is_reported_with_what_it_held() {
     assert_eq!(json[0]["contents"][1]["count"], 3);
     // What a collector is asked for is what nobody owns: the members of a scope never were.
     assert_eq!(rows.lines().count(), 1);
+}
+
+/// The handles of the rows of a report.
+fn handles(rows: tenure::error::Result<String>) -> Vec<u64> {
+    let rows = rows.expect("a format");
+    rows.lines().map(|row| row.split('\t').nth(1).and_then(|field| field.parse().ok()).expect("a number")).collect()
+}
+
+const ROWS: i32 = 2;
+
+#[test]
+fn what_the_process_keeps_by_name_is_no_leak_but_what_an_open_cycle_owns_is() {
+    let _alone = alone();
+    let moment = leak::begin().expect("it never fails");
+    let ring = r#"{"policyReset": "ENDOFBUFFER_REACHED", "overallocationLimit": 1, "initialSize": 4096}"#;
+    let ring = workspace::get("leaks of a ring", 0, Some(ring)).expect("it is right");
+    let (cycle, _) = workspace::enter(ring, 0).expect("open");
+    assert_ne!(cycle, ring);
+    zeros(scope::push(cycle).expect("open"), 4);
+    workspace::leave(ring, &[]).expect("entered");
+    assert_eq!(leak::since(moment, ROWS).expect("a format"), "", "it stays until the ring has come round");
+    assert_eq!(leak::report(0, &[]).expect("a format"), "");
+    let batch = workspace::get("leaks of a cycle", 0, None).expect("it is right");
+    workspace::enter(batch, 0).expect("open");
+    let temporary = zeros(batch, 4);
+    assert_eq!(handles(leak::since(moment, ROWS)), [temporary]);
+    workspace::leave(batch, &[]).expect("entered");
+    assert_eq!(leak::since(moment, ROWS).expect("a format"), "");
+    let own = workspace::create(0, "leaks of my own", 0, None).expect("it is right");
+    assert_eq!(handles(leak::since(moment, ROWS)), [own], "nobody but who made it will destroy it");
+    for workspace in [ring, batch, own] {
+        workspace::destroy(workspace).expect("open");
+    }
+}
+
+#[test]
+fn exported_memory_is_listed_apart_and_no_leak_when_the_collector_frees_it() {
+    let _alone = alone();
+    leak::set_level(2).expect("a level");
+    let t = zeros(0, 6);
+    let buffer = tensor::export(t).expect("alive");
+    handle::note(buffer, "Main.java:7").expect("alive");
+    let view = tensor::share(t).expect("alive");
+    assert_eq!(handles(leak::report(ROWS, &[t])), [view], "what is shared is to be closed");
+    let rows = leak::exported(ROWS).expect("a format");
+    assert!(
+        rows.starts_with(&format!("buffer\t{buffer}\t\tfloat32\t[6]\t24\t")) && rows.lines().count() == 1,
+        "{rows}"
+    );
+    assert!(leak::exported(1).expect("a format").contains(r#""kind": "buffer""#));
+    assert!(leak::exported(0).expect("a format").contains("made at Main.java:7"));
+    let freed = memory::stats(0).expect("cpu").backstop_freed;
+    assert_eq!(handle::collect(&[buffer, buffer, view, t]), 3);
+    assert_eq!(memory::stats(0).expect("cpu").backstop_freed, freed + 3);
+    assert_eq!(leak::exported(ROWS).expect("a format"), "");
+    assert_eq!(handles(leak::report(ROWS, &[])), [view, t], "these had to be closed");
+}
+
+#[test]
+fn a_check_counts_what_was_made_since_it_began_alive_or_found() {
+    let _alone = alone();
+    leak::set_level(2).expect("a level");
+    let [earlier, forgotten, closed] = [1, 2, 3].map(|n| zeros(0, n));
+    assert_eq!(handle::collect(&[forgotten]), 1);
+    let outer = leak::begin().expect("it never fails");
+    tensor::dispose(closed).expect("alive");
+    assert_eq!(leak::since(outer, ROWS).expect("a format"), "", "found before it began");
+    let alive = zeros(0, 4);
+    assert_eq!(handles(leak::since(outer, ROWS)), [alive]);
+    let inner = leak::begin().expect("it never fails");
+    assert_eq!(leak::since(inner, ROWS).expect("a format"), "");
+    assert_eq!(handle::collect(&[earlier]), 1);
+    assert_eq!(handles(leak::since(outer, ROWS)), [alive], "what the collector finds late was made before");
+    let made = zeros(0, 5);
+    assert_eq!(handle::collect(&[alive, made]), 2);
+    assert_eq!(handles(leak::since(inner, ROWS)), [made]);
+    assert_eq!(handles(leak::since(outer, ROWS)), [alive, made]);
+    assert_eq!(handles(leak::since(0, ROWS)), [forgotten, earlier, alive, made], "0 is the beginning");
+    assert_eq!(leak::since(inner + 1, ROWS).expect("a format"), "", "a moment to come");
+    let last = leak::begin().expect("it never fails");
+    assert_eq!(leak::since(last, ROWS).expect("a format"), "");
+    assert_eq!(handles(leak::since(inner, ROWS)), [made], "a later check changes nothing for an earlier one");
+    leak::forget().expect("it never fails");
+    assert_eq!(leak::since(0, ROWS).expect("a format"), "");
+}
+
+#[test]
+fn a_leak_is_reported_by_one_check() {
+    let _alone = alone();
+    leak::set_level(2).expect("a level");
+    let [alive, found] = [1, 2].map(|n| zeros(0, n));
+    assert_eq!(handle::collect(&[found]), 1);
+    let mut reported = handles(leak::unreported(ROWS));
+    assert_eq!(reported, [alive, found]);
+    assert_eq!(handles(leak::unreported(ROWS)), reported, "to ask changes nothing");
+    let unknown = alive ^ (1 << 40);
+    reported.push(unknown);
+    leak::set_reported(&reported).expect("it never fails");
+    let later = zeros(0, 3);
+    assert_eq!(handles(leak::unreported(ROWS)), [later]);
+    assert_eq!(handle::collect(&[alive]), 1);
+    assert_eq!(handles(leak::unreported(ROWS)), [later], "it was reported when it was alive");
+    assert_eq!(handles(leak::since(0, ROWS)), [later, found, alive], "a list of all lists it");
+    leak::set_reported(&[later]).expect("it never fails");
+    leak::forget().expect("it never fails");
+    assert_eq!(leak::unreported(ROWS).expect("a format"), "", "what is alive stays reported");
+    tensor::dispose(later).expect("alive");
+}
+
+#[test]
+fn a_listener_hears_of_each_leak_once() {
+    let _alone = alone();
+    leak::set_level(1).expect("a level");
+    let leaked = |n| {
+        let t = zeros(0, n);
+        assert_eq!(handle::collect(&[t]), 1);
+        t
+    };
+    let start = leak::found_count().expect("it never fails");
+    let [first, second] = [1, 2].map(leaked);
+    let told = leak::found_count().expect("it never fails");
+    assert_eq!(told, start + 2);
+    assert_eq!(handles(leak::found(start, told, ROWS)), [first, second]);
+    let third = leaked(3);
+    assert_eq!(handles(leak::found(start, told, ROWS)), [first, second], "the third is for the next time");
+    assert_eq!(handles(leak::found(told, told + 1, ROWS)), [third]);
+    leak::forget().expect("it never fails");
+    assert_eq!(leak::found_count().expect("it never fails"), told + 1);
+    let fourth = leaked(4);
+    assert_eq!(handles(leak::found(told, u64::MAX, ROWS)), [fourth], "what is forgotten is told to nobody");
+    assert_eq!(handles(leak::found(told + 1, told + 2, ROWS)), [fourth]);
+    assert_eq!(leak::found(u64::MAX, 0, ROWS).expect("a format"), "");
 }
 
 #[test]

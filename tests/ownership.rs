@@ -5,7 +5,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Barrier};
 use tenure::error::Status;
-use tenure::ownership::{Handle, Kind, Members, Owner, Payload, PendingReturn, StorageCharge, Table};
+use tenure::ownership::{Contents, Handle, Kind, Level, Members, Owner, Payload, PendingReturn, StorageCharge, Table};
 
 struct Probe {
     kind: Kind,
@@ -458,4 +458,31 @@ fn a_panic_while_a_resource_is_made_leaves_neither_a_slot_nor_a_count_behind() {
     assert_eq!(slot(world.tensor(Some(scope))), slot(before), "the slot is free again");
     world.table.close(scope).expect("open");
     assert_eq!(world.released(), 3);
+}
+
+/// Between its release and the note that it was found it is neither alive nor found.
+#[test]
+fn a_check_that_begins_while_the_backstop_frees_something_does_not_count_that() {
+    let world = World::new();
+    let table = world.table;
+    table.set_level(Level::All);
+    let early = world.tensor(None);
+    let dispose = |handle| table.dispose(handle, Kind::Tensor).is_ok();
+    let contents = |_| Contents::default();
+    let mut moments = Vec::new();
+    assert!(table.collect(early, contents, || {
+        moments.push(table.begin_check());
+        dispose(early)
+    }));
+    let late = world.tensor(None);
+    assert!(table.collect(late, contents, || {
+        let released = dispose(late);
+        moments.push(table.begin_check());
+        released
+    }));
+    let later = world.tensor(None);
+    assert!(table.collect(later, contents, || dispose(later)));
+    let made_before: Vec<u64> = table.found(0..3).iter().map(|found| found.made_before).collect();
+    assert_eq!(made_before[..2], moments);
+    assert!(made_before[2] > moments[1]);
 }

@@ -15,5 +15,4 @@ natives! {
     c"collect" c"([JI)J" |env, handles: Object, n: i32| -> i64 {
         Ok(handle::collect(env.first_longs(handles, n as usize)?.handles()) as i64)
     }
-    c"collectExported" c"(J)Z" |env, exported: u64| -> bool { Ok(handle::collect_exported(exported)) }
 }

@@ -261,6 +261,14 @@ calls! {
     tenure_pressure_waits(ulong, info);
     tenure_pressure_over(ulong, byte, ulong);
     tenure_pressure_leave(ulong, out);
+    tenure_tensor_export(handle, out);
+    tenure_leak_begin(info);
+    tenure_leak_since(ulong, int, buffer, n, out);
+    tenure_leak_unreported(int, buffer, n, out);
+    tenure_leak_set_reported(handles, n);
+    tenure_leak_exported(int, buffer, n, out);
+    tenure_leak_found_count(info);
+    tenure_leak_found(ulong, ulong, int, buffer, n, out);
 }
 
 unsafe extern "C" {

@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// Functions whose bindings are written by hand, and why: they pass the caller's memory, of which
 /// each language has its own idea; or give two numbers; or are for one language alone.
-const BY_HAND: [&str; 25] = [
+const BY_HAND: [&str; 24] = [
     "tensor::from_data",
     "tensor::copy_to",
     "tensor::copy_from",
@@ -34,7 +34,6 @@ const BY_HAND: [&str; 25] = [
     "workspace::of_tensor",
     "handle::release",
     "handle::collect",
-    "handle::collect_exported",
 ];
 
 /// The functions of these files of `src/api`, in this order, which is that of the header and of the

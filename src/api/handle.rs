@@ -4,7 +4,7 @@ use super::report;
 use super::resource::TABLE;
 use super::types::AnyRef;
 use crate::error::Result;
-use crate::ownership::{Contents, Handle, Kind};
+use crate::ownership::{Handle, Kind};
 
 /// Releases each of these handles, of whatever kind; a scope is closed. Handles that are not valid are skipped: a
 /// collector's backstop may come second to an explicit close. Returns how many were released. *Consumes.*
@@ -12,18 +12,12 @@ pub fn release(handles: &[u64]) -> usize {
     handles.iter().filter(|&&handle| release_one(Handle(handle)).is_ok()).count()
 }
 
-/// As [`release`], for a backstop: what is released is counted, and unless the leak level is OFF it is remembered as
-/// a leak. *Consumes.*
+/// As [`release`], for a backstop: what is released is counted, and unless the leak level is OFF, or only a collector
+/// ever frees it ([`crate::api::tensor::export`]), it is remembered as a leak. *Consumes.*
 pub fn collect(handles: &[u64]) -> usize {
     let collected =
-        |&&handle: &&u64| TABLE.collect(Handle(handle), Some(report::contents), || release_one(Handle(handle)).is_ok());
+        |&&handle: &&u64| TABLE.collect(Handle(handle), report::contents, || release_one(Handle(handle)).is_ok());
     handles.iter().filter(collected).count()
-}
-
-/// As [`collect`], for what only a collector ever frees, such as a buffer that was exported: that
-/// is no leak. Returns whether it was released. *Consumes.*
-pub fn collect_exported(handle: u64) -> bool {
-    TABLE.collect(Handle(handle), None::<fn(Handle) -> Contents>, || release_one(Handle(handle)).is_ok())
 }
 
 /// Names a handle of any kind, for errors, dumps and leaks. An empty name takes it away.

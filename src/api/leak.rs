@@ -2,12 +2,16 @@
 //!
 //! The core has no stack of the caller's language, so the wrappers say where a handle was made: never at level OFF, one
 //! in 128 at SAMPLED, each at ALL. What is alive is exact at every level.
+//!
+//! Invariant: what is alive by right is no leak, in any report, and nothing here changes by being asked: a caller whose
+//! buffer was too small asks again.
 
 use super::report::{self, Format};
 use super::resource::TABLE;
 use super::types::{AnyRefs, FormatCode, LevelCode};
+use super::workspace;
 use crate::error::{Error, Result};
-use crate::ownership::Level;
+use crate::ownership::{Entry, Handle, Level};
 use std::collections::HashSet;
 
 /// How much is recorded of where handles come from: 0 OFF, 1 SAMPLED (one in 128), 2 ALL. The wrappers do the recording.
@@ -23,19 +27,71 @@ pub fn set_level(level: LevelCode) -> Result<()> {
     Ok(())
 }
 
-/// Every live handle but `ignoring`, then what a backstop freed since [`forget`]. `format`: 0 text, 1 JSON, 2 rows:
-/// one a line, fields separated by tabs (inside a field tab, line feed and backslash are `\t`, `\n`, `\\`): kind, handle,
-/// name, dtype, shape, bytes, age in ms, path of scopes, site, "alive" or "collected", what lay in a scope that is gone.
+/// Everything that is alive and should not be, but `ignoring`, then what a backstop freed since [`forget`]. Left out is what
+/// is alive by right: workspaces that the process keeps by name with what their rings keep, and what was exported.
+/// `format`: 0 text, 1 JSON, 2 rows: one a line, fields separated by tabs (inside a field tab, line feed and backslash are
+/// `\t`, `\n`, `\\`): kind, handle, name, dtype, shape, bytes, age in ms, path of scopes, site, "alive" or "collected", what
+/// lay in a scope that is gone.
 pub fn report(format: FormatCode, ignoring: AnyRefs) -> Result<String> {
-    let format = Format::from_code(format)?;
     let ignored: HashSet<u64> = ignoring.iter().copied().collect();
-    let alive = TABLE.entries().into_iter().filter(|entry| !ignored.contains(&entry.handle.0)).collect();
-    let found = TABLE.found().into_iter().filter(|found| !ignored.contains(&found.handle.0)).collect();
-    Ok(report::leaks(alive, found, format))
+    listed(format, |handle, _| !ignored.contains(&handle.0))
+}
+
+/// A number for this moment, for a check that begins: [`since`] it, only what is made later counts.
+pub fn begin() -> Result<u64> {
+    Ok(TABLE.begin_check())
+}
+
+/// As [`report`], of what was made since this moment of [`begin`]: what was made before does not count, whenever a
+/// collector finds it. 0 is the start of the process.
+pub fn since(moment: u64, format: FormatCode) -> Result<String> {
+    listed(format, |_, made_before| made_before > moment)
+}
+
+/// As [`report`], of what no check has reported so far: see [`set_reported`].
+pub fn unreported(format: FormatCode) -> Result<String> {
+    listed(format, |handle, _| !TABLE.is_reported(handle))
+}
+
+/// A check fails because of these leaks, which may have been freed by a backstop: [`unreported`] leaves them out from now
+/// on, so that each leak fails one check. Other numbers are skipped.
+pub fn set_reported(handles: AnyRefs) -> Result<()> {
+    TABLE.set_reported(handles);
+    Ok(())
+}
+
+/// What was exported and not freed yet, see [`crate::api::tensor::export`]: its kind is "buffer". `format` as for [`report`].
+pub fn exported(format: FormatCode) -> Result<String> {
+    let format = Format::from_code(format)?;
+    let exported = TABLE.entries().into_iter().filter(|entry| entry.metadata.exported).collect();
+    Ok(report::leaks(exported, Vec::new(), format))
+}
+
+/// How many leaks a backstop has found since the process started, those included that are forgotten.
+pub fn found_count() -> Result<u64> {
+    Ok(TABLE.found_count())
+}
+
+/// What a backstop found after the first `after` that it ever found, up to `until` of them, and [`forget`] has left.
+/// A listener that was told of `after` when [`found_count`] said so hears of each leak once. `format` as for [`report`].
+pub fn found(after: u64, until: u64, format: FormatCode) -> Result<String> {
+    let format = Format::from_code(format)?;
+    Ok(report::leaks(Vec::new(), TABLE.found(after..until), format))
 }
 
 /// Forgets what a backstop freed.
 pub fn forget() -> Result<()> {
     TABLE.forget_found();
     Ok(())
+}
+
+/// The leaks that `counts` of their handle and the first moment that they were made before.
+fn listed(format: FormatCode, counts: impl Fn(Handle, u64) -> bool) -> Result<String> {
+    let format = Format::from_code(format)?;
+    let kept = workspace::kept();
+    let is_leak = |entry: &Entry| !entry.metadata.exported && !kept.contains(&entry.handle);
+    let alive = TABLE.entries().into_iter();
+    let alive = alive.filter(|entry| is_leak(entry) && counts(entry.handle, TABLE.made_before(entry.handle))).collect();
+    let found = TABLE.found(0..u64::MAX).into_iter().filter(|found| counts(found.handle, found.made_before)).collect();
+    Ok(report::leaks(alive, found, format))
 }

@@ -6,11 +6,13 @@
 
 use super::handle::{Handle, Kind};
 use super::leak_heuristic::LeakEstimate;
-use super::metadata::{Contents, Found, Level, Metadata};
+use super::leaks::{Contents, Found};
+use super::metadata::{Level, Metadata};
 use super::meter::{Measured, StorageCharge};
 use super::table::{Payload, Table};
 use crate::error::Result;
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -116,30 +118,36 @@ impl<T: Payload> Table<T> {
         self.metadata.set_level(level);
     }
 
+    /// Says that only a collector frees this, because its memory was handed out: it is no leak.
+    pub fn set_exported(&'static self, handle: Handle) {
+        self.write(handle, |metadata| metadata.exported = true);
+    }
+
     /// The backstop's release: handles that are not valid any more are skipped. What is freed is
-    /// counted. With `contents` it is a leak: it is remembered unless the level is OFF, and of a
-    /// scope with what `contents` says of it before. True when this call released it.
+    /// counted. Unless it was exported or the level is OFF it is remembered as a leak, a scope with
+    /// what `contents` says of it before. True when this call released it.
     pub fn collect(
         &'static self,
         handle: Handle,
-        contents: Option<impl FnOnce(Handle) -> Contents>,
+        contents: impl FnOnce(Handle) -> Contents,
         release: impl FnOnce() -> bool,
     ) -> bool {
         let Ok(pin) = self.pin_any(handle) else { return false };
         let own_bytes = pin.charge().map_or(0, |charge| charge.bytes);
         drop(pin);
-        let contents = contents.filter(|_| self.level() != Level::Off);
-        let found = contents.and_then(|contents| {
-            let entry = self.entry(handle)?;
+        let is_noted = self.level() != Level::Off;
+        let leak = is_noted.then(|| self.entry(handle)).flatten().filter(|entry| !entry.metadata.exported);
+        let found = leak.map(|entry| {
             let contents = if handle.is(Kind::Scope) { contents(handle) } else { Contents::default() };
             let (path, bytes) = (self.path(entry.owner), own_bytes + contents.bytes);
-            Some(Found { handle, what: entry.what, bytes, path, contents, metadata: entry.metadata })
+            let made_before = self.leaks.made_before(handle);
+            Found { handle, what: entry.what, bytes, path, contents, metadata: entry.metadata, made_before }
         });
         let released = release();
         if released {
             self.metadata.count_collected(own_bytes);
             if let Some(found) = found {
-                self.metadata.add_found(found);
+                self.leaks.add_found(found);
             }
         }
         released
@@ -155,14 +163,42 @@ impl<T: Payload> Table<T> {
         self.metadata.collected_bytes()
     }
 
-    /// What the backstop had to free since [`Table::forget_found`].
-    pub fn found(&self) -> Vec<Found> {
-        self.metadata.found()
+    /// A new moment, for a check that begins: what is alive now was made before it.
+    pub fn begin_check(&'static self) -> u64 {
+        let live = self.live_handles();
+        self.leaks.begin(live, |handle| self.is_live(handle))
     }
 
-    /// Forgets what the backstop found.
+    /// The first moment that a live handle was made before: one to come, if it was made since the
+    /// newest.
+    pub fn made_before(&self, handle: Handle) -> u64 {
+        self.leaks.made_before(handle)
+    }
+
+    /// Of all that the backstop ever found those from one number to another, without what
+    /// [`Table::forget_found`] has forgotten.
+    pub fn found(&self, numbers: Range<u64>) -> Vec<Found> {
+        self.leaks.found(numbers)
+    }
+
+    /// How many leaks the backstop has found, forgotten ones included.
+    pub fn found_count(&self) -> u64 {
+        self.leaks.found_count()
+    }
+
+    /// Forgets what the backstop found, and that it was reported.
     pub fn forget_found(&self) {
-        self.metadata.forget_found();
+        self.leaks.forget_found(|handle| self.is_live(handle));
+    }
+
+    /// A check has failed because of these. What is neither alive nor found is skipped.
+    pub fn set_reported(&self, handles: &[u64]) {
+        self.leaks.set_reported(handles, |handle| self.is_live(handle));
+    }
+
+    /// Whether a check has failed because of this.
+    pub fn is_reported(&self, handle: Handle) -> bool {
+        self.leaks.is_reported(handle)
     }
 
     /// Every live handle, in no order.

@@ -14,8 +14,6 @@ use std::time::Instant;
 
 /// MetadataStore of closed handles that are kept.
 const CLOSED_KEPT: u64 = 4096;
-/// Leaks found by the backstop that are kept; those after are only counted.
-const FOUND_KEPT: usize = 4096;
 
 /// How much is recorded of where handles come from. What is alive is known exactly at every level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,41 +43,12 @@ pub struct Metadata {
     pub site: Option<Arc<str>>,
     /// When that was noted.
     pub since: Option<Instant>,
+    /// Only a collector frees it, because its memory was handed out: it is no leak.
+    pub exported: bool,
     /// Where it was closed, or what closed it.
     pub closed: Option<Arc<str>>,
     /// When it was last written: the oldest are pruned first.
     sequence: u64,
-}
-
-/// What lies in a scope and those below it, for a report.
-#[derive(Clone, Debug, Default)]
-pub struct Contents {
-    /// The bytes of its storages, each once.
-    pub bytes: u64,
-    /// Its tensors.
-    pub tensors: u64,
-    /// Groups of equals, the largest first: how many, and what: `float32 [2,3] 'weight' at
-    /// Train.java:31`.
-    pub groups: Vec<(u64, String)>,
-    /// How many more there are, in groups that are not named.
-    pub more: u64,
-}
-
-/// Something that was never closed, so that the backstop had to free it.
-#[derive(Clone, Debug)]
-pub struct Found {
-    /// It is not valid any more.
-    pub handle: Handle,
-    /// What it was: `f32 [2, 3]`.
-    pub what: String,
-    /// What it held; a scope, with all below it.
-    pub bytes: u64,
-    /// The names of the scopes that it lay in.
-    pub path: String,
-    /// What lay below it, if it was a scope.
-    pub contents: Contents,
-    /// What was known of it.
-    pub metadata: Metadata,
 }
 
 /// See the top of the file.
@@ -95,12 +64,11 @@ struct State {
     sequence: u64,
     /// Prune when there are so many.
     prune_at: usize,
-    found: Vec<Found>,
 }
 
 impl MetadataStore {
     pub(super) const fn new() -> MetadataStore {
-        let state = State { metadata: BTreeMap::new(), sequence: 0, prune_at: 1024, found: Vec::new() };
+        let state = State { metadata: BTreeMap::new(), sequence: 0, prune_at: 1024 };
         MetadataStore {
             level: AtomicU8::new(0),
             collected: AtomicU64::new(0),
@@ -151,21 +119,5 @@ impl MetadataStore {
             state.metadata.retain(|&handle, metadata| metadata.sequence > recent || is_live(Handle(handle)));
             state.prune_at = state.metadata.len() * 2 + 1024;
         }
-    }
-
-    /// Remembers what the backstop found.
-    pub(super) fn add_found(&self, found: Found) {
-        let mut state = self.state.lock();
-        if state.found.len() < FOUND_KEPT {
-            state.found.push(found);
-        }
-    }
-
-    pub(super) fn found(&self) -> Vec<Found> {
-        self.state.lock().found.clone()
-    }
-
-    pub(super) fn forget_found(&self) {
-        self.state.lock().found.clear();
     }
 }

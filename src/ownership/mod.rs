@@ -8,6 +8,7 @@ mod admission;
 mod handle;
 mod inspect;
 mod leak_heuristic;
+mod leaks;
 mod lifetime;
 mod loan;
 mod members;
@@ -29,11 +30,12 @@ mod token;
 
 pub use handle::{Handle, Kind};
 pub use leak_heuristic::LeakEstimate;
+pub use leaks::{Contents, Found};
 
 pub use inspect::{Entry, Held};
 pub use lifetime::Owner;
 pub use members::Members;
-pub use metadata::{Contents, Found, Level, Metadata};
+pub use metadata::{Level, Metadata};
 pub use meter::{Measured, StorageCharge};
 pub use path::Paths;
 pub use pending::PendingReturn;

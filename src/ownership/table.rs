@@ -5,6 +5,7 @@
 //! then.
 
 use super::handle::{Handle, Kind};
+use super::leaks::LeakLog;
 use super::members::Members;
 use super::metadata::MetadataStore;
 use super::meter::StorageCharge;
@@ -49,8 +50,10 @@ pub const SOURCES: u8 = 2;
 /// See the top of the file.
 pub struct Table<T: Payload> {
     pub(super) slots: Slots<T>,
-    /// Names, creation sites, what the backstop found.
+    /// Names and creation sites.
     pub(super) metadata: MetadataStore,
+    /// What the backstop found, and what a check knows of the others.
+    pub(super) leaks: LeakLog,
     /// Whether any scope was ever given a meter ([`LIMITS`]), or memory of its own ([`SOURCES`]).
     pub(super) rules: AtomicU8,
     /// Counts moves of scopes, each when it has been made.
@@ -78,6 +81,7 @@ impl<T: Payload> Table<T> {
         Table {
             slots,
             metadata: MetadataStore::new(),
+            leaks: LeakLog::new(),
             rules: AtomicU8::new(0),
             epoch: AtomicU64::new(0),
             endings: AtomicU64::new(1),

@@ -22,9 +22,11 @@ pub extern "C" fn tenure_leak_set_level(level: i32) -> Status {
     call(|| leak::set_level(level))
 }
 
-/// Every live handle but `ignoring`, then what a backstop freed since `tenure_leak_forget`. `format`: 0 text, 1 JSON, 2 rows:
-/// one a line, fields separated by tabs (inside a field tab, line feed and backslash are `\t`, `\n`, `\\`): kind, handle,
-/// name, dtype, shape, bytes, age in ms, path of scopes, site, "alive" or "collected", what lay in a scope that is gone.
+/// Everything that is alive and should not be, but `ignoring`, then what a backstop freed since `tenure_leak_forget`. Left out is what
+/// is alive by right: workspaces that the process keeps by name with what their rings keep, and what was exported.
+/// `format`: 0 text, 1 JSON, 2 rows: one a line, fields separated by tabs (inside a field tab, line feed and backslash are
+/// `\t`, `\n`, `\\`): kind, handle, name, dtype, shape, bytes, age in ms, path of scopes, site, "alive" or "collected", what
+/// lay in a scope that is gone.
 ///
 /// - `n`: how many `ignoring` lists
 /// - `needed` receives the bytes of the text with its NUL
@@ -42,6 +44,107 @@ pub unsafe extern "C" fn tenure_leak_report(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     call(|| unsafe { put_text(leak::report(format, slice(ignoring, n, "ignoring")?)?.as_bytes(), buf, cap, needed) })
+}
+
+/// A number for this moment, for a check that begins: `tenure_leak_since` it, only what is made later counts.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_leak_begin(out: *mut u64) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, leak::begin) }
+}
+
+/// As `tenure_leak_report`, of what was made since this moment of `tenure_leak_begin`: what was made before does not count, whenever a
+/// collector finds it. 0 is the start of the process.
+///
+/// - `needed` receives the bytes of the text with its NUL
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_leak_since(
+    moment: u64,
+    format: i32,
+    buf: *mut c_char,
+    cap: usize,
+    needed: *mut usize,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    call(|| unsafe { put_text(leak::since(moment, format)?.as_bytes(), buf, cap, needed) })
+}
+
+/// As `tenure_leak_report`, of what no check has reported so far: see `tenure_leak_set_reported`.
+///
+/// - `needed` receives the bytes of the text with its NUL
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_leak_unreported(
+    format: i32,
+    buf: *mut c_char,
+    cap: usize,
+    needed: *mut usize,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    call(|| unsafe { put_text(leak::unreported(format)?.as_bytes(), buf, cap, needed) })
+}
+
+/// A check fails because of these leaks, which may have been freed by a backstop: `tenure_leak_unreported` leaves them out from now
+/// on, so that each leak fails one check. Other numbers are skipped.
+///
+/// - `n`: how many `handles` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_leak_set_reported(handles: *const TenureHandle, n: usize) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    call(|| unsafe { leak::set_reported(slice(handles, n, "handles")?) })
+}
+
+/// What was exported and not freed yet, see `tenure_tensor_export`: its kind is "buffer". `format` as for `tenure_leak_report`.
+///
+/// - `needed` receives the bytes of the text with its NUL
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_leak_exported(format: i32, buf: *mut c_char, cap: usize, needed: *mut usize) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    call(|| unsafe { put_text(leak::exported(format)?.as_bytes(), buf, cap, needed) })
+}
+
+/// How many leaks a backstop has found since the process started, those included that are forgotten.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_leak_found_count(out: *mut u64) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, leak::found_count) }
+}
+
+/// What a backstop found after the first `after` that it ever found, up to `until` of them, and `tenure_leak_forget` has left.
+/// A listener that was told of `after` when `tenure_leak_found_count` said so hears of each leak once. `format` as for `tenure_leak_report`.
+///
+/// - `needed` receives the bytes of the text with its NUL
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_leak_found(
+    after: u64,
+    until: u64,
+    format: i32,
+    buf: *mut c_char,
+    cap: usize,
+    needed: *mut usize,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    call(|| unsafe { put_text(leak::found(after, until, format)?.as_bytes(), buf, cap, needed) })
 }
 
 /// Forgets what a backstop freed.

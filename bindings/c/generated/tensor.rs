@@ -209,6 +209,17 @@ pub unsafe extern "C" fn tenure_tensor_share(t: TenureHandle, out: *mut TenureHa
     unsafe { call_out(out, || tensor::share(t)) }
 }
 
+/// As `tenure_tensor_share`, for memory that only a collector ever frees, such as a buffer of the JDK, which nobody can close: it is no
+/// leak, and `tenure_leak_exported` lists it. *Returns new.*
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_export(t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::export(t)) }
+}
+
 /// How many references hold the memory: tensors, views and aliases that are not closed, and tapes.
 ///
 /// # Safety

@@ -17,6 +17,34 @@ natives! {
     |env, format: i32, ignoring: Object| -> Object {
         env.string(&leak::report(format, env.longs(ignoring)?.handles())?)
     }
+    c"leakBegin" c"()J"
+    |env| -> u64 {
+        leak::begin()
+    }
+    c"leakSince" c"(JI)Ljava/lang/String;"
+    |env, moment: u64, format: i32| -> Object {
+        env.string(&leak::since(moment, format)?)
+    }
+    c"leakUnreported" c"(I)Ljava/lang/String;"
+    |env, format: i32| -> Object {
+        env.string(&leak::unreported(format)?)
+    }
+    c"leakSetReported" c"([J)V"
+    |env, handles: Object| -> () {
+        leak::set_reported(env.longs(handles)?.handles())
+    }
+    c"leakExported" c"(I)Ljava/lang/String;"
+    |env, format: i32| -> Object {
+        env.string(&leak::exported(format)?)
+    }
+    c"leakFoundCount" c"()J"
+    |env| -> u64 {
+        leak::found_count()
+    }
+    c"leakFound" c"(JJI)Ljava/lang/String;"
+    |env, after: u64, until: u64, format: i32| -> Object {
+        env.string(&leak::found(after, until, format)?)
+    }
     c"leakForget" c"()V"
     |env| -> () {
         leak::forget()

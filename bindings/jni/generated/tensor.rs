@@ -66,6 +66,10 @@ natives! {
     |env, t: u64| -> u64 {
         tensor::share(t)
     }
+    c"export" c"(J)J"
+    |env, t: u64| -> u64 {
+        tensor::export(t)
+    }
     c"useCount" c"(J)J"
     |env, t: u64| -> u64 {
         tensor::use_count(t)

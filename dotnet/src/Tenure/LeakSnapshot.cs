@@ -3,19 +3,19 @@ using Tenure.Reports;
 
 namespace Tenure;
 
-/// <summary>What was alive at a moment: later leak reports can leave it out.</summary>
+/// <summary>A moment: later leak reports can leave out what was made before it.</summary>
 public sealed unsafe class LeakSnapshot
 {
-    internal readonly ulong[] Handles = Call.Read<ulong>(Native.tenure_handle_live);
-    private HashSet<ulong>? _known;
+    /// <summary>The core's number of that moment.</summary>
+    internal readonly ulong Moment;
 
     internal LeakSnapshot()
     {
+        ulong moment;
+        Errors.Check(Native.tenure_leak_begin(&moment));
+        Moment = moment;
     }
 
-    /// <summary>Whether it was alive then: whoever made it did so before.</summary>
-    internal bool Knows(Leak leak) => (_known ??= [.. Handles]).Contains(leak.Handle);
-
     /// <summary>How many handles were alive.</summary>
-    public int Count => Handles.Length;
+    public int Count { get; } = (int)TenureRuntime.Stats().LiveHandles;
 }

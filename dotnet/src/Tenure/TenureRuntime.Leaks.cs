@@ -7,7 +7,6 @@ namespace Tenure;
 
 public static unsafe partial class TenureRuntime
 {
-    private static readonly Lock Reporting = new();
     private static bool s_reportsAtExit;
 
     /// <summary>How much is recorded; the environment variable TENURE_LEAKS sets it from the start (off, sampled, all).</summary>
@@ -32,17 +31,20 @@ public static unsafe partial class TenureRuntime
     /// <remarks>An exception of a handler ends nothing; it is written to the standard error stream.</remarks>
     public static event Action<Leak>? LeakFound
     {
-        add => LeakListeners.Add(value);
-        remove => LeakListeners.Remove(value);
+        add => LeakListeners.Handlers += value;
+        remove => LeakListeners.Handlers -= value;
     }
 
     /// <summary>Everything that is alive, then what the collector had to free since <see cref="ForgetLeaks"/> while
-    /// <see cref="LeakLevel"/> was not off; nothing of what was alive already in <paramref name="since"/>.</summary>
+    /// <see cref="LeakLevel"/> was not off; nothing of what was made before <paramref name="since"/>, whenever the collector
+    /// finds it.</summary>
+    /// <remarks>Workspaces that <see cref="Workspace.Get(string)"/> has made are not among it, nor what their rings keep: they
+    /// are their thread's. What lies in an open cycle of another workspace is, as in any scope.</remarks>
     public static IReadOnlyList<Leak> Leaks(LeakSnapshot? since = null) =>
-        [.. Rows.Of(LeakReport(Rows.Format, since)).Select(Leak.From).Where(leak => since?.Knows(leak) != true)];
+        [.. Rows.Of(LeakReport(Rows.Format, since)).Select(Leak.From)];
 
-    /// <summary>Collects, and throws if anything is alive that is not in <paramref name="since"/>, or had to be freed by the
-    /// collector.</summary>
+    /// <summary>Collects, and throws if anything is alive or had to be freed by the collector that was made since
+    /// <paramref name="since"/>.</summary>
     /// <exception cref="LeakException">Each leak with its shape, bytes, scope and line, as far as they are known.</exception>
     public static void AssertNoLeaks(LeakSnapshot? since = null)
     {
@@ -56,7 +58,7 @@ public static unsafe partial class TenureRuntime
         }
     }
 
-    /// <summary>What is alive now, to be left out of later reports.</summary>
+    /// <summary>This moment: later reports can leave out what was made before it.</summary>
     public static LeakSnapshot Snapshot() => new();
 
     /// <summary>Forgets what the collector had to free so far.</summary>
@@ -86,32 +88,19 @@ public static unsafe partial class TenureRuntime
         }
     }
 
-    private static string LeakReport(int format, LeakSnapshot? since)
-    {
-        // Workspaces that were got by their names are there to stay.
-        ulong[] ignored = [.. since?.Handles ?? [], .. WorkspaceTable.Registered()];
-        fixed (ulong* ignoring = ignored)
-        {
-            ulong* handles = ignoring;
-            return NativeText.Read((buffer, room, needed) =>
-                Native.tenure_leak_report(format, handles, (nuint)ignored.Length, buffer, room, needed));
-        }
-    }
+    private static string LeakReport(int format, LeakSnapshot? since = null) => NativeText.Read((buffer, room, needed) =>
+        Native.tenure_leak_since(since?.Moment ?? 0, format, buffer, room, needed));
 
     private static void ReportAtExit()
     {
-        lock (Reporting)
+        if (!Interlocked.Exchange(ref s_reportsAtExit, true))
         {
-            if (!s_reportsAtExit)
+            AppDomain.CurrentDomain.ProcessExit += AtExit;
+            Unloading.Then(() =>
             {
-                s_reportsAtExit = true;
-                AppDomain.CurrentDomain.ProcessExit += AtExit;
-                Unloading.Then(() =>
-                {
-                    AppDomain.CurrentDomain.ProcessExit -= AtExit;
-                    WriteReport("the load context was unloaded");
-                });
-            }
+                AppDomain.CurrentDomain.ProcessExit -= AtExit;
+                WriteReport("the load context was unloaded");
+            });
         }
     }
 
@@ -123,7 +112,7 @@ public static unsafe partial class TenureRuntime
         {
             if (Interop.Leaks.Level != LeakLevel.Off && NativeLoader.IsLoaded && Leaks() is { Count: > 0 } leaks)
             {
-                Console.Error.WriteLine($"tenure: {leaks.Count} not closed when {when}:\n{LeakReport(0, null)}");
+                Console.Error.WriteLine($"tenure: {leaks.Count} not closed when {when}:\n{LeakReport(0)}");
             }
         }
         catch (Exception error)

@@ -37,7 +37,7 @@ public sealed unsafe partial class Workspace
         NativeText.Check(id, nameof(id));
         ulong handle;
         Errors.Check(Native.tenure_workspace_find(id, 0, &handle));
-        return handle == 0 ? null : WorkspaceTable.Of(handle, id, registered: true);
+        return handle == 0 ? null : WorkspaceTable.Of(handle, id);
     }
 
     private bool IsMadeWith(WorkspaceConfig config) => ReferenceEquals(config, _config) || config == Config;
@@ -75,7 +75,7 @@ public sealed unsafe partial class Workspace
             }
             while (Pressure.Retry(status, ref attempt));
             Errors.Check(status);
-            Workspace got = WorkspaceTable.Of(handle, id, registered: true);
+            Workspace got = WorkspaceTable.Of(handle, id);
             got._config ??= config;
             if (_byName.Count >= _purgeAt)
             {

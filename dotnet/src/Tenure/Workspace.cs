@@ -88,7 +88,7 @@ public sealed unsafe partial class Workspace : Scope
         Errors.Check(status);
         var made = new Workspace(handle, name, parent) { _config = config };
         made.Guard();
-        WorkspaceTable.Add(made, registered: false);
+        WorkspaceTable.Add(made);
         return made;
     }
 

@@ -94,6 +94,8 @@ public sealed class LeakTests : Balanced, IDisposable
         // The collector finds it only now, and whoever asks since then has not made it.
         CollectUntil(() => Tensors == 0);
         TenureRuntime.AssertNoLeaks(since);
+        // Nor is what it has found already.
+        TenureRuntime.AssertNoLeaks(TenureRuntime.Snapshot());
         Assert.Single(TenureRuntime.Leaks(_before));
 
         [MethodImpl(MethodImplOptions.NoInlining)]

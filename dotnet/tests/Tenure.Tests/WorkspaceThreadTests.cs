@@ -305,6 +305,12 @@ public sealed class WorkspaceThreadTests : Balanced
     {
         LeakSnapshot before = TenureRuntime.Snapshot();
         Workspace ring = Workspace.Get("ring", new() { PolicyReset = ResetPolicy.EndOfBufferReached, OverallocationLimit = 1 });
+        using (ring.Enter())
+        {
+            Tensor.Ones(1);
+        }
+        // The ring keeps it until it has come round.
+        TenureRuntime.AssertNoLeaks(before);
         Workspace batch = Workspace.Get("batch");
         using (batch.Enter())
         {

@@ -1,7 +1,7 @@
 //! How a report calls things: what a handle names, what feeds a scope, how many bytes.
 
 use crate::api::resource::TABLE;
-use crate::ownership::{Contents, Entry, Handle};
+use crate::ownership::{Contents, Entry, Handle, Metadata};
 use std::collections::HashMap;
 
 /// The groups of what lay in a scope: `12 x float32 [64,10] at Train.java:31; 1 x tape; and 3 more`.
@@ -43,6 +43,15 @@ pub(super) fn feeds(scope: Handle) -> Vec<(usize, String)> {
 pub(super) fn title(entry: &Entry) -> String {
     let kind = || entry.handle.kind().map_or_else(String::new, |kind| kind.to_string());
     if entry.what.is_empty() { kind() } else { entry.what.clone() }
+}
+
+/// The kind of a leak: exported memory is a buffer to whoever exported it.
+pub(super) fn kind(handle: Handle, metadata: &Metadata) -> String {
+    if metadata.exported {
+        "buffer".to_owned()
+    } else {
+        handle.kind().map_or_else(String::new, |kind| kind.to_string())
+    }
 }
 
 /// Bytes as people read them.

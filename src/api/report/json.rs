@@ -1,6 +1,6 @@
 //! Reports for programs. Written without recursion: a tree of scopes may be deeper than a stack.
 
-use super::describe::feeds;
+use super::describe::{feeds, kind};
 use super::tree::Tree;
 use crate::api::resource::TABLE;
 use crate::memory;
@@ -95,7 +95,7 @@ pub(super) fn leaks(alive: Vec<Entry>, found: Vec<Found>) -> String {
     let mut out = "[".to_owned();
     let mut leak = |of: Handle, what: &str, metadata: &Metadata, bytes: u64, path: &str, state: &str| {
         out.push_str(if out.len() > 1 { ", {" } else { "{" });
-        handle(&mut out, of, what, metadata);
+        named(&mut out, &kind(of, metadata), of, what, metadata);
         let _ = write!(out, ", \"bytes\": {bytes}, \"scope\": {}, {state}}}", quoted(path));
     };
     let mut paths = TABLE.paths();
@@ -125,7 +125,10 @@ fn contents(out: &mut String, contents: &Contents) {
 }
 
 fn handle(out: &mut String, handle: Handle, what: &str, metadata: &Metadata) {
-    let kind = handle.kind().map_or_else(String::new, |kind| kind.to_string());
+    named(out, &handle.kind().map_or_else(String::new, |kind| kind.to_string()), handle, what, metadata);
+}
+
+fn named(out: &mut String, kind: &str, handle: Handle, what: &str, metadata: &Metadata) {
     let _ = write!(out, "\"kind\": \"{kind}\", \"handle\": {}", handle.0);
     if let Some(name) = &metadata.name {
         let _ = write!(out, ", \"name\": {}", quoted(name));

@@ -1,6 +1,6 @@
 //! Reports for the wrappers, which then need no parser.
 
-use super::describe::{feeds, listed};
+use super::describe::{feeds, kind, listed};
 use crate::api::resource::TABLE;
 use crate::api::rows::Rows;
 use crate::ownership::{Entry, Found, Handle, Metadata};
@@ -51,11 +51,10 @@ fn leak(
     metadata: &Metadata,
     (state, contents): (&str, &str),
 ) {
-    let kind = handle.kind().map_or_else(String::new, |kind| kind.to_string());
     let (dtype, shape) = what.split_once(' ').unwrap_or_default();
     let age = metadata.since.map_or_else(String::new, |since| since.elapsed().as_millis().to_string());
     rows.row(&[
-        &kind,
+        &kind(handle, metadata),
         &handle.0.to_string(),
         metadata.name.as_deref().unwrap_or_default(),
         dtype,

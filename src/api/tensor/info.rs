@@ -21,6 +21,14 @@ pub fn share(t: TensorRef) -> Result<NewTensor> {
     own(0, Resource::Tensor(t.untracked()))
 }
 
+/// As [`share`], for memory that only a collector ever frees, such as a buffer of the JDK, which nobody can close: it is no
+/// leak, and [`crate::api::leak::exported`] lists it. *Returns new.*
+pub fn export(t: TensorRef) -> Result<NewTensor> {
+    let exported = share(t)?;
+    TABLE.set_exported(Handle(exported));
+    Ok(exported)
+}
+
 /// Gives one reference up. The memory goes with the last one. *Consumes.*
 pub fn dispose(t: TensorRef) -> Result<()> {
     TABLE.dispose(Handle(t), Kind::Tensor)

@@ -38,6 +38,7 @@ pub(super) use cycle::kept_in;
 pub use cycle::{enter, initialize, leave, toggle};
 pub(super) use location::{copied, is_elsewhere};
 pub(super) use node::{MemorySource, Node};
+pub(super) use registry::kept;
 pub use registry::{find, get};
 pub use report::report;
 pub use stats::{WorkspaceCycle, WorkspaceStats, cycle, history, of_tensor, stats};

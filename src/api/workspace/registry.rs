@@ -13,7 +13,7 @@ use crate::memory::workspace::{Config, Mode};
 use crate::ownership::Handle;
 use parking_lot::Mutex;
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The thread of those that all threads share.
@@ -148,6 +148,27 @@ pub fn find(name: &str, thread: u64) -> Result<WorkspaceRef> {
     let registry = REGISTRY.lock();
     let own = |thread| thread == ALL || thread == number;
     Ok(registry.as_ref().and_then(|registry| registry.find(name, own)).unwrap_or(0))
+}
+
+/// What is alive because the process keeps it: the workspaces that have a name here, and the cycles that their rings keep,
+/// with all below those. What lies in another workspace is its open cycle's, and a leak if that goes on.
+pub(in crate::api) fn kept() -> HashSet<Handle> {
+    let registered: Vec<u64> = {
+        let registry = REGISTRY.lock();
+        let names = registry.iter().flat_map(|registry| registry.names.values());
+        names.flatten().map(|registration| registration.1).collect()
+    };
+    let mut kept = HashSet::new();
+    for workspace in registered {
+        let Ok(state) = state(workspace) else { continue };
+        kept.insert(Handle(workspace));
+        for &cycle in state.ring() {
+            kept.insert(Handle(cycle));
+            // Closed meanwhile, it owns nothing.
+            kept.extend(TABLE.entries_below(Handle(cycle)).unwrap_or_default().into_iter().map(|entry| entry.handle));
+        }
+    }
+    kept
 }
 
 /// `INVALID_ARGUMENT` naming what differs.

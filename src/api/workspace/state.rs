@@ -107,6 +107,11 @@ impl WorkspaceState {
         let _ = self.ring.set(scopes.into_boxed_slice());
     }
 
+    /// The scopes of its cycles, if it is a ring.
+    pub(super) fn ring(&self) -> &[u64] {
+        self.ring.get().map_or(&[], |scopes| scopes)
+    }
+
     pub(super) fn config(&self) -> &Config {
         self.workspace.config()
     }

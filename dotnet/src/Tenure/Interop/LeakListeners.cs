@@ -1,93 +1,73 @@
 // Tells listeners what the collector had to free.
 // Invariant: handlers run on a thread of their own, one leak after the other, never on the collector's; each leak is told
-// once. The thread is there as long as there are handlers and the load context is not unloaded.
+// once, which is why the core numbers them. The thread is there while there is something to tell, so that an idle one
+// keeps no load context.
 
 using Tenure.Reports;
 
 namespace Tenure.Interop;
 
-internal static class LeakListeners
+internal static unsafe class LeakListeners
 {
-    private static readonly Lock Gate = new();
-    private static readonly AutoResetEvent Found = new(false);
-    private static Action<Leak>? s_handlers;
-    private static HashSet<ulong> s_told = [];
-    private static bool s_running;
+    private static ulong s_told;
+    private static int s_telling;
 
-    static LeakListeners() => Unloading.Then(RemoveAll);
+    internal static event Action<Leak>? Handlers;
 
-    internal static void Add(Action<Leak>? handler)
-    {
-        lock (Gate)
-        {
-            s_handlers += handler;
-            if (!s_running && s_handlers is not null)
-            {
-                s_running = true;
-                new Thread(Listen) { IsBackground = true, Name = "tenure leak listener" }.Start();
-            }
-        }
-    }
-
-    internal static void Remove(Action<Leak>? handler)
-    {
-        lock (Gate)
-        {
-            s_handlers -= handler;
-            if (s_handlers is null)
-            {
-                // So that the thread sees it, and ends.
-                Found.Set();
-            }
-        }
-    }
-
-    private static void RemoveAll() => Remove(s_handlers);
-
-    /// <summary>The backstop has freed something. Called on the finalizer thread: takes no lock that a handler may hold.</summary>
+    /// <summary>The backstop has freed something. Called on the finalizer thread: waits for no handler.</summary>
     internal static void Notify()
     {
-        if (s_handlers is not null)
-        {
-            Found.Set();
-        }
-    }
-
-    private static void Listen()
-    {
-        while (IsWanted())
+        if (Handlers is not null && Interlocked.Exchange(ref s_telling, 1) == 0)
         {
             try
             {
-                Leak[] collected = [.. TenureRuntime.Leaks(TenureRuntime.Snapshot()).Where(leak => leak.Collected)];
-                foreach (Leak leak in collected.Where(leak => !s_told.Contains(leak.Handle)))
+                new Thread(TellAll) { IsBackground = true, Name = "tenure leak listener" }.UnsafeStart();
+            }
+            catch (Exception)
+            {
+                Volatile.Write(ref s_telling, 0);
+                throw;
+            }
+        }
+    }
+
+    /// <summary>Tells what was found, also what is found meanwhile.</summary>
+    private static void TellAll()
+    {
+        do
+        {
+            try
+            {
+                ulong found = FoundSoFar();
+                string rows = NativeText.Read((buffer, room, needed) =>
+                    Native.tenure_leak_found(s_told, found, Rows.Format, buffer, room, needed));
+                foreach (string[] row in Rows.Of(rows))
                 {
-                    Tell(leak);
+                    Tell(Leak.From(row));
                 }
-                // What the core has forgotten need not be remembered here.
-                s_told = [.. collected.Select(leak => leak.Handle)];
+                s_told = found;
             }
             catch (Exception error)
             {
                 Say(error);
+                Volatile.Write(ref s_telling, 0);
+                return;
             }
+            Volatile.Write(ref s_telling, 0);
         }
+        while (s_told != FoundSoFar() && Interlocked.Exchange(ref s_telling, 1) == 0);
     }
 
-    /// <summary>Waits until something was found. False when nobody listens any more.</summary>
-    private static bool IsWanted()
+    private static ulong FoundSoFar()
     {
-        Found.WaitOne();
-        lock (Gate)
-        {
-            s_running = s_handlers is not null;
-            return s_running;
-        }
+        ulong count;
+        Errors.Check(Native.tenure_leak_found_count(&count));
+        return count;
     }
 
     private static void Tell(Leak leak)
     {
-        foreach (Action<Leak> handler in Delegate.EnumerateInvocationList(s_handlers))
+        foreach (Action<Leak> handler in Delegate.EnumerateInvocationList(Handlers))
         {
             try
             {

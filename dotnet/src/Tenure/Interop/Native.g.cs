@@ -18,6 +18,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_arange(ulong scope, int device, int dtype, double start, double end, double step, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_alias(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_share(ulong t, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_export(ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_use_count(ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_dtype(ulong t, int* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_device(ulong t, int* result);
@@ -142,6 +143,13 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_leak_level(int* result);
     [LibraryImport(Library)] internal static partial int tenure_leak_set_level(int level);
     [LibraryImport(Library)] internal static partial int tenure_leak_report(int format, ulong* ignoring, nuint n, byte* buf, nuint cap, nuint* needed);
+    [LibraryImport(Library)] internal static partial int tenure_leak_begin(ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_leak_since(ulong moment, int format, byte* buf, nuint cap, nuint* needed);
+    [LibraryImport(Library)] internal static partial int tenure_leak_unreported(int format, byte* buf, nuint cap, nuint* needed);
+    [LibraryImport(Library)] internal static partial int tenure_leak_set_reported(ulong* handles, nuint n);
+    [LibraryImport(Library)] internal static partial int tenure_leak_exported(int format, byte* buf, nuint cap, nuint* needed);
+    [LibraryImport(Library)] internal static partial int tenure_leak_found_count(ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_leak_found(ulong after, ulong until, int format, byte* buf, nuint cap, nuint* needed);
     [LibraryImport(Library)] internal static partial int tenure_leak_forget();
 
     [LibraryImport(Library)] internal static partial int tenure_counter_start(ulong scope, ulong* result);

@@ -33,10 +33,17 @@ internal sealed class Places(Scope scope, object? next)
         {
             return hint;
         }
+        if (hint is not Places places)
+        {
+            return new Places(borrower, hint);
+        }
         // What is lent a thousand times has not a thousand origins: closed scopes go, and the borrower needs one place.
-        return new Places(borrower, hint is Places
-            ? Of(Scopes(hint).Where(scope => scope != borrower && !scope.HasClosed), BackstopOf(hint))
-            : hint);
+        if (places.Next is not Places)
+        {
+            object? next = places.Next == borrower ? null : places.Next;
+            return new Places(borrower, places.Scope.HasClosed ? next : new Places(places.Scope, next));
+        }
+        return new Places(borrower, Of(Scopes(hint).Where(scope => scope != borrower && !scope.HasClosed), BackstopOf(hint)));
     }
 
     /// <summary>The scopes of a hint.</summary>

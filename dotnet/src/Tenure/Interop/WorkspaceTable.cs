@@ -8,29 +8,28 @@ internal static unsafe class WorkspaceTable
 {
     private const int Few = 64;
     private static readonly Lock Gate = new();
-    private static readonly Dictionary<ulong, (WeakReference<Workspace> Wrapper, bool Registered)> All = [];
+    private static readonly Dictionary<ulong, WeakReference<Workspace>> All = [];
     private static int s_purgeAt = Few;
 
-    internal static void Add(Workspace workspace, bool registered)
+    internal static void Add(Workspace workspace)
     {
         lock (Gate)
         {
-            AddLocked(workspace, registered);
+            AddLocked(workspace);
         }
     }
 
     /// <summary>The wrapper of a handle that the core gave, made when there is none.</summary>
-    internal static Workspace Of(ulong handle, string? name, bool registered)
+    internal static Workspace Of(ulong handle, string? name)
     {
         lock (Gate)
         {
-            if (All.TryGetValue(handle, out var known) && known.Wrapper.TryGetTarget(out Workspace? workspace))
+            if (All.TryGetValue(handle, out var known) && known.TryGetTarget(out Workspace? workspace))
             {
                 return workspace;
             }
-            registered |= known.Registered;
             workspace = new Workspace(handle, name ?? NameOf(handle), parent: null);
-            AddLocked(workspace, registered);
+            AddLocked(workspace);
             return workspace;
         }
     }
@@ -43,22 +42,7 @@ internal static unsafe class WorkspaceTable
         }
     }
 
-    /// <summary>The handles of those that belong to the process, and of what is part of them: their being there is no leak.</summary>
-    internal static List<ulong> Registered()
-    {
-        var handles = new List<ulong>();
-        lock (Gate)
-        {
-            handles.AddRange(All.Where(known => known.Value.Registered).Select(known => known.Key));
-        }
-        foreach (ulong workspace in handles.ToArray())
-        {
-            handles.AddRange(Parts(workspace));
-        }
-        return handles;
-    }
-
-    private static void AddLocked(Workspace workspace, bool registered)
+    private static void AddLocked(Workspace workspace)
     {
         // Whatever the leak level: there are few, and what is said of their misuse names the line.
         Native.tenure_handle_note(workspace.Handle, Sites.Here().Text);
@@ -74,24 +58,9 @@ internal static unsafe class WorkspaceTable
             }
             s_purgeAt = Math.Max(Few, 2 * All.Count);
         }
-        All[workspace.Handle] = (new WeakReference<Workspace>(workspace), registered);
+        All[workspace.Handle] = new WeakReference<Workspace>(workspace);
     }
 
     private static string NameOf(ulong handle) =>
         NativeText.Read((buffer, room, needed) => Native.tenure_handle_name(handle, buffer, room, needed));
-
-    /// <summary>The scopes that a ring owns.</summary>
-    private static IEnumerable<ulong> Parts(ulong workspace)
-    {
-        string rows;
-        try
-        {
-            rows = NativeText.Read((buffer, room, needed) => Native.tenure_scope_dump(workspace, Rows.Format, buffer, room, needed));
-        }
-        catch (ClosedException)
-        {
-            return [];
-        }
-        return Rows.Of(rows).Where(row => row[0] == "scope").Select(row => Rows.Handle(row[1]));
-    }
 }

@@ -1,9 +1,9 @@
 package dev.tenure;
 
+import dev.tenure.internal.Native;
 import dev.tenure.reports.Leak;
 import dev.tenure.reports.LeakLevel;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -22,14 +22,13 @@ import java.util.stream.Collectors;
  */
 public final class LeakCheck implements AutoCloseable {
     private final LeakLevel before;
-    private final Set<Long> earlier; // made before the beginning
-    private final long began = System.nanoTime();
+    private final long began;
     private boolean closed;
 
     private LeakCheck() {
         before = Tenure.leakLevel();
         Tenure.leakLevel(LeakLevel.ALL);
-        earlier = Leaks.before();
+        began = Native.leakBegin();
     }
 
     /**
@@ -47,12 +46,7 @@ public final class LeakCheck implements AutoCloseable {
      * @return a picture of this moment
      */
     public List<Leak> leaks() {
-        List<Leak> all = Leaks.all();
-        long ms = (System.nanoTime() - began) / 1_000_000;
-        // What the collector was freeing at the beginning is in no list of that moment: its age tells.
-        return all.stream()
-                .filter(leak -> !earlier.contains(leak.id()) && Leaks.isSince(leak, ms))
-                .toList();
+        return Leaks.since(began);
     }
 
     /**

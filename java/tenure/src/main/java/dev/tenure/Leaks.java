@@ -8,15 +8,12 @@ import dev.tenure.internal.Row;
 import dev.tenure.internal.Rows;
 import dev.tenure.reports.Leak;
 import dev.tenure.reports.LeakLevel;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 
 /** Where things were made and closed, for those who look for leaks; {@link Tenure} is the public side. */
 final class Leaks {
@@ -27,8 +24,6 @@ final class Leaks {
     private static final int LISTED = 20; // of the exported buffers at the end
     private static final StackWalker STACK = StackWalker.getInstance();
     private static final AtomicBoolean TELLING = new AtomicBoolean();
-    private static final Set<Long> TOLD = new HashSet<>();
-    private static final Set<Long> REPORTED = new HashSet<>(); // by a check that failed
     private static final Set<String> OWN = Set.of("dev.tenure", "dev.tenure.internal", "dev.tenure.collector", "dev.tenure.models");
     private static final Object HOOK = new long[0]; // the lock for the next
     private static Thread hook; // null unless the level is not OFF
@@ -37,6 +32,7 @@ final class Leaks {
     private static int level;
     private static int sampled;
     private static volatile Consumer<? super Leak> listener;
+    private static long told; // of all leaks that were ever found; the thread for reports alone looks at it
 
     static {
         Backstop.listener = Leaks::found;
@@ -144,18 +140,19 @@ final class Leaks {
                 && !OWN.contains(name.substring(0, Math.max(name.lastIndexOf('.'), 0)));
     }
 
-    /** What is alive and was freed by the collector, but for what is alive by right. */
-    static List<Leak> all() {
-        return all(byRight());
+    /** What was made since a moment of the core and is alive, or was freed by the collector; 0 is the beginning. */
+    static List<Leak> since(long moment) {
+        Backstop.tend();
+        return leaks(Native.leakSince(moment, Rows.FORMAT));
     }
 
-    private static List<Leak> all(long... ignoring) {
+    static List<Leak> exportedBuffers() {
         Backstop.tend();
-        List<Leak> leaks = new ArrayList<>();
-        for (String[] row : Rows.of(Native.leakReport(Rows.FORMAT, ignoring))) {
-            leaks.add(leak(new Row(row)));
-        }
-        return leaks;
+        return leaks(Native.leakExported(Rows.FORMAT));
+    }
+
+    private static List<Leak> leaks(String rows) {
+        return Rows.of(rows).stream().map(Row::new).map(Leaks::leak).toList();
     }
 
     private static Leak leak(Row row) {
@@ -164,76 +161,18 @@ final class Leaks {
                 row.path(), row.site(), row.isCollected(), row.contents());
     }
 
-    /** A buffer over a tensor's memory: the tensor that holds this for it has no other owner. */
-    private static Leak buffer(Leak holder) {
-        return new Leak(
-                "buffer", holder.id(), holder.name(), holder.dtype(), holder.shape(), holder.bytes(), holder.age(),
-                holder.path(), holder.site(), holder.collected(), holder.contents());
-    }
-
-    /** Whether it is alive, or was made in the last so many milliseconds, as far as that was recorded. */
-    static boolean isSince(Leak leak, long ms) {
-        return !leak.collected() || leak.age().filter(age -> age.toMillis() <= ms).isPresent();
-    }
-
-    /** The process's workspaces, and what exported buffers hold, which only the collector frees. */
-    private static long[] byRight() {
-        return LongStream.concat(LongStream.of(WorkspaceRegistry.handles()), LongStream.of(Backstop.buffers()))
-                .toArray();
-    }
-
-    static List<Leak> exportedBuffers() {
-        Set<Long> buffers = boxed(Backstop.buffers());
-        return all(WorkspaceRegistry.handles()).stream()
-                .filter(leak -> buffers.contains(leak.id()))
-                .map(Leaks::buffer)
-                .toList();
-    }
-
-    /** All handles of which a check that begins now knows that they are not its own: alive, or found before. */
-    static Set<Long> before() {
-        Set<Long> before = boxed(Native.handleLive());
-        all(Native.handleLive()).forEach(leak -> before.add(leak.id())); // afterwards: one may be found meanwhile
-        return before;
-    }
-
-    private static Set<Long> boxed(long[] handles) {
-        Set<Long> set = new HashSet<>();
-        for (long handle : handles) {
-            set.add(handle);
-        }
-        return set;
-    }
-
     /** A check fails because of these: no later one is to fail because of the same. */
     static void reported(List<Leak> leaks) {
-        synchronized (REPORTED) {
-            leaks.forEach(leak -> REPORTED.add(leak.id()));
-        }
+        Native.leakSetReported(leaks.stream().mapToLong(Leak::id).toArray());
     }
 
     /** What no check has reported, as a table for people; empty if there is none. Now it is reported. */
     static String report() {
-        long[] ignoring;
-        synchronized (REPORTED) {
-            ignoring = LongStream.concat(LongStream.of(byRight()), REPORTED.stream().mapToLong(Long::longValue))
-                    .toArray();
-        }
-        String text = Native.leakReport(0, ignoring);
-        if (!text.isEmpty()) {
-            reported(all(ignoring));
-        }
+        Backstop.tend();
+        List<Leak> leaks = leaks(Native.leakUnreported(Rows.FORMAT)); // first: a later one is named twice, not never
+        String text = leaks.isEmpty() ? "" : Native.leakUnreported(0);
+        reported(text.isEmpty() ? List.of() : leaks);
         return text;
-    }
-
-    static void forget() {
-        Native.leakForget();
-        synchronized (TOLD) {
-            TOLD.clear();
-        }
-        synchronized (REPORTED) {
-            REPORTED.retainAll(boxed(Native.handleLive()));
-        }
     }
 
     static void listener(Consumer<? super Leak> wanted) {
@@ -249,26 +188,22 @@ final class Leaks {
 
     private static void tell() {
         TELLING.set(false);
-        Consumer<? super Leak> told = listener;
-        if (told == null) {
+        Consumer<? super Leak> listening = listener;
+        if (listening == null) {
             return;
         }
-        for (Leak leak : all(Native.handleLive())) {
-            boolean fresh;
-            synchronized (TOLD) {
-                fresh = leak.collected() && TOLD.add(leak.id());
-            }
-            if (fresh) {
-                Reports.later(() -> told.accept(leak)); // each by itself: one that fails hides no other
-            }
+        long found = Native.leakFoundCount();
+        for (Leak leak : leaks(Native.leakFound(told, found, Rows.FORMAT))) {
+            Reports.later(() -> listening.accept(leak)); // each by itself: one that fails hides no other
         }
+        told = found;
     }
 
     private static void reportAtExit() {
         if (level == 0) {
             return;
         }
-        String report = Native.leakReport(0, byRight());
+        String report = Native.leakSince(0, 0);
         if (!report.isEmpty()) {
             System.err.print("Tenure: not closed at exit\n" + report);
         }

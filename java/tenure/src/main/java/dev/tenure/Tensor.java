@@ -255,10 +255,10 @@ public sealed class Tensor extends NativeResource permits Parameter {
         ByteBuffer buffer;
         long alias = 0;
         try {
-            alias = Call.handle(null, scope -> Native.share(handle));
+            alias = Call.handle(null, scope -> Native.export(handle));
             keeper.handle = alias;
             buffer = core.apply(alias);
-            Backstop.watchBuffer(buffer, alias);
+            Backstop.watch(buffer, alias, null);
         } catch (Throwable e) {
             Native.tensorDispose(alias);
             Backstop.forget(keeper);

@@ -106,14 +106,15 @@ public final class Tenure {
     /**
      * All that is alive at this moment, and what the garbage collector had to free since {@link
      * #forgetLeaks()} (that only while the level was not OFF). In a program that has ended its work
-     * all of it is leaked. Workspaces that {@link Workspace#get} has made are not among it, since
-     * they are their thread's: {@link Workspace#misuses()} knows those that are there for nothing.
+     * all of it is leaked. Workspaces that {@link Workspace#get} has made are not among it, nor what
+     * their rings keep, since they are their thread's: {@link Workspace#misuses()} knows those that
+     * are there for nothing. What lies in an open cycle of another workspace is, as in any scope.
      * Neither are exported buffers, which nobody can close: see {@link #exportedBuffers()}.
      *
      * @return a picture of this moment
      */
     public static List<Leak> leaks() {
-        return Leaks.all();
+        return Leaks.since(0);
     }
 
     /**
@@ -129,7 +130,7 @@ public final class Tenure {
 
     /** Forgets what the garbage collector had to free. */
     public static void forgetLeaks() {
-        Leaks.forget();
+        Native.leakForget();
     }
 
     /**

@@ -6,12 +6,8 @@ import dev.tenure.workspaces.WorkspaceMode;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
-import java.util.WeakHashMap;
-import java.util.stream.LongStream;
 
 /**
  * The wrappers of the workspaces that the core keeps by name and thread.
@@ -22,7 +18,6 @@ import java.util.stream.LongStream;
 final class WorkspaceRegistry {
     private static final ThreadLocal<Map<String, Workspace>> OWN = new ThreadLocal<>();
     private static final Map<String, Workspace> SHARED = new HashMap<>(); // also its lock
-    private static final Set<Workspace> ALL = Collections.newSetFromMap(new WeakHashMap<>());
     private static final MethodHandle IS_VIRTUAL = isVirtualOfThread();
 
     private WorkspaceRegistry() {}
@@ -71,7 +66,6 @@ final class WorkspaceRegistry {
         if (wrapper == null || wrapper.handle() != handle) {
             wrapper = new Workspace(handle, id, true);
             Leaks.workspace(handle);
-            ALL.add(wrapper);
             if (wrapper.config().workspaceMode() == WorkspaceMode.SINGLE) {
                 SHARED.put(id, wrapper);
             }
@@ -88,25 +82,6 @@ final class WorkspaceRegistry {
         }
         synchronized (SHARED) {
             SHARED.remove(workspace.id, workspace);
-        }
-    }
-
-    /** Of all threads, and what is below them: the process's, so it is no leak that they are there. */
-    static long[] handles() {
-        synchronized (SHARED) {
-            return ALL.stream()
-                    .filter(Scope::isOpen)
-                    .flatMapToLong(workspace -> handles(workspace.handle()))
-                    .toArray();
-        }
-    }
-
-    private static LongStream handles(long scope) {
-        try {
-            LongStream below = LongStream.of(Native.scopeMembers(scope)).flatMap(WorkspaceRegistry::handles);
-            return LongStream.concat(LongStream.of(scope), below);
-        } catch (ClosedException | InvalidArgumentException e) {
-            return LongStream.of(scope); // closed just now, or no scope
         }
     }
 

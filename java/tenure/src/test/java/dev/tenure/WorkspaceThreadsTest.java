@@ -149,6 +149,13 @@ class WorkspaceThreadsTest {
         assertThrows(AssertionError.class, Tenure::assertNoLeaks);
         created.destroy();
         ring.destroy();
+        Workspace batch = Workspace.get("batch");
+        batch.enter();
+        Tensor.ones(1);
+        assertEquals(1, Tenure.leaks().size()); // as in any scope that is open
+        batch.close();
+        assertEquals(List.of(), Tenure.leaks());
+        batch.destroy();
     }
 
     @Test

@@ -6,12 +6,10 @@ import dev.tenure.internal.Reports;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
-import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
-import java.util.stream.LongStream;
 
 /**
  * Frees what nobody closed: handles whose Java object the garbage collector has found unreachable.
@@ -79,7 +77,6 @@ public final class Backstop {
         public long handle; // 0 until the core has made what is watched
         public final Object keeps; // reachable, as long as this is listed
         private final byte list; // small, so that an entry with what follows is 56 bytes
-        private boolean isBuffer;
         private Entry previous = this; // itself: on no list
         private Entry next = this;
         private Entry found; // the next of those that a sweep has found
@@ -122,30 +119,6 @@ public final class Backstop {
         }
         Reference.reachabilityFence(object); // found before its entry was listed, it would stay listed for ever
         return entry;
-    }
-
-    /** Watches a buffer: the collector is all that ever frees its handle, so that this is no leak. */
-    public static void watchBuffer(ByteBuffer buffer, long handle) {
-        Entry entry = watch(buffer, 0, null);
-        synchronized (HEADS[entry.list]) {
-            entry.isBuffer = true;
-            entry.handle = handle;
-        }
-    }
-
-    /** The handles of buffers that are not freed yet. */
-    public static long[] buffers() {
-        LongStream.Builder handles = LongStream.builder();
-        for (Entry head : HEADS) {
-            synchronized (head) {
-                for (Entry entry = head.next; entry != head; entry = entry.next) {
-                    if (entry.isBuffer) {
-                        handles.add(entry.handle);
-                    }
-                }
-            }
-        }
-        return handles.build().toArray();
     }
 
     /** The handle was closed, or a scope owns it now. Does nothing, and says so, the second time. */
@@ -202,11 +175,7 @@ public final class Backstop {
 
         /** An entry that has been released already adds nothing. */
         void add(Entry dead) {
-            if (dead.isBuffer) {
-                boolean isFirst = Native.collectExported(dead.handle); // before: a second time does nothing
-                forget(dead);
-                released += isFirst ? 1 : 0;
-            } else if (forget(dead)) {
+            if (forget(dead)) {
                 handles[n++] = dead.handle;
             }
         }

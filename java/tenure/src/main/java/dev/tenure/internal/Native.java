@@ -45,9 +45,6 @@ public final class Native {
     /** The backstop's release of the first {@code n}. Returns how many were released. */
     public static native long collect(long[] handles, int n);
 
-    /** That of something that only the collector ever frees. Returns whether it was released. */
-    public static native boolean collectExported(long handle);
-
     // Creation.
     /** A float32 tensor of one dimension of {@code n} elements, at most 4. */
     public static native long ofFloats(long scope, int device, int n, float v0, float v1, float v2, float v3);
@@ -145,6 +142,8 @@ public final class Native {
     public static native long alias(long scope, long t);
 
     public static native long share(long t);
+
+    public static native long export(long t);
 
     public static native long useCount(long t);
 
@@ -403,6 +402,20 @@ public final class Native {
     public static native void leakSetLevel(int level);
 
     public static native String leakReport(int format, long[] ignoring);
+
+    public static native long leakBegin();
+
+    public static native String leakSince(long moment, int format);
+
+    public static native String leakUnreported(int format);
+
+    public static native void leakSetReported(long[] handles);
+
+    public static native String leakExported(int format);
+
+    public static native long leakFoundCount();
+
+    public static native String leakFound(long after, long until, int format);
 
     public static native void leakForget();
 

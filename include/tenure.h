@@ -551,6 +551,13 @@ TenureStatus tenure_scope_growing(int32_t format,
                                   size_t cap,
                                   size_t *needed);
 
+// Where the number is that counts how often scopes have ended with another: closed with the one above them, or when that was
+// emptied. A wrapper that has found a scope open asks again when it is another number. It stays where it is, and is never 0.
+//
+// # Safety
+// `out` is NULL or points to memory for its type.
+TenureStatus tenure_scope_endings(const uint64_t **out);
+
 // Begins a cycle, or goes one deeper into the open one. `out_scope` receives the scope to make current, `out_cycle` the
 // cycle's number. What is kept from among its members goes to the scope `outer`, unowned for 0.
 //

@@ -6,7 +6,7 @@
 //! Invariant: what is alive by right is no leak, in any report, and nothing here changes by being asked: a caller whose
 //! buffer was too small asks again.
 
-use super::report::{self, Format};
+use super::report::{self as reports, Format};
 use super::resource::TABLE;
 use super::types::{AnyRefs, FormatCode, LevelCode};
 use super::workspace;
@@ -64,7 +64,7 @@ pub fn set_reported(handles: AnyRefs) -> Result<()> {
 pub fn exported(format: FormatCode) -> Result<String> {
     let format = Format::from_code(format)?;
     let exported = TABLE.entries().into_iter().filter(|entry| entry.metadata.exported).collect();
-    Ok(report::leaks(exported, Vec::new(), format))
+    Ok(reports::leaks(exported, Vec::new(), format))
 }
 
 /// How many leaks a backstop has found since the process started, those included that are forgotten.
@@ -76,7 +76,7 @@ pub fn found_count() -> Result<u64> {
 /// A listener that was told of `after` when [`found_count`] said so hears of each leak once. `format` as for [`report`].
 pub fn found(after: u64, until: u64, format: FormatCode) -> Result<String> {
     let format = Format::from_code(format)?;
-    Ok(report::leaks(Vec::new(), TABLE.found(after..until), format))
+    Ok(reports::leaks(Vec::new(), TABLE.found(after..until), format))
 }
 
 /// Forgets what a backstop freed.
@@ -93,5 +93,5 @@ fn listed(format: FormatCode, counts: impl Fn(Handle, u64) -> bool) -> Result<St
     let alive = TABLE.entries().into_iter();
     let alive = alive.filter(|entry| is_leak(entry) && counts(entry.handle, TABLE.made_before(entry.handle))).collect();
     let found = TABLE.found(0..u64::MAX).into_iter().filter(|found| counts(found.handle, found.made_before)).collect();
-    Ok(report::leaks(alive, found, format))
+    Ok(reports::leaks(alive, found, format))
 }

@@ -75,7 +75,10 @@ abstract sealed class ScopeForeign extends ScopeNode permits Scope {
         synchronized (LINKS) {
             if (foreign != null) {
                 unlink(before);
-                linkBelow(ownerHint());
+                // All: of what is in a scope that is closing the core says the same as of what nobody owns.
+                for (Object at = owner; at != null; at = Places.next(at)) {
+                    linkBelow(Places.first(at));
+                }
             }
         }
     }

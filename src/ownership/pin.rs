@@ -55,18 +55,7 @@ impl<T: Payload> Pin<'_, T> {
 
     /// The scope that owns it at this moment.
     pub fn owner(&self) -> Option<Handle> {
-        loop {
-            let owner = self.slot.owner.load(Ordering::Acquire);
-            if owner == 0 || owner == GONE {
-                return None;
-            }
-            let scope = self.table.slots.linked(owner).live_handle(owner);
-            // Still there: what was seen is the scope that owns it, and not what came into its slot
-            // later.
-            if self.slot.owner.load(Ordering::Acquire) == owner {
-                return scope;
-            }
-        }
+        self.table.owner_of(self.slot)
     }
 }
 

@@ -35,6 +35,33 @@ pub(super) enum Destination {
     Unowned,
 }
 
+/// What is asked of a move.
+#[derive(Clone, Copy)]
+pub(super) struct Move {
+    pub(super) to: Destination,
+    /// Only what lies below the scope of this slot, which the caller has pinned, is moved.
+    pub(super) within: Option<u32>,
+    /// No cap and no limit refuses it.
+    pub(super) force: bool,
+}
+
+impl Move {
+    /// From wherever it is.
+    pub(super) fn to(to: Destination) -> Move {
+        Move { to, within: None, force: false }
+    }
+
+    /// If it lies below the scope of this slot.
+    pub(super) fn out_of(within: u32, to: Destination) -> Move {
+        Move { to, within: Some(within), force: false }
+    }
+
+    /// Back to where it was.
+    fn back(to: Destination) -> Move {
+        Move { to, within: None, force: true }
+    }
+}
+
 /// From which scope slot to which, 0 for none.
 #[derive(Clone, Copy)]
 pub(super) struct Way {
@@ -141,25 +168,13 @@ impl NotJoined {
 }
 
 impl<T: Payload> Table<T> {
-    /// Moves a pinned member, and ends the loan that it has at that moment. With `force` no cap and
-    /// no limit refuses it.
-    pub(super) fn relocate(&'static self, member: &Pin<'static, T>, to: Destination, force: bool) -> Result<()> {
-        self.relocate_from(None, member, to, force).map(drop)
-    }
-
-    /// As [`Table::relocate`], if it lies below the scope of slot `within` when it is moved, or this is none: else it stays
-    /// where another thread has put it. Returns whether it was moved.
-    pub(super) fn relocate_from(
-        &'static self,
-        within: Option<u32>,
-        member: &Pin<'static, T>,
-        to: Destination,
-        force: bool,
-    ) -> Result<bool> {
+    /// Moves a pinned member, and ends the loan that it has at that moment. False: it lies elsewhere
+    /// than it should be moved from, and stays where another thread has put it.
+    pub(super) fn relocate(&'static self, member: &Pin<'static, T>, asked: Move) -> Result<bool> {
         let moved = if member.members().is_some() {
-            self.relocate_scope(within, member, to, force)?
+            self.relocate_scope(member, asked)?
         } else {
-            self.relocate_member(within, member, to, force)?
+            self.relocate_member(member, asked)?
         };
         match moved {
             Moved::Elsewhere => return Ok(false),
@@ -195,10 +210,10 @@ impl<T: Payload> Table<T> {
     /// Moves a pinned member back to where it was, if that is still there.
     pub(super) fn move_back(&'static self, member: &Pin<'static, T>, to: Whereabouts) {
         let _ = match to {
-            Whereabouts::Unowned => self.relocate(member, Destination::Unowned, true),
+            Whereabouts::Unowned => self.relocate(member, Move::back(Destination::Unowned)).map(drop),
             Whereabouts::Scope(scope) => self
                 .pin(scope, Kind::Scope)
-                .and_then(|scope| self.relocate(member, Destination::Scope(scope.index), true)),
+                .and_then(|scope| self.relocate(member, Move::back(Destination::Scope(scope.index))).map(drop)),
             Whereabouts::Closing => Ok(()),
         };
     }
@@ -243,18 +258,12 @@ impl<T: Payload> Table<T> {
     /// could lend it on after the move, and that new loan would be ended. Returns the pending
     /// return that the caller must release.
     #[inline]
-    fn relocate_member(
-        &'static self,
-        within: Option<u32>,
-        member: &Pin<'_, T>,
-        to: Destination,
-        force: bool,
-    ) -> Result<Moved> {
+    fn relocate_member(&'static self, member: &Pin<'_, T>, asked: Move) -> Result<Moved> {
         loop {
-            match self.step(within, member, to, force, Lent::Refused)? {
+            match self.step(member, asked, Lent::Refused)? {
                 Step::Done => return Ok(Moved::Done(None)),
                 Step::Again => {}
-                Step::IsLent => return self.relocate_lent(within, member, to, force),
+                Step::IsLent => return self.relocate_lent(member, asked),
                 Step::Elsewhere => return Ok(Moved::Elsewhere),
             }
         }
@@ -262,16 +271,10 @@ impl<T: Payload> Table<T> {
 
     #[cold]
     #[inline(never)]
-    fn relocate_lent(
-        &'static self,
-        within: Option<u32>,
-        member: &Pin<'_, T>,
-        to: Destination,
-        force: bool,
-    ) -> Result<Moved> {
+    fn relocate_lent(&'static self, member: &Pin<'_, T>, asked: Move) -> Result<Moved> {
         let loans = self.move_lock();
         loop {
-            match self.step(within, member, to, force, Lent::Moved)? {
+            match self.step(member, asked, Lent::Moved)? {
                 Step::Done => return Ok(Moved::Done(self.end_loan_if_lent(member, &loans))),
                 Step::Again | Step::IsLent => {}
                 Step::Elsewhere => return Ok(Moved::Elsewhere),
@@ -281,18 +284,12 @@ impl<T: Payload> Table<T> {
 
     /// A scope takes all below it along: their meters first, which can be refused, then the scope
     /// itself. Returns the pending return that the caller must release.
-    fn relocate_scope(
-        &'static self,
-        within: Option<u32>,
-        member: &Pin<'static, T>,
-        to: Destination,
-        force: bool,
-    ) -> Result<Moved> {
+    fn relocate_scope(&'static self, member: &Pin<'static, T>, asked: Move) -> Result<Moved> {
         let mut below = Vec::new();
         let moving = self.scope_move_lock();
-        while let Some(way) = self.way(member.index, to) {
+        while let Some(way) = self.way(member.index, asked.to) {
             let Way { from, target, .. } = way;
-            if !self.lies_within(from, within) {
+            if !self.lies_within(from, asked.within) {
                 return Ok(Moved::Elsewhere);
             }
             if target != 0 && target != GONE {
@@ -303,8 +300,8 @@ impl<T: Payload> Table<T> {
             }
             let (old, new) = (self.meter_above(from, member.index), self.meter_at(way));
             let (Some(old), Some(new)) = (old, new) else { continue };
-            self.remeter_scope(member, &mut below, old.as_ref(), new.as_ref(), force)?;
-            let moved = self.try_move(member, way, force, Lent::Moved);
+            self.remeter_scope(member, &mut below, old.as_ref(), new.as_ref(), asked.force)?;
+            let moved = self.try_move(member, way, asked.force, Lent::Moved);
             if matches!(moved, Ok(Step::Done)) {
                 break;
             }
@@ -327,18 +324,11 @@ impl<T: Payload> Table<T> {
     }
 
     /// One try to move a pinned member that is no scope.
-    fn step(
-        &'static self,
-        within: Option<u32>,
-        member: &Pin<'_, T>,
-        to: Destination,
-        force: bool,
-        lent: Lent,
-    ) -> Result<Step> {
-        match self.way(member.index, to) {
+    fn step(&'static self, member: &Pin<'_, T>, asked: Move, lent: Lent) -> Result<Step> {
+        match self.way(member.index, asked.to) {
             None => Ok(Step::Done),
-            Some(way) if !self.lies_within(way.from, within) => Ok(Step::Elsewhere),
-            Some(way) => self.try_move(member, way, force, lent),
+            Some(way) if !self.lies_within(way.from, asked.within) => Ok(Step::Elsewhere),
+            Some(way) => self.try_move(member, way, asked.force, lent),
         }
     }
 

@@ -13,7 +13,7 @@ use super::access::{Locked, Releasing};
 use super::handle::{Handle, Kind};
 use super::leak_heuristic::{LeakHeuristic, SUMMED};
 use super::pin::Pin;
-use super::relocate::{Destination, Lent, Step};
+use super::relocate::{Destination, Lent, Move, Step};
 use super::report;
 use super::slot::{Dying, GONE, Kill, Slot};
 use super::sync::Ordering;
@@ -106,7 +106,7 @@ impl<T: Payload> Table<T> {
         let mut moved = Vec::with_capacity(keep.len());
         for pin in &pins {
             let from = self.whereabouts(pin);
-            match self.relocate_from(Some(closing.index), pin, Destination::ParentOf(closing.index), false) {
+            match self.relocate(pin, Move::out_of(closing.index, Destination::ParentOf(closing.index))) {
                 Ok(true) => moved.push((pin, from)),
                 Ok(false) => {} // owned elsewhere
                 Err(error) => {
@@ -168,7 +168,7 @@ impl<T: Payload> Table<T> {
         }
         let mut kept = Kept { scope: open.index, members: HashSet::new(), passed: Cell::new(0) };
         for pin in &pins {
-            if self.relocate_from(Some(open.index), pin, Destination::Scope(open.index), false)? {
+            if self.relocate(pin, Move::out_of(open.index, Destination::Scope(open.index)))? {
                 kept.members.insert(pin.index);
             }
         }
@@ -220,17 +220,17 @@ impl<T: Payload> Table<T> {
         let member = self.pin_any(member)?;
         if member.members().is_none() {
             self.refuse_closed(scope)?;
-            return self.relocate(&member, Destination::Open(scope), false);
+            return self.relocate(&member, Move::to(Destination::Open(scope))).map(drop);
         }
         let target = self.target(scope)?;
-        self.relocate(&member, Destination::Scope(target.index), false)
+        self.relocate(&member, Move::to(Destination::Scope(target.index))).map(drop)
     }
 
     /// Takes a handle out of the scope that owns it: it is unowned then. Unowned already: nothing
     /// changes.
     pub fn detach(&'static self, member: Handle) -> Result<()> {
         let member = self.pin_any(member)?;
-        self.relocate(&member, Destination::Unowned, false)
+        self.relocate(&member, Move::to(Destination::Unowned)).map(drop)
     }
 
     /// Moves a handle to the parent of the scope that owns it, unowned if that has no parent.
@@ -240,19 +240,44 @@ impl<T: Payload> Table<T> {
             return Ok(());
         }
         let member = self.pin_any(member)?;
-        self.relocate(&member, Destination::Parent, false)
+        self.relocate(&member, Move::to(Destination::Parent)).map(drop)
     }
 
     /// Moves a handle to the parent of `scope`, unowned if that has no parent.
     pub fn ret(&'static self, scope: Handle, member: Handle) -> Result<()> {
         let member = self.pin_any(member)?;
         let scope = self.pin(scope, Kind::Scope)?;
-        self.relocate(&member, Destination::ParentOf(scope.index), false)
+        self.relocate(&member, Move::to(Destination::ParentOf(scope.index))).map(drop)
     }
 
     /// The scope that owns this handle at this moment.
     pub fn owner(&'static self, member: Handle) -> Result<Option<Handle>> {
-        self.pin_any(member).map(|pin| pin.owner())
+        if member.kind().is_some()
+            && let Some(slot) = self.slots.get(member.slot())
+        {
+            let owner = self.owner_of(slot);
+            // Afterwards: a slot that still holds it has held nothing else meanwhile.
+            if slot.is_live(member) {
+                return Ok(owner);
+            }
+        }
+        Err(report::invalid(self, member, None))
+    }
+
+    /// The scope that owns what is in this slot at this moment; `None` also when that is closing.
+    pub(super) fn owner_of(&self, slot: &Slot<T>) -> Option<Handle> {
+        loop {
+            let owner = slot.owner.load(Ordering::Acquire);
+            if owner == 0 || owner == GONE {
+                return None;
+            }
+            let scope = self.slots.linked(owner).live_handle(owner);
+            // Still there: what was seen is the scope that owns it, and not what came into its slot
+            // later.
+            if slot.owner.load(Ordering::Acquire) == owner {
+                return scope;
+            }
+        }
     }
 
     /// The members of this scope, oldest first, without those of scopes below it.

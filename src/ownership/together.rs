@@ -2,7 +2,7 @@
 
 use super::handle::{Handle, Kind};
 use super::pin::Pin;
-use super::relocate::{Destination, Whereabouts};
+use super::relocate::{Destination, Move, Whereabouts};
 use super::table::{Payload, Table};
 use crate::error::Result;
 
@@ -14,10 +14,11 @@ impl<T: Payload> Table<T> {
         let target = to.map(|scope| self.target(scope)).transpose()?;
         let pins = members.iter().map(|&member| self.pin_any(member)).collect::<Result<Vec<_>>>()?;
         let destination = target.as_ref().map_or(Destination::Unowned, |target| Destination::Scope(target.index));
+        let asked = Move { to: destination, within: within.as_ref().map(|scope| scope.index), force: false };
         let mut moved: Vec<(&Pin<'static, T>, Whereabouts)> = Vec::with_capacity(pins.len());
         for pin in &pins {
             let from = self.whereabouts(pin);
-            match self.relocate_from(within.as_ref().map(|scope| scope.index), pin, destination, false) {
+            match self.relocate(pin, asked) {
                 Ok(true) => moved.push((pin, from)),
                 Ok(false) => {}
                 Err(error) => {

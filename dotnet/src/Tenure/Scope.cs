@@ -85,7 +85,7 @@ public unsafe partial class Scope : NativeResource, IAsyncDisposable
             {
                 return false;
             }
-            if (Holder is null && !_numbered)
+            if (Holder is null)
             {
                 return true;
             }

@@ -444,6 +444,14 @@ TenureStatus tenure_scope_ended(void);
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_scope_pop(TenureHandle scope, const TenureHandle *keep, size_t n);
 
+// As `tenure_scope_pop` of one handle. Returns the scope that owns it when that is done; 0 for none, and for one that is closing.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scope_pop_one(TenureHandle scope,
+                                  TenureHandle kept,
+                                  TenureHandle *out);
+
 // Releases everything that the scope owns, scopes below it included, newest first. *Consumes.*
 TenureStatus tenure_scope_close(TenureHandle scope);
 

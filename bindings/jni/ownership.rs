@@ -11,7 +11,6 @@ natives! {
         Ok(handle::release(env.first_longs(handles, n as usize)?.handles()) as i64)
     }
     c"isLive" c"(J)Z" |env, any: u64| -> bool { Ok(scope::owner(any).is_ok()) }
-    c"scopePopOne" c"(JJ)V" |env, closing: u64, kept: u64| -> () { scope::pop(closing, &[kept]) }
     c"collect" c"([JI)J" |env, handles: Object, n: i32| -> i64 {
         Ok(handle::collect(env.first_longs(handles, n as usize)?.handles()) as i64)
     }

@@ -82,6 +82,7 @@ calls! {
     tenure_memory_set_unowned_threshold(device, ulong);
     tenure_scope_push(handle, out);
     tenure_scope_pop(handle, handles, n);
+    tenure_scope_pop_one(handle, handle, out);
     tenure_scope_close(handle);
     tenure_scope_keep(handle);
     tenure_scope_attach(handle, handle);

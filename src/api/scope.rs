@@ -78,6 +78,12 @@ pub fn pop(scope: ScopeRef, keep: AnyRefs) -> Result<()> {
     }
 }
 
+/// As [`pop`] of one handle. Returns the scope that owns it when that is done; 0 for none, and for one that is closing.
+pub fn pop_one(scope: ScopeRef, kept: AnyRef) -> Result<ScopeRef> {
+    pop(scope, &[kept])?;
+    Ok(owner(kept).unwrap_or(0)) // another thread may have closed it since
+}
+
 /// Releases everything that the scope owns, scopes below it included, newest first. *Consumes.*
 pub fn close(scope: Disposed) -> Result<()> {
     TABLE.close(Handle(scope))

@@ -78,6 +78,20 @@ pub unsafe extern "C" fn tenure_scope_pop(scope: TenureHandle, keep: *const Tenu
     call(|| unsafe { scope::pop(scope, slice(keep, n, "keep")?) })
 }
 
+/// As `tenure_scope_pop` of one handle. Returns the scope that owns it when that is done; 0 for none, and for one that is closing.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_scope_pop_one(
+    scope: TenureHandle,
+    kept: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || scope::pop_one(scope, kept)) }
+}
+
 /// Releases everything that the scope owns, scopes below it included, newest first. *Consumes.*
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_scope_close(scope: TenureHandle) -> Status {

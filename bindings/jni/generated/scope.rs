@@ -29,6 +29,10 @@ natives! {
     |env, scope: u64, keep: Object| -> () {
         scope::pop(scope, env.longs(keep)?.handles())
     }
+    c"scopePopOne" c"(JJ)J"
+    |env, scope: u64, kept: u64| -> u64 {
+        scope::pop_one(scope, kept)
+    }
     c"scopeClose" c"(J)V"
     |env, scope: u64| -> () {
         scope::close(scope).or(Ok(()))

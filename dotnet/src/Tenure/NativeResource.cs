@@ -71,13 +71,20 @@ public abstract class NativeResource : IDisposable
             ulong owner;
             int status = Native.tenure_scope_owner(Known(), &owner);
             Errors.Check(status);
-            return Holder is Scope scope && scope.Handle == owner ? scope : Owner.Of(this);
+            return Places.Only(Holder) is { } scope && scope.Handle == owner ? scope : Owner.Of(this);
         }
     }
 
     /// <summary>The scope that owns this, null for none. A hint of one scope is taken as it is, which may be wrong while another
     /// thread moves this; where there are several the core is asked.</summary>
-    internal Scope? OwnerScope => Holder as Scope ?? (Holder is Places ? Owner.Of(this) : null);
+    internal Scope? OwnerScope
+    {
+        get
+        {
+            object? hint = Volatile.Read(ref Holder);
+            return Places.Only(hint) ?? (Places.IsNobodys(hint) ? null : Owner.Of(this));
+        }
+    }
 
     /// <summary>Whether the core knows the number no more.</summary>
     internal unsafe bool IsReleased

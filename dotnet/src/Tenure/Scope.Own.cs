@@ -226,7 +226,7 @@ public partial class Scope
 
     /// <summary>Whether this closes with <paramref name="scope"/>. What may be lent to it goes back, perhaps, so that is seen when it
     /// has closed; and what is still in its list may have moved.</summary>
-    private bool GoesWith(Scope scope) => Holder == scope && Owner.Of(this) == scope;
+    private bool GoesWith(Scope scope) => Places.Only(Holder) == scope && Owner.Of(this) == scope;
 
     /// <summary>Closes after <paramref name="error"/>, which stays the one that is thrown and holds what closing threw.</summary>
     private void CloseAfter(Exception? error)

@@ -68,7 +68,7 @@ public unsafe partial class Scope : NativeResource, IAsyncDisposable
         get
         {
             Scope root = this;
-            while ((Owner.Of(root) ?? root.Holder as Scope) is { } parent)
+            while ((Owner.Of(root) ?? Places.Only(root.Holder)) is { } parent)
             {
                 root = parent;
             }
@@ -85,7 +85,8 @@ public unsafe partial class Scope : NativeResource, IAsyncDisposable
             {
                 return false;
             }
-            if (Holder is null)
+            // What this has not made itself closes without being told.
+            if (Holder is null && (!_numbered || _backstop is not null))
             {
                 return true;
             }

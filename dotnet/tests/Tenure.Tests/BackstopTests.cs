@@ -184,7 +184,7 @@ public sealed class BackstopTests : Balanced
         other.Join();
         shared.Dispose();
         Tensor[] all = [.. mine, .. others];
-        Assert.Equal(all.Length, all.Select(tensor => tensor.Holder).OfType<Interop.Backstop>().Distinct().Count());
+        Assert.Equal(all.Length, all.Select(tensor => Interop.Places.BackstopOf(tensor.Holder)).OfType<Interop.Backstop>().Distinct().Count());
         Array.ForEach(all, tensor => tensor.Dispose());
     }
 

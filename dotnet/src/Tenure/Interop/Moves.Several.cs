@@ -29,14 +29,17 @@ internal static unsafe partial class Moves
         while (count > 0 && scope.IsKnown)
         {
             int status;
+            ulong owner = ulong.MaxValue;
             Leaks.Closing(scope.Handle, scope.Site);
             fixed (ulong* keep = handles)
             {
-                status = Native.tenure_scope_pop(scope.Handle, keep, (nuint)count);
+                status = count == 1
+                    ? Native.tenure_scope_pop_one(scope.Handle, *keep, &owner)
+                    : Native.tenure_scope_pop(scope.Handle, keep, (nuint)count);
             }
             if (status == 0)
             {
-                Publish(kept[..count], parent, scope);
+                Publish(kept[..count], scope, isCertain: owner == (parent?.Handle ?? 0));
                 return null;
             }
             Exception error = Errors.From(status);
@@ -89,17 +92,17 @@ internal static unsafe partial class Moves
             while (Pressure.Retry(status, ref since));
         }
         Errors.Check(status);
-        Publish(moving, expected, from: null);
+        Publish(moving, from: null, isCertain: false);
     }
 
     /// <summary>The hints of those that the core has moved. What was in <paramref name="from"/> was.</summary>
-    private static void Publish(ReadOnlySpan<Kept> kept, Scope? expected, Scope? from)
+    private static void Publish(ReadOnlySpan<Kept> kept, Scope? from, bool isCertain)
     {
         foreach (Kept one in kept)
         {
-            if ((from is not null && one.Before == from) || one.HasMoved)
+            if ((from is not null && Places.Only(one.Before) == from) || one.HasMoved)
             {
-                Publish(one.Resource, one.Before, one.Home, expected);
+                Publish(one.Resource, one.Before, one.Home, isCertain);
                 (one.Resource as Scope)?.Moved(one.Before);
             }
         }
@@ -111,7 +114,7 @@ internal static unsafe partial class Moves
     {
         internal readonly NativeResource Resource = resource;
         internal readonly object? Before = resource.Holder;
-        internal readonly object? Home = Moves.Home(expected, resource);
+        internal readonly Places Home = Moves.Home(expected, resource);
 
         /// <summary>Whether its owner is none of those that its hint named before.</summary>
         internal bool HasMoved
@@ -120,7 +123,7 @@ internal static unsafe partial class Moves
             {
                 object? before = Before;
                 return Owner.TryNumber(Resource, out ulong owner) && (owner == 0
-                    ? before is not null && Places.BackstopOf(before) is null
+                    ? !Places.IsNobodys(before) && Places.BackstopOf(before) is null
                     : Places.Scopes(before).All(scope => scope.Handle != owner));
             }
         }

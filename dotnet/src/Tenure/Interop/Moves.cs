@@ -1,8 +1,11 @@
 // Moving a resource to another owner: the core moves it, then the wrapper's hint follows. See Places.cs for what that is.
 //
-// Invariant: when the last move of a resource returns, the scope that owns it is in its hint. There is no lock: a mover that has
-// exchanged the hint asks the core again. If that names the mover's own target, every other mover comes later and adds its own.
-// If it names another, the mover adds what its exchange has taken out; a scope too many does no harm.
+// Invariant: when the last move of a resource returns, the scope that owns it is in its hint. There is no lock: what a mover
+// publishes is an object of its own. It reads the hint, has the core move the resource, and exchanges what it has read for its
+// object. If that is there no more, another has come between, and it adds its scope to what that said. So the word of who was
+// last in the core stays: to take it away, another must have read it before it moved, and would have been later. A scope too
+// many does no harm.
+// A mover that lets the core choose where to asks it afterwards, and where that is elsewhere, puts back what it took out.
 // A backstop is armed when it is published, and disarmed by the mover that takes it out of the hint. What needs managed memory
 // is made before the core is called, since what that has done is not undone.
 // What moves several at once is in Moves.Several.cs.
@@ -12,21 +15,21 @@ namespace Tenure.Interop;
 internal static unsafe partial class Moves
 {
     /// <summary>To the parent of the scope that owns it; unowned without one.</summary>
-    internal static void ToOuter(NativeResource resource) => Move(resource, resource.OwnerScope?.Exit, &Keep, 0);
+    internal static void ToOuter(NativeResource resource) => Move(resource, resource.OwnerScope?.Exit, &Keep, 0, isCertain: false);
 
     /// <summary>To the parent of <paramref name="scope"/>; unowned without one.</summary>
     internal static void Beside(NativeResource resource, Scope scope)
     {
-        Move(resource, scope.Exit, &Native.tenure_scope_ret, scope.Known());
+        Move(resource, scope.Exit, &Native.tenure_scope_ret, scope.Known(), isCertain: false);
         GC.KeepAlive(scope);
     }
 
     /// <summary>To <paramref name="scope"/>.</summary>
     internal static void To(NativeResource resource, Scope scope) =>
-        Move(resource, scope, &Native.tenure_scope_attach, scope.Known());
+        Move(resource, scope, &Native.tenure_scope_attach, scope.Known(), isCertain: true);
 
     /// <summary>Out of its scope: unowned.</summary>
-    internal static void Detach(NativeResource resource) => Move(resource, null, &Detach, 0);
+    internal static void Detach(NativeResource resource) => Move(resource, null, &Detach, 0, isCertain: true);
 
     /// <summary>To <paramref name="scope"/> until that closes.</summary>
     internal static void Lend(NativeResource resource, Scope scope)
@@ -56,12 +59,15 @@ internal static unsafe partial class Moves
         return status is 0 or (int)Status.InvalidHandle ? null : Errors.From(status);
     }
 
-    private static void Move(NativeResource resource, Scope? expected, delegate*<ulong, ulong, int> core, ulong scope)
+    /// <summary>To <paramref name="expected"/>; <paramref name="isCertain"/>: the core has no choice.</summary>
+    private static void Move(
+        NativeResource resource, Scope? expected, delegate*<ulong, ulong, int> core, ulong scope, bool isCertain)
     {
         ulong handle = resource.Known();
-        object? before = resource.Holder, home = Home(expected, resource);
+        object? before = resource.Holder;
+        Places home = Home(expected, resource);
         Errors.Check(Persist(core, scope, handle));
-        Publish(resource, before, home, expected);
+        Publish(resource, before, home, isCertain);
         Settle(resource, before);
     }
 
@@ -83,27 +89,24 @@ internal static unsafe partial class Moves
 
     /// <summary>What the hint of <paramref name="resource"/> will be when <paramref name="scope"/> owns it. A backstop in it is not
     /// armed yet.</summary>
-    private static object? Home(Scope? scope, NativeResource resource)
-    {
-        Backstop? backstop = scope is null or { ReclaimsEarly: true } ? resource.NewBackstop() : null;
-        return scope is null ? backstop : backstop is null ? scope : new Places(scope, backstop);
-    }
+    private static Places Home(Scope? scope, NativeResource resource) =>
+        new(scope, scope is null or { ReclaimsEarly: true } ? resource.NewBackstop() : null);
 
     /// <summary>After the core has moved it: puts <paramref name="home"/> in the place of <paramref name="before"/>, which was there when
-    /// the move began.</summary>
-    private static void Publish(NativeResource resource, object? before, object? home, Scope? expected)
+    /// the move began. Unless it <paramref name="isCertain"/> that it went there, the core is asked.</summary>
+    private static void Publish(NativeResource resource, object? before, Places home, bool isCertain)
     {
         Places.BackstopOf(home)?.Arm(resource.Handle);
         bool isThere = Interlocked.CompareExchange(ref resource.Holder, home, before) == before;
-        if (isThere && Owner.TryNumber(resource, out ulong owner) && owner == (expected?.Handle ?? 0))
+        if (isThere && (isCertain || (Owner.TryNumber(resource, out ulong owner) && owner == (home.Scope?.Handle ?? 0))))
         {
             Places.BackstopOf(before)?.Disarm(resource.Handle);
         }
         else
         {
-            Add(resource, isThere ? before : home, expected);
+            Add(resource, isThere ? before : home, home.Scope);
         }
-        GC.KeepAlive(expected);
+        GC.KeepAlive(home);
     }
 
     /// <summary>Publishes all scopes that may own it: another thread has moved it too, or the core knew better. What is
@@ -174,7 +177,7 @@ internal static unsafe partial class Moves
                 Scope.Throw(scope.CloseLateForeign());
             }
         }
-        else if (resource.Holder is Backstop)
+        else if (Places.IsNobodys(resource.Holder))
         {
             Pressure.AfterUnowned();
         }

@@ -116,6 +116,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_scope_is_open(ulong scope, ulong endings, byte* result);
     [LibraryImport(Library)] internal static partial int tenure_scope_ended();
     [LibraryImport(Library)] internal static partial int tenure_scope_pop(ulong scope, ulong* keep, nuint n);
+    [LibraryImport(Library)] internal static partial int tenure_scope_pop_one(ulong scope, ulong kept, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_scope_close(ulong scope);
     [LibraryImport(Library)] internal static partial int tenure_scope_keep(ulong handle);
     [LibraryImport(Library)] internal static partial int tenure_scope_attach(ulong scope, ulong handle);

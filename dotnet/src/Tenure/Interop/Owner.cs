@@ -32,7 +32,7 @@ internal static unsafe class Owner
             object? hint = Volatile.Read(ref resource.Holder);
             if (number == 0)
             {
-                return hint is Scope { IsClosed: true } closing ? closing : null;
+                return Places.Only(hint) is { IsClosed: true } closing ? closing : null;
             }
             if (Places.Find(number, hint) is { } owner)
             {

@@ -75,7 +75,7 @@ public abstract sealed class NativeResource implements AutoCloseable
         if (now instanceof Scope scope) {
             return scope;
         }
-        return now instanceof Places ? Owners.last(this) : Places.first(now);
+        return Places.isOne(now) ? Places.first(now) : Owners.last(this);
     }
 
     /** What is to be in {@code owner} of a member of {@code scope}, or of nobody. */

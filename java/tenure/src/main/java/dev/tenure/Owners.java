@@ -11,10 +11,14 @@ import org.jspecify.annotations.Nullable;
  * core, and then in {@link NativeResource#owner}, which keeps reachable what may own them, and decides nothing.
  *
  * <p>Invariant: when a call that moved something returns, the scope that the core names is among the places of that
- * resource, unless whoever moved it on has not returned. No lock is needed for it. A mover puts its scope in the place of
- * what it found there before it asked the core, and asks the core who owns the resource. If that is its scope, every other
- * mover came before, or has still to say so. If it is not, the mover puts back what it took away: so nobody's word is lost,
- * and one place too many only keeps a scope reachable.
+ * resource, unless whoever moved it on has not returned. No lock is needed for it. What a mover publishes is an object of
+ * its own. It reads what is there, has the core move the resource, and exchanges what it has read for its object. If that
+ * is there no more, another has come between, and it adds its scope to what that said. So the word of who was last in the
+ * core stays: to take it away, another must have read it before it moved, and would have been later. A place too many only
+ * keeps a scope reachable.
+ *
+ * <p>A mover that lets the core choose where to asks it afterwards, and where that is elsewhere, puts back what it took
+ * away.
  */
 final class Owners {
     // Whoever has moved something is about to say where to; but its stack may have ended, or be another program's.
@@ -69,7 +73,7 @@ final class Owners {
             core.run(); // only asks whether it is closed
             return;
         }
-        move(resource, from == null ? null : from.outer(), core);
+        move(resource, from == null ? null : from.outer(), from == null, core);
         if (resource.isUnowned()) {
             Pressure.check();
         }
@@ -77,34 +81,37 @@ final class Owners {
 
     /** To {@code scope}. */
     static void to(NativeResource resource, Scope scope) {
-        move(resource, scope, () -> Native.scopeAttach(scope.handle(), resource.handle()));
+        move(resource, scope, true, () -> Native.scopeAttach(scope.handle(), resource.handle()));
     }
 
     /** To {@code borrower} until that closes. */
     static void lend(NativeResource resource, Scope borrower) {
         Call.change(() -> Native.scopeTempAttach(borrower.handle(), resource.handle()));
         Object before;
-        Object now;
         do {
             before = resource.owner;
-            now = Places.with(borrower, before);
-        } while (before != now && !resource.isPlaced(before, now));
+        } while (!resource.isPlaced(before, Places.with(borrower, before)));
         resource.relink(before);
         resource.late();
         KeepAlive.done(resource, borrower);
     }
 
-    private static void move(NativeResource resource, @Nullable Scope expected, Runnable core) {
+    /** To {@code expected}; {@code isCertain}: the core has no choice. */
+    private static void move(NativeResource resource, @Nullable Scope expected, boolean isCertain, Runnable core) {
         resource.handle(); // a scope is created before: it then keeps where it was made
         Object before = resource.owner;
-        Object home = resource.home(expected); // before, since it may need memory
+        Object home = home(resource, expected); // before, since it may need memory
         try {
             Call.change(core);
         } catch (Throwable e) {
             NativeResource.abandon(home);
             throw e;
         }
-        published(resource, before, expected, home);
+        if (isCertain) {
+            published(resource, before, home);
+        } else {
+            asked(resource, before, expected, home);
+        }
         resource.late();
         Reference.reachabilityFence(expected);
     }
@@ -119,7 +126,7 @@ final class Owners {
         try {
             for (int i = 0; i < resources.length; i++) {
                 before[i] = resources[i].owner;
-                homes[i] = resources[i].home(expected);
+                homes[i] = home(resources[i], expected);
             }
             core.run();
         } catch (Throwable e) {
@@ -133,7 +140,7 @@ final class Owners {
             if (isWhereItWas(resources[i], before[i])) {
                 NativeResource.abandon(homes[i]);
             } else {
-                published(resources[i], before[i], expected, homes[i]);
+                asked(resources[i], before[i], expected, homes[i]);
             }
         }
         for (NativeResource resource : resources) {
@@ -150,12 +157,34 @@ final class Owners {
         }
     }
 
-    /**
-     * The core has moved {@code resource}, to {@code expected} unless it knew better; {@code before} was read before that,
-     * and {@code home} is the place for it there.
-     */
+    /** The place of {@code resource} in {@code scope}, or of nobody: an object that was never published. */
+    static Object home(NativeResource resource, @Nullable Scope scope) {
+        Object home = resource.home(scope);
+        return home instanceof Scope plain ? new Places(plain, null) : home;
+    }
+
+    /** As the next, where the core has said that {@code owner} has it now: mostly as {@code expected}. */
     static void published(
-            NativeResource resource, @Nullable Object before, @Nullable Scope expected, @Nullable Object home) {
+            NativeResource resource, @Nullable Object before, @Nullable Scope expected, Object home, long owner) {
+        if (owner == (expected == null ? 0 : expected.handle())) {
+            published(resource, before, home);
+        } else {
+            asked(resource, before, expected, home);
+        }
+    }
+
+    /** The core has moved {@code resource} where {@code home} is the place for it; {@code before} was read before that. */
+    private static void published(NativeResource resource, @Nullable Object before, Object home) {
+        if (resource.isPlaced(before, home)) {
+            NativeResource.abandon(before);
+        } else {
+            add(resource, home);
+        }
+        resource.relink(before);
+    }
+
+    /** As before, but the core may have known better than {@code expected}, for which {@code home} is the place. */
+    private static void asked(NativeResource resource, @Nullable Object before, @Nullable Scope expected, Object home) {
         boolean isPlaced = resource.isPlaced(before, home);
         long owner;
         try {
@@ -165,9 +194,7 @@ final class Owners {
             return;
         }
         if (isPlaced && owner == (expected == null ? 0 : expected.handle())) {
-            if (before != home) {
-                NativeResource.abandon(before);
-            }
+            NativeResource.abandon(before);
         } else {
             contested(resource, Places.joined(before, home), owner);
         }
@@ -175,17 +202,19 @@ final class Owners {
     }
 
     /** Another thread moves it too, or the core has moved it to {@code owner}, a scope that is outside of where it was. */
-    private static void contested(NativeResource resource, @Nullable Object places, long owner) {
+    private static void contested(NativeResource resource, Object places, long owner) {
         Scope known = owner == 0 ? null : Places.find(Places.joined(places, resource.owner), owner);
         Object mine = known == null ? places : Places.joined(places, known);
         if (owner == 0 && !Places.isNobodys(mine)) {
             mine = Places.joined(mine, resource.home(null));
         }
+        add(resource, mine);
+    }
+
+    private static void add(NativeResource resource, Object mine) {
         Object now;
-        Object all;
         do {
             now = resource.owner;
-            all = Places.joined(now, mine);
-        } while (now != all && !resource.isPlaced(now, all));
+        } while (!resource.isPlaced(now, Places.joined(now, mine)));
     }
 }

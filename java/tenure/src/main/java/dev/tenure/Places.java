@@ -9,26 +9,24 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several scopes, any of which may own a resource: the one that it was lent to and those that it came from, or those that
- * threads moved it to at the same time. In {@link NativeResource#owner} it keeps all of them reachable; which of them it is
- * the core says.
+ * Scopes, any of which may own a resource: the one that it was moved to; the one that it was lent to, and those that it came
+ * from; or those that threads moved it to at the same time. In {@link NativeResource#owner} it keeps all of them reachable;
+ * which of them it is the core says.
  *
- * <p>A <em>place</em> is one of these; or a scope; or a backstop's entry, if the collector is to free the resource; or null.
+ * <p>A <em>place</em> is one of these; or a scope, in which the resource was made; or a backstop's entry, if the collector is
+ * to free the resource; or null.
  * No scope is in one twice, and none that was closed when it was made: so what is lent to and fro for ever has no place
  * that grows.
  */
-record Places(Scope scope, @Nullable Object next) {
-    /** At the end of those that nobody owns if none of the scopes does; of a tensor it is the backstop's entry. */
-    static final Backstop.Entry NOBODY = new Backstop.Entry(0);
-
-    /** {@code place} and {@code scope}, that first; {@code place} itself if nothing is to be added. */
-    static @Nullable Object with(Scope scope, @Nullable Object place) {
-        return first(place) == scope ? place : new Places(scope, place == null ? NOBODY : without(scope, place));
+record Places(@Nullable Scope scope, @Nullable Object next) {
+    /** {@code scope} first, then the rest of {@code place}; an object that was never published. */
+    static Object with(Scope scope, @Nullable Object place) {
+        return new Places(scope, place == null ? nobodys() : without(scope, place));
     }
 
-    /** All of them. */
-    static @Nullable Object joined(@Nullable Object a, @Nullable Object b) {
-        Object all = a;
+    /** All of them, as an object that was never published. */
+    static Object joined(@Nullable Object a, @Nullable Object b) {
+        Object all = again(a);
         for (Object at = b; at != null; at = next(at)) {
             Scope scope = first(at);
             if (at instanceof Backstop.Entry entry) {
@@ -38,6 +36,23 @@ record Places(Scope scope, @Nullable Object next) {
             }
         }
         return all;
+    }
+
+    private static Object again(@Nullable Object place) {
+        if (place instanceof Places places) {
+            return new Places(places.scope, places.next);
+        }
+        return place instanceof Scope scope ? new Places(scope, null) : new Places(null, place == null ? nobodys() : place);
+    }
+
+    /** The place of a scope that nobody owns; of a tensor it is the entry that watches it. */
+    static Backstop.Entry nobodys() {
+        return new Backstop.Entry(0);
+    }
+
+    /** Whether it has no more than one scope. */
+    static boolean isOne(@Nullable Object place) {
+        return !(place instanceof Places places) || places.next == null;
     }
 
     /** Whether a scope of this number is among them; for 0 whether there is none. */
@@ -116,10 +131,14 @@ record Places(Scope scope, @Nullable Object next) {
         if (!(place instanceof Places places)) {
             return place == scope ? null : place;
         }
+        if (!(places.next instanceof Places)) { // as nearly all are
+            Object rest = places.next == scope ? null : places.next;
+            return places.staysWithout(scope) ? new Places(places.scope, rest) : rest;
+        }
         Deque<Scope> left = new ArrayDeque<>();
         Object end = places;
         for (; end instanceof Places at; end = at.next) {
-            if (at.scope != scope && at.scope.isOpen()) {
+            if (at.staysWithout(scope)) {
                 left.push(at.scope);
             }
         }
@@ -128,6 +147,10 @@ record Places(Scope scope, @Nullable Object next) {
             rest = new Places(one, rest);
         }
         return rest;
+    }
+
+    private boolean staysWithout(Scope other) {
+        return scope != null && scope != other && scope.isOpen();
     }
 
     /** With this entry at the end, unless there is one: that watches the resource as well. */

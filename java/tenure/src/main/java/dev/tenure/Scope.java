@@ -2009,8 +2009,9 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     }
 
     final void closeKeeping(Object value) {
-        if (value instanceof Tensor one && !hasForeign() && one.owner == this) {
-            if (!popOne(one)) {
+        Object place = value instanceof Tensor one && !hasForeign() ? one.owner : null;
+        if (Places.isOne(place) && Places.first(place) == this) {
+            if (!popOne((Tensor) value, place)) {
                 close(); // the body has closed one of the two: it does not escape
             } else if (hasForeign()) { // the first came meanwhile
                 closeForeign(true, below -> false, () -> {});
@@ -2032,13 +2033,13 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     }
 
     /** As {@link #pop(NativeResource[])} for one member, which is what most bodies return. */
-    private boolean popOne(Tensor escaping) {
+    private boolean popOne(Tensor escaping, Object place) {
         try {
             Leaks.closing(handle());
             try {
-                popOnce(escaping);
+                popOnce(escaping, place);
             } catch (NativeMemoryException refused) {
-                Call.again(refused, () -> popOnce(escaping));
+                Call.again(refused, () -> popOnce(escaping, place));
             }
         } catch (ClosedException e) {
             return false;
@@ -2049,17 +2050,18 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
         return true;
     }
 
-    private void popOnce(Tensor escaping) {
+    private void popOnce(Tensor escaping, Object place) {
         Scope outer = ownerHint();
-        Object home = escaping.home(outer);
+        Object home = Owners.home(escaping, outer);
+        long now;
         try {
-            Native.scopePopOne(handle(), escaping.handle);
+            now = Native.scopePopOne(handle(), escaping.handle);
         } catch (Throwable e) {
             abandon(home);
             throw e;
         }
         end(true);
-        Owners.published(escaping, this, outer, home);
+        Owners.published(escaping, place, outer, home, now);
     }
 
     /** Closes in one crossing, unless nothing is returned; what escapes goes to the parent. */

@@ -100,9 +100,9 @@ abstract sealed class ScopeForeign extends ScopeNode permits Scope {
                 return;
             }
             // Another thread came between, and saw that this is open.
-            all.closeAll(ends, below -> below.owner instanceof Places || stays.test(below), () -> {});
+            all.closeAll(ends, below -> !Places.isOne(below.owner) || stays.test(below), () -> {});
         } else {
-            all.closeAll(ends, below -> below.owner instanceof Places || stays.test(below), last);
+            all.closeAll(ends, below -> !Places.isOne(below.owner) || stays.test(below), last);
         }
         if (!isOpen()) {
             unlink(owner);

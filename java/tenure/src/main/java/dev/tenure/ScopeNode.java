@@ -141,11 +141,6 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         openAt = endings;
     }
 
-    /** Whether this is a workspace or a part of one: what it owns may go while it stays. */
-    final boolean hasCycles() {
-        return this instanceof Workspace || this instanceof WorkspacePart;
-    }
-
     /** Whether the core knows this. */
     final boolean isCreated() {
         return number != 0;
@@ -294,7 +289,7 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
      */
     @Override
     final Object home(Scope scope) {
-        return scope == null ? Places.NOBODY : scope;
+        return scope == null ? Places.nobodys() : scope;
     }
 
     /**

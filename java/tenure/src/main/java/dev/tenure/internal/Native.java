@@ -39,9 +39,6 @@ public final class Native {
 
     public static native boolean isLive(long handle);
 
-    /** As {@code scopePop} that keeps one, without an array. */
-    public static native void scopePopOne(long scope, long kept);
-
     /** The backstop's release of the first {@code n}. Returns how many were released. */
     public static native long collect(long[] handles, int n);
 
@@ -352,6 +349,8 @@ public final class Native {
     public static native void scopeEnded();
 
     public static native void scopePop(long scope, long[] keep);
+
+    public static native long scopePopOne(long scope, long kept);
 
     public static native void scopeClose(long scope);
 

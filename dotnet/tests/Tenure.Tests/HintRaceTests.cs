@@ -20,6 +20,40 @@ public sealed class HintRaceTests : Balanced
         CollectUntil(() => (Tensors, Scopes) == (0, 0));
     }
 
+    /// <summary>It escapes from a scope to the parent of that, which another thread changes.</summary>
+    [Fact]
+    public void WhatEscapesFromAScopeThatMovesKeepsItsOwner()
+    {
+        var race = new Race<(Scope Home, Scope Inner, Scope Other, Tensor Made)>();
+        race.Run(
+            _ =>
+            {
+                Scope home = Scope.Create(), inner = home.Child();
+                return (home, inner, Scope.Create(), inner.Ones(1));
+            },
+            (trial, _) =>
+            {
+                try
+                {
+                    trial.Inner.MoveTo(trial.Other);
+                    return true;
+                }
+                catch (ClosedException)
+                {
+                    return false;
+                }
+            },
+            (trial, _) => Moves.Pop(trial.Inner, [trial.Made]),
+            (trial, _) =>
+            {
+                AssertNamed(trial.Made);
+                trial.Home.Close();
+                trial.Other.Close();
+                Assert.True(trial.Made.IsClosed);
+            },
+            Rounds);
+    }
+
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void MoveAndLend()
     {

@@ -72,6 +72,24 @@ final class PlaceRaceTest {
                 (trial, to) -> trial.moved.moveTo(to));
     }
 
+    /** It escapes from a scope to the parent of that, which another thread changes. */
+    @Test
+    void itEscapesFromAScopeThatMoves() {
+        race(
+                scopes -> {
+                    scopes[1] = scopes[0].child();
+                    return scopes[1].ones(1);
+                },
+                (trial, inner) -> inner.closeKeeping(trial.moved),
+                (trial, to) -> {
+                    try {
+                        trial.one.moveTo(to);
+                    } catch (ClosedException closed) {
+                        return; // too late
+                    }
+                });
+    }
+
     private static void race(
             Function<Scope[], NativeResource> make, BiConsumer<Trial, Scope> left, BiConsumer<Trial, Scope> right) {
         List<NativeResource> held = new ArrayList<>();

@@ -15,14 +15,11 @@ public sealed class UnkeptViewAnalyzer : DiagnosticAnalyzer
     /// <summary>The rule's number.</summary>
     public const string Id = "TENURE001";
 
-    private static readonly DiagnosticDescriptor Rule = new(
+    private static readonly DiagnosticDescriptor Rule = Known.Rule(
         Id,
         "A view must be kept to be disposed",
         "The result of '{0}' is used without being kept, so nobody can dispose it and its memory is never freed: "
-            + "write 'using var view = ...', or call Access",
-        "Reliability",
-        DiagnosticSeverity.Warning,
-        isEnabledByDefault: true);
+            + "write 'using var view = ...', or call Access");
 
     /// <inheritdoc/>
     public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics => ImmutableArray.Create(Rule);
@@ -38,8 +35,7 @@ public sealed class UnkeptViewAnalyzer : DiagnosticAnalyzer
     private static void Look(OperationAnalysisContext context)
     {
         var call = (IInvocationOperation)context.Operation;
-        if (call.TargetMethod is { Name: "View" or "Export", ContainingType: { Name: "Tensor", ContainingNamespace: { Name: "Tenure" } } }
-            && !IsKept(call))
+        if (call.TargetMethod.Name is "View" or "Export" && Known.Is(call.TargetMethod.ContainingType, "Tensor") && !IsKept(call))
         {
             context.ReportDiagnostic(Diagnostic.Create(Rule, call.Syntax.GetLocation(), call.TargetMethod.Name));
         }

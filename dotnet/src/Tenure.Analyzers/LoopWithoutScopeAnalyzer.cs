@@ -1,0 +1,87 @@
+// Says where a program makes tensors in a loop and no scope is open: each round leaves its tensors to the collector, which does
+// not see how large they are.
+//
+// Only where a program begins can it be known that no caller has opened one: in its top-level statements and in Main. Lambdas and
+// local functions may be called from anywhere, and nothing is said of them.
+
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace Tenure.Analyzers;
+
+/// <summary>TENURE004: a tensor is made in a loop outside any scope.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+public sealed class LoopWithoutScopeAnalyzer : DiagnosticAnalyzer
+{
+    /// <summary>The rule's number.</summary>
+    public const string Id = "TENURE004";
+
+    private static readonly DiagnosticDescriptor Rule = Known.Rule(
+        Id,
+        "Tensors made in a loop must belong to a scope",
+        "No scope owns this tensor, and each round makes another: write 'using var scope = Scope.Open();' at the beginning of the loop");
+
+    /// <inheritdoc/>
+    public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics => ImmutableArray.Create(Rule);
+
+    /// <inheritdoc/>
+    public override void Initialize(AnalysisContext context)
+    {
+        context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.None);
+        context.EnableConcurrentExecution();
+        context.RegisterCompilationStartAction(start =>
+        {
+            IMethodSymbol? entry = start.Compilation.GetEntryPoint(start.CancellationToken);
+            start.RegisterOperationAction(
+                operation => Look(operation, entry),
+                OperationKind.Invocation, OperationKind.Binary, OperationKind.Unary);
+        });
+    }
+
+    private static void Look(OperationAnalysisContext context, IMethodSymbol? entry)
+    {
+        IOperation made = context.Operation;
+        bool isBegun = entry is not null && SymbolEqualityComparer.Default.Equals(context.ContainingSymbol, entry);
+        if (isBegun && Known.Makes(made) && !IsOf(made, "Scope") && !Known.IsUsed(made) && IsInLoopOnly(made))
+        {
+            context.ReportDiagnostic(Diagnostic.Create(Rule, made.Syntax.GetLocation()));
+        }
+    }
+
+    /// <summary>Whether it is a method of such an object, which then owns what it makes.</summary>
+    private static bool IsOf(IOperation made, string type) =>
+        made is IInvocationOperation { Instance: { } instance } && Known.IsKind(instance.Type, type);
+
+    /// <summary>Whether there is a loop around it, and neither a scope nor a function of its own.</summary>
+    private static bool IsInLoopOnly(IOperation made)
+    {
+        bool isInLoop = false;
+        IOperation inner = made;
+        for (IOperation? outer = made.Parent; outer is not null; inner = outer, outer = outer.Parent)
+        {
+            switch (outer)
+            {
+                case IAnonymousFunctionOperation or ILocalFunctionOperation:
+                case IUsingOperation used when used.Body == inner && IsScope(used.Resources):
+                case IBlockOperation block when block.Operations.TakeWhile(operation => operation != inner).Any(Opens):
+                    return false;
+                case ILoopOperation loop when loop.Body == inner:
+                    isInLoop = true;
+                    break;
+            }
+        }
+        return isInLoop;
+    }
+
+    private static bool Opens(IOperation before) => before is IUsingDeclarationOperation used && IsScope(used.DeclarationGroup);
+
+    private static bool IsScope(IOperation resources) => resources switch
+    {
+        IVariableDeclarationGroupOperation group => group.Declarations
+            .SelectMany(declaration => declaration.Declarators)
+            .Any(declarator => Known.IsKind(declarator.Symbol.Type, "Scope")),
+        _ => Known.IsKind(resources.Type, "Scope"),
+    };
+}

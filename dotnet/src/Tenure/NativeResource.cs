@@ -117,6 +117,15 @@ public abstract class NativeResource : IDisposable
         GC.KeepAlive(this);
     }
 
+    /// <summary>This was moved from one of <paramref name="before"/>. If it is unowned now, the collector is all that frees it.</summary>
+    internal virtual void Settle(object? before)
+    {
+        if (Places.IsNobodys(Holder))
+        {
+            Pressure.AfterUnowned();
+        }
+    }
+
     /// <summary>The number that the core knows this by.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal ulong Known() => (long)Handle > 0 ? Handle : Number();

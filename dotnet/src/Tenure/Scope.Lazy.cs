@@ -14,11 +14,17 @@ namespace Tenure;
 public partial class Scope
 {
     private readonly bool _numbered;
+    // The number is somebody else's: it may be none, and nobody tells this when it goes.
+    private readonly bool _isStrange;
     private readonly bool _isOutside;
     private Backstop? _backstop;
 
-    /// <summary>A wrapper around a number, valid or not, that does not own it.</summary>
-    internal Scope(ulong handle, Scope? parent) : base(handle, parent) => _numbered = true;
+    /// <summary>A wrapper around a number. A <paramref name="isStrange">strange</paramref> one need not be valid.</summary>
+    internal Scope(ulong handle, Scope? parent, bool isStrange = true) : base(handle, parent)
+    {
+        _numbered = true;
+        _isStrange = isStrange;
+    }
 
     /// <summary>Whether there is anything native yet.</summary>
     internal bool IsKnown => Volatile.Read(ref Handle) != 0 || _numbered;

@@ -37,6 +37,15 @@ public partial class Scope
         return resource;
     }
 
+    /// <summary>If it has something foreign, its new owners are to know; if they have closed before, that is disposed here.</summary>
+    internal override void Settle(object? before)
+    {
+        if (!Moved(before))
+        {
+            Throw(CloseLateForeign());
+        }
+    }
+
     /// <summary>Notes that this scope has moved from one of <paramref name="before"/>, with whatever foreign it owns. False when it has
     /// closed since, with its new owner.</summary>
     internal bool Moved(object? before)
@@ -137,10 +146,13 @@ public partial class Scope
     {
         if (_extras?.Foreign is { } foreign)
         {
-            bool HasGone(Scope child) => !child.IsOpen || Owner.Of(child) != this;
-            Rehome(foreign.Scopes().Where(child => HasGone(child) && foreign.Remove(child)), ref errors);
+            Rehome(Gone(foreign), ref errors);
         }
     }
+
+    /// <summary>Those that do not lie here any more, which this forgets.</summary>
+    private IEnumerable<Scope> Gone(Foreign foreign) =>
+        foreign.Scopes().Where(child => (!child.IsOpen || Owner.Of(child) != this) && foreign.Remove(child));
 
     /// <summary>Of scopes that had something foreign, oldest first: what is open goes with the scope where it lies now; of what has
     /// closed all is disposed.</summary>

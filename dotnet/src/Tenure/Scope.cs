@@ -85,8 +85,7 @@ public unsafe partial class Scope : NativeResource, IAsyncDisposable
             {
                 return false;
             }
-            // What this has not made itself closes without being told.
-            if (Holder is null && (!_numbered || _backstop is not null))
+            if (Holder is null && !_isStrange)
             {
                 return true;
             }

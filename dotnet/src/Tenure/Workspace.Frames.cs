@@ -57,7 +57,7 @@ public sealed unsafe partial class Workspace
     /// <summary>Enters, and notes what is current then. Refused, the frame is over.</summary>
     private void Begin(Frame frame)
     {
-        ulong scope, cycle, endings = Endings.Now;
+        ulong scope, cycle, endings = Holder is null ? 0 : Endings.Now;
         int status, attempt = 0;
         do
         {

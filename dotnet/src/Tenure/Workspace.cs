@@ -38,7 +38,7 @@ public sealed unsafe partial class Workspace : Scope
 {
     private WorkspaceConfig? _config;
 
-    internal Workspace(ulong handle, string name, Scope? parent) : base(handle, parent)
+    internal Workspace(ulong handle, string name, Scope? parent) : base(handle, parent, isStrange: false)
     {
         _cycle = this;
         CalledFromTheStart(name);

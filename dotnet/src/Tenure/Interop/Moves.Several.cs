@@ -100,7 +100,7 @@ internal static unsafe partial class Moves
     {
         foreach (Kept one in kept)
         {
-            if ((from is not null && Places.Only(one.Before) == from) || one.HasMoved)
+            if (from is not null && (one.Before == from || Places.Only(one.Before) == from) || one.HasMoved)
             {
                 Publish(one.Resource, one.Before, one.Home, isCertain);
                 (one.Resource as Scope)?.Moved(one.Before);

@@ -44,7 +44,7 @@ internal static unsafe partial class Moves
             there = Volatile.Read(ref resource.Holder);
             lent = Places.Lent(scope, there);
         }
-        Settle(resource, null);
+        resource.Settle(null);
     }
 
     /// <summary>Closes without exceptions. Closed already, with its parent, is closed.</summary>
@@ -68,7 +68,7 @@ internal static unsafe partial class Moves
         Places home = Home(expected, resource);
         Errors.Check(Persist(core, scope, handle));
         Publish(resource, before, home, isCertain);
-        Settle(resource, before);
+        resource.Settle(before);
     }
 
     private static int Keep(ulong scope, ulong handle) => Native.tenure_scope_keep(handle);
@@ -96,7 +96,7 @@ internal static unsafe partial class Moves
     /// the move began. Unless it <paramref name="isCertain"/> that it went there, the core is asked.</summary>
     private static void Publish(NativeResource resource, object? before, Places home, bool isCertain)
     {
-        Places.BackstopOf(home)?.Arm(resource.Handle);
+        (home.Next as Backstop)?.Arm(resource.Handle);
         bool isThere = Interlocked.CompareExchange(ref resource.Holder, home, before) == before;
         if (isThere && (isCertain || (Owner.TryNumber(resource, out ulong owner) && owner == (home.Scope?.Handle ?? 0))))
         {
@@ -163,23 +163,6 @@ internal static unsafe partial class Moves
         if (backstop != guard)
         {
             backstop?.Disarm(resource.Handle);
-        }
-    }
-
-    /// <summary>After a move. If it is unowned now, the collector is all that frees it. If it is a scope with something foreign, its new
-    /// owners are to know; if they have closed before, that is disposed here.</summary>
-    private static void Settle(NativeResource resource, object? before)
-    {
-        if (resource is Scope scope)
-        {
-            if (!scope.Moved(before))
-            {
-                Scope.Throw(scope.CloseLateForeign());
-            }
-        }
-        else if (Places.IsNobodys(resource.Holder))
-        {
-            Pressure.AfterUnowned();
         }
     }
 }

@@ -48,7 +48,7 @@ internal sealed class Places(Scope? scope, object? next)
 
     /// <summary>The scope of a hint that has one and nothing else; null for any other.</summary>
     internal static Scope? Only(object? hint) =>
-        hint as Scope ?? (hint is Places { Next: null } places ? places.Scope : null);
+        hint is Places places ? (places.Next is null ? places.Scope : null) : hint as Scope;
 
     /// <summary>Whether a hint has no scope.</summary>
     internal static bool IsNobodys(object? hint) => hint is null or Backstop or Places { Scope: null };

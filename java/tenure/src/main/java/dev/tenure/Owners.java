@@ -86,14 +86,21 @@ final class Owners {
 
     /** To {@code borrower} until that closes. */
     static void lend(NativeResource resource, Scope borrower) {
-        Call.change(() -> Native.scopeTempAttach(borrower.handle(), resource.handle()));
+        long target = borrower.handle();
+        long handle = resource.handle();
+        try {
+            Native.scopeTempAttach(target, handle);
+        } catch (NativeMemoryException refused) {
+            Call.again(refused, () -> Native.scopeTempAttach(target, handle));
+        }
         Object before;
         do {
             before = resource.owner;
         } while (!resource.isPlaced(before, Places.with(borrower, before)));
         resource.relink(before);
         resource.late();
-        KeepAlive.done(resource, borrower);
+        Reference.reachabilityFence(resource);
+        Reference.reachabilityFence(borrower);
     }
 
     /** To {@code expected}; {@code isCertain}: the core has no choice. */

@@ -75,7 +75,7 @@ abstract sealed class WorkspaceCycles extends Scope permits Workspace {
 
     final void enter(Scope from) {
         long above = Current.handle(from);
-        long openAt = Endings.now();
+        long openAt = owner == null ? Endings.NONE : Endings.now(); // what nobody owns ends with nothing else
         Scope reused;
         if (thread == Thread.currentThread()) {
             reused = push(from, above, openAt);

@@ -152,7 +152,8 @@ pub fn free_space(folder: &Path) -> Option<u64> {
     (said != 0).then_some(free)
 }
 
-/// As the table says: of the job that this process is in, which is what a Windows container is.
+/// As the table says: of the job that this process is in, which is what a Windows container is. Wine
+/// has jobs whose limits are 0, and enforces none.
 pub fn container_limit() -> Option<u64> {
     let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
     let size = u32::try_from(size_of_val(&limits)).expect("a small struct");
@@ -163,7 +164,7 @@ pub fn container_limit() -> Option<u64> {
     let flags = if said == 0 { 0 } else { limits.BasicLimitInformation.LimitFlags };
     let of_process = (flags & JOB_OBJECT_LIMIT_PROCESS_MEMORY != 0).then_some(limits.ProcessMemoryLimit);
     let of_job = (flags & JOB_OBJECT_LIMIT_JOB_MEMORY != 0).then_some(limits.JobMemoryLimit);
-    of_process.into_iter().chain(of_job).min().map(|bytes| bytes as u64)
+    of_process.into_iter().chain(of_job).filter(|&bytes| bytes > 0).min().map(|bytes| bytes as u64)
 }
 
 /// As the table says.

@@ -34,12 +34,26 @@ want_emulators() {
         if [[ ! -x $wine ]]; then apt_install wine64; fi
         wine=$(command -v wine64 || echo /usr/lib/wine/wine64)
         "$wine" wineboot --init
+        random_numbers
         ;;
       *) echo "$name cannot be run here"; return 1 ;;
     esac
     want_java "$name"
     linker "$name"
   done
+}
+
+# Rust takes random numbers from a library that Wine has only from version 9 on.
+random_numbers() {
+  local to=$WINEPREFIX/drive_c/windows/system32/bcryptprimitives.dll
+  if [[ -e $to ]]; then return 0; fi
+  cat >"$cross_tools/random.c" <<'END'
+unsigned char __stdcall SystemFunction036(void *to, unsigned long bytes);
+__declspec(dllexport) int __stdcall ProcessPrng(void *to, unsigned long long bytes) {
+    return SystemFunction036(to, (unsigned long)bytes);
+}
+END
+  python3 -m ziglang cc -target x86_64-windows-gnu -shared -O1 "$cross_tools/random.c" -o "$to" -ladvapi32
 }
 
 # want_java NAME: a Java runtime for that system, below target/tools.

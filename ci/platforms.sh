@@ -61,17 +61,27 @@ rust_flags() {
 
 # cross_build NAME: builds the library and lays it out, stripped, with its debug symbols elsewhere.
 cross_build() {
-  local name=$1 target=${target_of[$1]} library wanted flags=()
+  local name=$1 target=${target_of[$1]} library wanted linked=()
   library=$(library_of "$name") wanted=$target
+  mkdir -p "$CARGO_TARGET_DIR"
   case $name in
-    linux-musl-*) flags=(-Ctarget-feature=-crt-static) ;; # else Rust makes no shared library
-    linux-*) wanted+=.$glibc_floor ;;
-    osx-*) export MACOSX_DEPLOYMENT_TARGET=${macos_floor[$name]} ;;
+    linux-musl-*) rust_flags -Ctarget-feature=-crt-static ;; # else Rust makes no shared library
+    linux-*) rust_flags && wanted+=.$glibc_floor ;;
+    osx-*) rust_flags && export MACOSX_DEPLOYMENT_TARGET=${macos_floor[$name]} ;;
+    windows-*) # zig does not take Rust's list of exports, and would offer every function there is
+      rust_flags
+      { echo EXPORTS && wanted_exports; } >"$CARGO_TARGET_DIR/tenure.def"
+      linked=(-Clink-arg="$CARGO_TARGET_DIR/tenure.def")
+      ;;
   esac
-  rust_flags "${flags[@]}"
   CARGO_PROFILE_RELEASE_DEBUG=line-tables-only CARGO_PROFILE_RELEASE_STRIP=none SOURCE_DATE_EPOCH=0 \
-    cargo-zigbuild zigbuild --lib --release --locked --target "$wanted"
+    cargo-zigbuild rustc --lib --release --locked --target "$wanted" -- "${linked[@]}"
   lay_out "$name" "$CARGO_TARGET_DIR/$target/release/$library"
+}
+
+# wanted_exports: what every library offers, and nothing else: the functions of tenure.h and what a JVM looks for.
+wanted_exports() {
+  { grep -oE '\btenure_[a-z0-9_]+\(' include/tenure.h | tr -d '('; printf 'JNI_OnLoad\nJNI_OnUnload\n'; } | sort -u
 }
 
 # lay_out NAME FILE
@@ -121,8 +131,7 @@ cross_check() {
   file=target/natives/$name/$(library_of "$name")
   libraries=${system_libraries[${name%-*}]}
   exports "$file" >"target/natives-debug/$name/exports.txt"
-  { grep -oE '\btenure_[a-z0-9_]+\(' include/tenure.h | tr -d '('; printf 'JNI_OnLoad\nJNI_OnUnload\n'; } | sort -u |
-    diff - "target/natives-debug/$name/exports.txt" || { echo "$file does not export what tenure.h declares"; return 1; }
+  wanted_exports | diff - "target/natives-debug/$name/exports.txt" || { echo "$file does not export what tenure.h declares"; return 1; }
   if needed "$file" | grep -vxE "$libraries"; then
     echo "$file needs a library that is not the system's"
     return 1

@@ -23,7 +23,6 @@ not_emulated='not binary(house)'
 want_emulators() {
   local name
   want_cross "$@"
-  want_tool cargo-nextest
   for name; do
     case $name in
       linux-aarch_64)
@@ -76,11 +75,13 @@ zig_target() {
   esac
 }
 
-# linker NAME: a program that cargo links the tests of that system with.
+# linker NAME: a program that cargo links the tests of that system with, and what Rust makes import libraries with.
 linker() {
   local file=$cross_tools/bin/link-$1
   printf '#!/bin/sh\nexec cargo-zigbuild zig cc -- -g -fno-sanitize=all -target %s "$@"\n' "$(zig_target "$1")" >"$file"
-  chmod +x "$file"
+  printf '#!/bin/sh\nexec python3 -m ziglang dlltool "$@"\n' >"$cross_tools/bin/x86_64-w64-mingw32-dlltool"
+  printf '#!/bin/sh\nexec python3 -m ziglang ar "$@"\n' >"$cross_tools/bin/zig-ar"
+  chmod +x "$file" "$cross_tools/bin/x86_64-w64-mingw32-dlltool" "$cross_tools/bin/zig-ar"
 }
 
 # emulate NAME COMMAND...: runs a program of that system.
@@ -95,9 +96,10 @@ emulate() {
 
 # Cargo's settings for a system: how it links, and how it runs what it has linked.
 emulated_cargo() {
+  want_tool cargo-nextest
   local target=${target_of[$1]} key
   key=CARGO_TARGET_$(tr 'a-z-' 'A-Z_' <<<"$target")
-  export "${key}_LINKER=$cross_tools/bin/link-$1"
+  export "${key}_LINKER=$cross_tools/bin/link-$1" "CC_${target//-/_}=$cross_tools/bin/link-$1" "AR_${target//-/_}=$cross_tools/bin/zig-ar"
   case $1 in
     linux-aarch_64) export "${key}_RUNNER=qemu-aarch64 -L $aarch64_root" ;;
     windows-x86_64) export "${key}_RUNNER=$wine" ;;

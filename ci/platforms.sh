@@ -94,7 +94,7 @@ lay_out() {
     osx-*) cp "$2" "$to/$library" ;; # it is signed by its linker, and stripping would break that
     *)
       llvm-objcopy --only-keep-debug "$2" "$debug/$library.debug"
-      llvm-objcopy --strip-all "$2" "$to/$library"
+      llvm-objcopy --strip-all "--add-gnu-debuglink=$debug/$library.debug" "$2" "$to/$library"
       ;;
   esac
   if [[ $1 == windows-* ]]; then cp "${2%/*}/libtenure.dll.a" "$to/"; fi # what a C program is linked with

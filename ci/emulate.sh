@@ -97,6 +97,7 @@ emulate() {
 # Cargo's settings for a system: how it links, and how it runs what it has linked.
 emulated_cargo() {
   want_tool cargo-nextest
+  export CARGO_PROFILE_DEV_DEBUG=none # half the time to build, and nobody debugs here
   local target=${target_of[$1]} key
   key=CARGO_TARGET_$(tr 'a-z-' 'A-Z_' <<<"$target")
   export "${key}_LINKER=$cross_tools/bin/link-$1" "CC_${target//-/_}=$cross_tools/bin/link-$1" "AR_${target//-/_}=$cross_tools/bin/zig-ar"
@@ -113,7 +114,7 @@ emulated_build() {
 
 emulated_rust() {
   emulated_cargo "$1"
-  local status=0 written=$CARGO_TARGET_DIR/nextest/emulated/junit.xml
+  local status=0 written=target/nextest/emulated/junit.xml
   rm -f "$written"
   RUST_BACKTRACE=0 cargo nextest run --locked --run-ignored all --profile emulated --target "${target_of[$1]}" \
     --lib --tests -E "$not_emulated" || status=$?

@@ -61,13 +61,21 @@ rust_flags() {
 
 # cross_build NAME: builds the library and lays it out, stripped, with its debug symbols elsewhere.
 cross_build() {
-  local name=$1 target=${target_of[$1]} library wanted linked=()
+  local name=$1 target=${target_of[$1]} library wanted cargo=cargo-zigbuild linked=()
   library=$(library_of "$name") wanted=$target
   mkdir -p "$CARGO_TARGET_DIR"
   case $name in
     linux-musl-*) rust_flags -Ctarget-feature=-crt-static ;; # else Rust makes no shared library
     linux-*) rust_flags && wanted+=.$glibc_floor ;;
-    osx-*) rust_flags && export MACOSX_DEPLOYMENT_TARGET=${macos_floor[$name]} ;;
+    osx-*)
+      rust_flags
+      export MACOSX_DEPLOYMENT_TARGET=${macos_floor[$name]}
+      macos_libraries
+      cargo=cargo
+      # Rust's own linker: zig does not take the list of exports here either, and it signs a library before it is stripped.
+      linked=(-Clinker=rust-lld -Clinker-flavor=ld64.lld "-Lnative=$cross_tools/macos" -Clink-arg=-x -Clink-arg=-S
+        -Clink-arg=-install_name -Clink-arg=@rpath/libtenure.dylib)
+      ;;
     windows-*) # zig does not take Rust's list of exports, and would offer every function there is
       rust_flags
       { echo EXPORTS && wanted_exports; } >"$CARGO_TARGET_DIR/tenure.def"
@@ -75,8 +83,17 @@ cross_build() {
       ;;
   esac
   CARGO_PROFILE_RELEASE_DEBUG=line-tables-only CARGO_PROFILE_RELEASE_STRIP=none SOURCE_DATE_EPOCH=0 \
-    cargo-zigbuild rustc --lib --release --locked --target "$wanted" -- "${linked[@]}"
+    "$cargo" rustc --lib --release --locked --target "$wanted" -- "${linked[@]}"
   lay_out "$name" "$CARGO_TARGET_DIR/$target/release/$library"
+}
+
+# macos_libraries: what macOS offers, as zig describes it, under each name that Rust asks for.
+macos_libraries() {
+  local name
+  mkdir -p "$cross_tools/macos"
+  for name in System c m iconv; do
+    ln -sf "$cross_tools/ziglang/lib/libc/darwin/libSystem.tbd" "$cross_tools/macos/lib$name.tbd"
+  done
 }
 
 # wanted_exports: what every library offers, and nothing else: the functions of tenure.h and what a JVM looks for.
@@ -91,7 +108,7 @@ lay_out() {
   rm -rf "$to" "$debug"
   mkdir -p "$to" "$debug"
   case $1 in
-    osx-*) cp "$2" "$to/$library" ;; # it is signed by its linker, and stripping would break that
+    osx-*) cp "$2" "$to/$library" ;; # its linker has stripped and signed it
     *)
       llvm-objcopy --only-keep-debug "$2" "$debug/$library.debug"
       llvm-objcopy --strip-all "--add-gnu-debuglink=$debug/$library.debug" "$2" "$to/$library"
@@ -114,7 +131,7 @@ needed() {
   case $1 in
     *.dll) llvm-readobj --coff-imports "$1" | sed -n 's/^ *Name: //p' ;;
     *) llvm-readobj --needed-libs "$1" | sed -n '/NeededLibraries \[/,/^\]/s/^ *\([^] ].*\)/\1/p' | grep -v 'NeededLibraries' ;;
-  esac | sort -u
+  esac | grep -vxF @rpath/libtenure.dylib | sort -u
 }
 
 # What each system has from the start.

@@ -49,6 +49,8 @@ use plain as system;
 use windows as system;
 
 pub use space::Space;
+#[cfg(test)]
+pub use system::FILES_GROW;
 pub use system::{
     barrier, container_limit, free_space, has_barrier, nameless_file, physical_memory, system_thread, this_thread,
     unmap,

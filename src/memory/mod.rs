@@ -1,7 +1,7 @@
 //! Memory: storages, the pool they come from, limits and accounting.
 //!
 //! A storage asks `account` whether it may live, `local` for a block without a lock, `pool` when
-//! the thread has none, `system` when nobody has.
+//! the thread has none, `platform` when nobody has.
 #![allow(unsafe_code)] // raw memory is the point of this room
 
 mod account;
@@ -10,11 +10,11 @@ mod context;
 pub(crate) mod escalation;
 mod limit;
 mod local;
+mod platform;
 mod pool;
 mod pressure;
 mod region;
 mod storage;
-mod system;
 mod threads;
 mod threshold;
 pub mod workspace;
@@ -23,14 +23,13 @@ use crate::device::Device;
 use crate::error::{Error, Result, Status};
 
 pub(crate) use context::{AllocationContext, Releasing};
+pub(crate) use platform::{map as pages, system_thread};
 pub(crate) use pool::count_out_of_memory;
 pub(crate) use pressure::Collected;
 pub use pressure::{
     relieved, relieving, set_collector, set_unowned_threshold, unowned_threshold, word as pressure_word,
 };
 pub use storage::Storage;
-pub(crate) use system::map as pages;
-pub(crate) use system::system_thread;
 pub use threshold::{Collector, Took};
 
 /// The memory of a device at one moment. Bytes unless said.

@@ -12,7 +12,7 @@
 
 use super::account;
 use super::classes::{CLASSES, MAX_BLOCK, SMALL_CLASSES, size_of_class};
-use super::system::{self, page, whole_pages};
+use super::platform::{self, page, whole_pages};
 use crate::error::{Error, Result, Status};
 use parking_lot::Mutex;
 use std::ptr::NonNull;
@@ -118,7 +118,7 @@ pub(super) fn trim() {
         for block in &blocks {
             // SAFETY: it was on the list, so nobody uses it, and large blocks are one mapping of
             // their class's size.
-            unsafe { system::unmap(*block, size) };
+            unsafe { platform::unmap(*block, size) };
         }
         RESERVED.fetch_sub((blocks.len() * size) as u64, Ordering::AcqRel);
     }
@@ -149,10 +149,10 @@ fn reserve(bytes: usize) -> Result<(Block, usize)> {
     debug_assert!(bytes <= MAX_BLOCK);
     let bytes = whole_pages(bytes, page());
     make_room(bytes);
-    let mapped = system::map(bytes).or_else(|| {
+    let mapped = platform::map(bytes).or_else(|| {
         RETRIES.fetch_add(1, Ordering::Relaxed);
         trim();
-        system::map(bytes)
+        platform::map(bytes)
     });
     let Some(block) = mapped else {
         let reserved = RESERVED.load(Ordering::Relaxed);

@@ -8,13 +8,17 @@
 //!
 //! Invariant: one thread at a time is in. The owner must not look before its store is out, or two
 //! could be in; a fence there costs more than the rest of a request, so others put it there
-//! instead, when they come: membarrier(2) runs one on every thread of the process. Where the system
-//! has none the owner has a fence of its own.
+//! instead, when they come: membarrier(2) of Linux runs one on every thread of the process. Where the
+//! system has none the owner has a fence of its own.
 //!
 //! `tests/loom_biased` checks the variant with the fence: the model checker knows no membarrier.
 //! What stands for it here is the kernel's promise that every running thread passes a full barrier
 //! during the call.
 
+#[cfg(not(loom))]
+pub use crate::memory::platform::this_thread;
+#[cfg(not(loom))]
+use crate::memory::platform::{barrier, has_barrier};
 #[cfg(loom)]
 use loom::{
     cell::UnsafeCell,
@@ -46,7 +50,7 @@ unsafe impl<T: Send> Sync for Biased<T> {}
 impl<T> Biased<T> {
     /// Owned by this thread.
     pub fn here(value: T) -> Biased<T> {
-        Biased::new(value, this_thread(), !barrier::is_there())
+        Biased::new(value, this_thread(), !has_barrier())
     }
 
     /// Without an owner: a lock like any other.
@@ -180,7 +184,7 @@ impl<T> Biased<T> {
         if self.fenced {
             fence(Ordering::SeqCst);
         } else {
-            barrier::run();
+            barrier();
         }
         taken
     }
@@ -256,62 +260,15 @@ pub fn this_thread() -> usize {
     hasher.finish() as usize | 1
 }
 
-/// A number that no other living thread has, never 0. One that comes after an ended thread may take
-/// it over, and with it what that thread had.
-#[cfg(all(target_arch = "x86_64", target_os = "linux", not(any(loom, miri))))]
-#[inline(always)]
-pub fn this_thread() -> usize {
-    let control: usize;
-    // A thread-local of a library that is loaded late costs a call, and every request asks this.
-    // SAFETY: on this system fs:0 holds the address of the thread's control block (ELF Handling For
-    // TLS, variant II).
-    unsafe {
-        std::arch::asm!("mov {}, fs:0", out(reg) control, options(pure, readonly, nostack, preserves_flags));
-    }
-    control
+/// Loom knows no barrier in every thread, so its models have the owner's fence.
+#[cfg(loom)]
+fn has_barrier() -> bool {
+    false
 }
 
-/// As above.
-#[cfg(not(any(all(target_arch = "x86_64", target_os = "linux", not(miri)), loom)))]
-#[inline(always)]
-pub fn this_thread() -> usize {
-    thread_local!(static MARK: u8 = const { 0 });
-    MARK.with(|mark| std::ptr::from_ref(mark) as usize)
-}
-
-/// A full barrier on every running thread of the process.
-#[cfg(all(target_os = "linux", not(any(loom, miri))))]
-mod barrier {
-    use std::sync::OnceLock;
-
-    const PRIVATE_EXPEDITED: i32 = 1 << 3;
-    const REGISTER_PRIVATE_EXPEDITED: i32 = 1 << 4;
-
-    fn membarrier(command: i32) -> bool {
-        // SAFETY: this system call takes numbers and touches no memory of ours.
-        unsafe { libc::syscall(libc::SYS_membarrier, command, 0, 0) == 0 }
-    }
-
-    pub(super) fn is_there() -> bool {
-        static REGISTERED: OnceLock<bool> = OnceLock::new();
-        *REGISTERED.get_or_init(|| membarrier(REGISTER_PRIVATE_EXPEDITED))
-    }
-
-    pub(super) fn run() {
-        let ran = membarrier(PRIVATE_EXPEDITED);
-        assert!(ran, "the process has registered for it");
-    }
-}
-
-#[cfg(any(not(target_os = "linux"), loom, miri))]
-mod barrier {
-    pub(super) fn is_there() -> bool {
-        false
-    }
-
-    pub(super) fn run() {
-        unreachable!("nobody asks for what is not there");
-    }
+#[cfg(loom)]
+fn barrier() {
+    unreachable!("nobody asks for what is not there");
 }
 
 #[cfg(test)]
@@ -339,7 +296,7 @@ mod tests {
     #[test]
     fn one_thread_at_a_time_is_in() {
         race(true);
-        race(!barrier::is_there());
+        race(!has_barrier());
     }
 
     #[test]

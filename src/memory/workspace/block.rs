@@ -13,48 +13,44 @@
 use super::config::Location;
 use super::file::Extent;
 use crate::error::{Error, Result, Status};
-use crate::memory::system::page;
+use crate::memory::platform::{HUGE, Space, page};
 use crate::memory::{account, local, pool};
 use std::io;
 use std::ptr::NonNull;
 
-/// From this size on memory is committed in such steps, and huge pages are asked for.
-const HUGE: usize = 2 << 20;
-/// Address space reserved at least, so that growth seldom has to move to another block.
-#[cfg(all(unix, not(miri)))]
-const RESERVE: usize = 16 << 30;
-
 /// See the top of the file.
 pub(super) struct Block {
-    start: NonNull<u8>,
+    space: Space,
     size: usize,
-    committed: usize,
-    reserved: usize,
-    /// The whole mapping, of which the aligned part is used.
-    mapping: (usize, usize),
     file: Option<Extent>,
 }
-
-// SAFETY: the block owns its memory, whichever thread holds it.
-unsafe impl Send for Block {}
 
 impl Block {
     /// `size` bytes, not 0. `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`, `IO`: then nothing has changed.
     pub(super) fn new(size: usize, location: &Location, folder: &str) -> Result<Block> {
-        // Before address space: a limit says more than a refusal of the system.
-        let file = match location {
-            Location::Ram => None,
-            Location::Mmap => Some(Extent::new(folder)?),
+        let least = step(size, page());
+        let (space, file) = match location {
+            Location::Ram => {
+                // Before address space: a limit says more than a refusal of the system, and Wine takes memory for
+                // what is only reserved.
+                spend(size)?;
+                discharge(size);
+                (Space::of_memory(least).ok_or_else(|| refused(size))?, None)
+            }
+            Location::Mmap => {
+                let no_room = |error: Error| if error.status() == Status::OutOfMemory { refused(size) } else { error };
+                let (file, space) = Extent::new(folder, least).map_err(no_room)?;
+                (space, Some(file))
+            }
         };
-        let (mapping, start, reserved) = map::reserve(step(size, page())).ok_or_else(|| refused(size))?;
-        let mut block = Block { start, size: 0, committed: 0, reserved, mapping, file };
+        let mut block = Block { space, size: 0, file };
         block.grow(size)?;
         Ok(block)
     }
 
     /// The first byte, on a page's bound.
     pub(super) fn start(&self) -> NonNull<u8> {
-        self.start
+        self.space.start()
     }
 
     /// How long it is.
@@ -64,13 +60,13 @@ impl Block {
 
     /// Whether it can become as large as this.
     pub(super) fn can_hold(&self, size: usize) -> bool {
-        step(size, page()) <= self.reserved
+        step(size, page()) <= self.space.bytes()
     }
 
     /// Makes `size` bytes usable; what there was stays where it is. An error has changed nothing.
     pub(super) fn grow(&mut self, size: usize) -> Result<()> {
         debug_assert!(size >= self.size && self.can_hold(size));
-        let (more, pages) = (size - self.size, step(size, page()).saturating_sub(self.committed));
+        let (more, pages) = (size - self.size, step(size, page()).saturating_sub(self.space.committed()));
         let in_memory = self.file.is_none();
         if in_memory {
             charge(more)?;
@@ -82,7 +78,6 @@ impl Block {
                     discharge(more)
                 }
             })?;
-            self.committed += pages;
             if in_memory {
                 pool::reserved_outside(pages as i64);
             }
@@ -92,24 +87,21 @@ impl Block {
     }
 
     fn commit(&mut self, pages: usize) -> Result<()> {
-        // SAFETY: what is committed is less than what is reserved.
-        let from = unsafe { self.start.add(self.committed) };
-        if let Some(file) = &mut self.file {
-            return file.map(from, self.committed, pages);
+        if let Some(file) = &self.file {
+            return file.grow(&mut self.space, pages);
         }
         pool::make_room(pages);
-        // SAFETY: the range lies in this block's reserved part, which nobody uses yet.
-        unsafe { map::commit(from, pages) }.map_err(|error| not_committed(pages, &error))
+        self.space.grow(pages).map_err(|error| not_committed(pages, &error))
     }
 }
 
 impl Drop for Block {
     fn drop(&mut self) {
-        // SAFETY: whoever owns the block has no pointer into it any more.
-        unsafe { map::release(self.mapping) };
+        let committed = self.space.committed();
+        self.space.release(); // before the limit has room for it
         if self.file.is_none() {
             discharge(self.size);
-            pool::reserved_outside(-(self.committed as i64));
+            pool::reserved_outside(-(committed as i64));
         }
     }
 }
@@ -119,12 +111,15 @@ fn step(size: usize, page: usize) -> usize {
     size.next_multiple_of(if size < HUGE { page } else { HUGE.max(page) })
 }
 
+/// From what the limit has left.
+fn spend(bytes: usize) -> Result<()> {
+    local::with(|local| local.shared().credit.spend(bytes as u64).inspect_err(|_| pool::count_out_of_memory()))
+}
+
 fn charge(bytes: usize) -> Result<()> {
-    local::with(|local| {
-        local.shared().credit.spend(bytes as u64).inspect_err(|_| pool::count_out_of_memory())?;
-        local.shared().credit.note_peak();
-        Ok(())
-    })
+    spend(bytes)?;
+    local::with(|local| local.shared().credit.note_peak());
+    Ok(())
 }
 
 fn discharge(bytes: usize) {
@@ -140,98 +135,19 @@ fn refused(bytes: usize) -> Error {
 
 /// The system did not make reserved pages usable: for want of memory, or because this library asked
 /// wrongly.
-#[cfg(unix)]
 #[cold]
 fn not_committed(bytes: usize, error: &io::Error) -> Error {
-    if error.raw_os_error() == Some(libc::ENOMEM) {
+    if error.kind() == io::ErrorKind::OutOfMemory {
         return refused(bytes);
     }
-    Error::new(Status::Internal, format!("mprotect of {bytes} bytes of a workspace, in pages of {}: {error}", page()))
-}
-
-#[cfg(not(unix))]
-#[cold]
-fn not_committed(bytes: usize, _: &io::Error) -> Error {
-    refused(bytes)
-}
-
-/// Address space, on unix.
-#[cfg(all(unix, not(miri)))]
-mod map {
-    use super::{HUGE, NonNull, RESERVE, io};
-
-    /// Address space for `least` bytes or more, aligned to 2 MiB: the mapping, its aligned start,
-    /// its usable bytes.
-    pub(super) fn reserve(least: usize) -> Option<((usize, usize), NonNull<u8>, usize)> {
-        let mut bytes = least.checked_mul(2)?.max(RESERVE).next_multiple_of(HUGE);
-        let least = least.next_multiple_of(HUGE);
-        loop {
-            let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
-            // SAFETY: an anonymous mapping at an address of the system's choice touches nothing
-            // that exists.
-            let at = unsafe { libc::mmap(std::ptr::null_mut(), bytes + HUGE, libc::PROT_NONE, flags, -1, 0) };
-            if at != libc::MAP_FAILED {
-                let start = (at as usize).next_multiple_of(HUGE);
-                return Some(((at as usize, bytes + HUGE), NonNull::new(start as *mut u8)?, bytes));
-            }
-            // Under a limit on address space (ulimit -v): as much as there is.
-            if bytes == least {
-                return None;
-            }
-            bytes = (bytes / 4).next_multiple_of(HUGE).max(least);
-        }
-    }
-
-    /// # Safety
-    /// The pages were reserved and nobody uses them.
-    pub(super) unsafe fn commit(from: NonNull<u8>, bytes: usize) -> io::Result<()> {
-        let at = from.as_ptr().cast();
-        // SAFETY: the caller owns these pages; they become usable.
-        if unsafe { libc::mprotect(at, bytes, libc::PROT_READ | libc::PROT_WRITE) } != 0 {
-            return Err(io::Error::last_os_error());
-        }
-        #[cfg(target_os = "linux")]
-        if bytes >= HUGE {
-            // SAFETY: advice changes no contents.
-            unsafe { libc::madvise(at, bytes, libc::MADV_HUGEPAGE) };
-        }
-        Ok(())
-    }
-
-    /// # Safety
-    /// Nothing reads or writes the mapping any more.
-    pub(super) unsafe fn release(mapping: (usize, usize)) {
-        // SAFETY: the caller owns the whole mapping.
-        unsafe { libc::munmap(mapping.0 as *mut libc::c_void, mapping.1) };
-    }
-}
-
-/// Elsewhere all of it comes from the allocator of the platform, and a block does not grow.
-#[cfg(any(not(unix), miri))]
-mod map {
-    use super::{NonNull, io};
-    use crate::memory::system;
-
-    pub(super) fn reserve(least: usize) -> Option<((usize, usize), NonNull<u8>, usize)> {
-        let start = system::map(least)?;
-        Some(((start.as_ptr() as usize, least), start, least))
-    }
-
-    pub(super) unsafe fn commit(_: NonNull<u8>, _: usize) -> io::Result<()> {
-        Ok(())
-    }
-
-    pub(super) unsafe fn release(mapping: (usize, usize)) {
-        if let Some(start) = NonNull::new(mapping.0 as *mut u8) {
-            // SAFETY: it came from `reserve` with this length, and the caller owns it.
-            unsafe { system::unmap(start, mapping.1) };
-        }
-    }
+    let text = format!("the system did not commit {bytes} bytes of a workspace, in pages of {}: {error}", page());
+    Error::new(Status::Internal, text)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::memory::platform::FILES_GROW;
 
     fn fill(block: &Block, value: u8) {
         // SAFETY: the block is that long and nobody else has it.
@@ -250,6 +166,10 @@ mod tests {
             let mut block = Block::new(64, &location, "").expect("there is room");
             let start = block.start();
             fill(&block, 1);
+            if matches!(location, Location::Mmap) && !FILES_GROW {
+                assert!(block.can_hold(page()) && !block.can_hold(page() + 1), "it is mapped whole");
+                continue;
+            }
             for size in [4096, 5000 * 64, (2 << 20) + 64, 5 << 20] {
                 assert!(block.can_hold(size));
                 let before = block.size;
@@ -276,17 +196,12 @@ mod tests {
         assert_eq!(step(64, page()), page());
     }
 
-    #[cfg(unix)]
     #[test]
     fn a_refusal_that_is_not_for_want_of_memory_is_not_told_as_one() {
-        let block = Block::new(64, &Location::Ram, "").expect("there is room");
-        // Not on a page's bound: what a wrong page size would come to.
-        // SAFETY: within the block, and the system refuses it.
-        let refused = unsafe { map::commit(block.start().add(64), 4096) }.expect_err("no page begins there");
-        let error = not_committed(4096, &refused);
+        let error = not_committed(4096, &io::Error::from(io::ErrorKind::InvalidInput));
         assert_eq!(error.status(), Status::Internal, "{error}");
-        assert!(error.message().contains("4096 bytes") && error.message().contains("Invalid argument"), "{error}");
-        let error = not_committed(4096, &io::Error::from_raw_os_error(libc::ENOMEM));
+        assert!(error.message().contains("4096 bytes") && error.message().contains("invalid input"), "{error}");
+        let error = not_committed(4096, &io::ErrorKind::OutOfMemory.into());
         assert_eq!(error.status(), Status::OutOfMemory, "{error}");
     }
 

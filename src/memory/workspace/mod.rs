@@ -24,10 +24,6 @@ pub(crate) mod biased;
 mod block;
 mod config;
 mod counters;
-#[cfg(target_os = "linux")]
-mod file;
-#[cfg(not(target_os = "linux"))]
-#[path = "no_file.rs"]
 mod file;
 mod json;
 mod learn;

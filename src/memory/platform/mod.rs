@@ -1,0 +1,159 @@
+//! What this library asks of the operating system, beyond what Rust's standard library has.
+//!
+//! ```text
+//!   linux    mmap, membarrier, files without a name      cgroup   the limits of containers
+//!   macos    mmap, sysctl                                unix     what both do in the same way
+//!   windows  VirtualAlloc, file mappings, job objects    space    address space that memory comes into
+//!   plain    every other system, and Miri: the allocator of Rust
+//! ```
+//!
+//! Invariant: no other file of this crate calls the system by itself or asks which system it is
+//! (`tests/house.rs` looks), and each system has all that is named below, with the same meaning.
+//! What a system lacks it says it lacks: no limit, no barrier, no room to grow.
+//!
+//! | item | what each system has |
+//! |---|---|
+//! | `page_size` | bytes of a page, as the system says |
+//! | `map`, `map_huge`, `unmap` | zeroed memory in whole pages; `None` when the system refuses |
+//! | `GROWS`, `reserve`, `commit`, `release` | address space, its memory, and its end |
+//! | `FILES_GROW`, `reserve_for_file`, `commit_file`, `release_file` | the same with a file below it |
+//! | `nameless_file`, `free_space` | a file that goes with the process; bytes free in a folder |
+//! | `container_limit`, `physical_memory` | bytes; `None` where there is none or nobody says |
+//! | `system_thread` | this thread as a debugger and a thread dump count it; 0 if unknown |
+//! | `this_thread` | a number that no other living thread has, never 0 |
+//! | `has_barrier`, `barrier` | whether one thread can pass a full barrier in all; passing it |
+
+#![cfg_attr(loom, allow(dead_code, unused_imports))] // a model has threads of its own
+
+#[cfg(all(target_os = "linux", not(miri)))]
+mod cgroup;
+#[cfg(all(target_os = "linux", not(miri)))]
+mod linux;
+#[cfg(all(target_os = "macos", not(miri)))]
+mod macos;
+#[cfg(any(not(any(target_os = "linux", target_os = "macos", windows)), miri))]
+mod plain;
+mod space;
+#[cfg(all(any(target_os = "linux", target_os = "macos"), not(miri)))]
+mod unix;
+#[cfg(all(windows, not(miri)))]
+mod windows;
+
+#[cfg(all(target_os = "linux", not(miri)))]
+use linux as system;
+#[cfg(all(target_os = "macos", not(miri)))]
+use macos as system;
+#[cfg(any(not(any(target_os = "linux", target_os = "macos", windows)), miri))]
+use plain as system;
+#[cfg(all(windows, not(miri)))]
+use windows as system;
+
+pub use space::Space;
+#[cfg(test)]
+pub use system::FILES_GROW;
+pub use system::{
+    barrier, container_limit, free_space, has_barrier, nameless_file, physical_memory, system_thread, this_thread,
+    unmap,
+};
+
+use std::ptr::NonNull;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The smallest unit of any system that this runs on.
+const LEAST_PAGE: usize = 4096;
+/// The bytes of a huge page. Mappings from this size on are aligned to it and marked for huge
+/// pages where the system has them: they fault in six times faster.
+pub const HUGE: usize = 2 << 20;
+
+/// The bytes of a page, a power of two: the unit of what the system deals in. 4 KiB on most
+/// machines, 16 or 64 KiB on some of Arm's.
+pub fn page() -> usize {
+    static PAGE: AtomicUsize = AtomicUsize::new(0);
+    match PAGE.load(Ordering::Relaxed) {
+        0 => {
+            let said = system::page_size();
+            let page = said.filter(|said| said.is_power_of_two()).unwrap_or(LEAST_PAGE).max(LEAST_PAGE);
+            PAGE.store(page, Ordering::Relaxed);
+            page
+        }
+        page => page,
+    }
+}
+
+/// What `bytes` of a mapping take: whole pages.
+pub fn whole_pages(bytes: usize, page: usize) -> usize {
+    bytes.next_multiple_of(page)
+}
+
+/// `bytes` of zeroed memory, not 0, in whole pages and 64-byte aligned; `None` when the system
+/// refuses. `unmap` gives it back, with the same length.
+pub fn map(bytes: usize) -> Option<NonNull<u8>> {
+    if bytes < HUGE { system::map(bytes) } else { system::map_huge(bytes, HUGE) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_is_the_system_s() {
+        assert!(page() >= LEAST_PAGE && page().is_power_of_two());
+        for (page, bytes, whole) in
+            [(4096, 36 << 10, 36 << 10), (16 << 10, 36 << 10, 48 << 10), (64 << 10, 1, 64 << 10)]
+        {
+            assert_eq!(whole_pages(bytes, page), whole, "{bytes} bytes in pages of {page}");
+        }
+    }
+
+    #[test]
+    fn mapped_memory_is_zeroed_whole_and_given_back() {
+        for bytes in [page(), 36 << 10, HUGE, HUGE + page(), 5 * HUGE] {
+            let bytes = whole_pages(bytes, page());
+            let start = map(bytes).expect("there is room");
+            assert!((start.as_ptr() as usize).is_multiple_of(64));
+            // SAFETY: so many bytes were mapped just now, and nobody else has them.
+            let all = unsafe { std::slice::from_raw_parts_mut(start.as_ptr(), bytes) };
+            assert!(all.iter().all(|&byte| byte == 0));
+            all.fill(1);
+            // SAFETY: mapped above with this length, and `all` is not used any more.
+            unsafe { unmap(start, bytes) };
+        }
+    }
+
+    #[cfg(any(target_os = "linux", target_os = "macos"))]
+    #[cfg(not(miri))]
+    #[test]
+    fn a_refusal_to_commit_says_why() {
+        let start = system::reserve(HUGE).expect("there is room");
+        // Not on a page's bound: what a wrong page size would come to.
+        // SAFETY: within what was reserved, and the system refuses it.
+        let refused = unsafe { system::commit(start.add(64), 4096, HUGE) }.expect_err("no page begins there");
+        assert!(refused.to_string().contains("Invalid argument"), "{refused}");
+        assert_eq!(std::io::Error::from_raw_os_error(libc::ENOMEM).kind(), std::io::ErrorKind::OutOfMemory);
+        // SAFETY: reserved above with this length.
+        unsafe { system::release(start, HUGE) };
+    }
+
+    #[test]
+    fn threads_have_numbers_of_their_own() {
+        let (here, there) = (this_thread(), std::thread::spawn(|| (this_thread(), system_thread())));
+        let (this, that) = (system_thread(), there.join().expect("it ends"));
+        assert!(here != 0 && this_thread() == here);
+        assert!(this == 0 || this != that.1, "{this}");
+        if has_barrier() {
+            barrier();
+        }
+    }
+
+    #[cfg(any(target_os = "linux", target_os = "macos", windows))]
+    #[cfg(not(miri))]
+    #[test]
+    fn the_system_says_how_much_memory_it_has() {
+        let physical = physical_memory().expect("every system says so");
+        assert!(physical > 64 << 20 && physical < 1 << 50, "{physical}");
+        assert!(container_limit().is_none_or(|limit| limit > 1 << 20));
+        assert!(free_space(&std::env::temp_dir()).expect("it is there") > 0);
+        assert_eq!(free_space(std::path::Path::new("/no/such/folder")), None);
+        assert_ne!(system_thread(), 0);
+    }
+}

@@ -1,0 +1,129 @@
+//! Systems without a file of their own, and Miri: memory from the allocator of Rust.
+//!
+//! Invariant: nothing can be reserved without being taken, so nothing grows in place; there are no
+//! files to map, and nobody says how much memory there is.
+
+use std::alloc::Layout;
+use std::fs::File;
+use std::io;
+use std::path::Path;
+use std::ptr::NonNull;
+
+/// What is reserved is taken.
+pub const GROWS: bool = false;
+/// There are no files.
+pub const FILES_GROW: bool = false;
+/// What every system takes for a page.
+const ALIGNED: usize = 4096;
+
+/// As the table in `mod.rs` says.
+pub fn page_size() -> Option<usize> {
+    None
+}
+
+/// As the table says.
+pub fn map(bytes: usize) -> Option<NonNull<u8>> {
+    let layout = Layout::from_size_align(bytes, ALIGNED).ok()?;
+    // SAFETY: no caller asks for 0 bytes.
+    NonNull::new(unsafe { std::alloc::alloc_zeroed(layout) })
+}
+
+/// As the table says; there are no huge pages.
+pub fn map_huge(bytes: usize, _: usize) -> Option<NonNull<u8>> {
+    map(bytes)
+}
+
+/// As the table says.
+///
+/// # Safety
+/// `start` came from [`map`] with this length, and nothing reads or writes it any more.
+pub unsafe fn unmap(start: NonNull<u8>, bytes: usize) {
+    let layout = Layout::from_size_align(bytes, ALIGNED).expect("it was allocated with this layout");
+    // SAFETY: allocated by `map` with this layout.
+    unsafe { std::alloc::dealloc(start.as_ptr(), layout) };
+}
+
+/// As the table says: memory.
+pub fn reserve(bytes: usize) -> Option<NonNull<u8>> {
+    map(bytes)
+}
+
+/// As the table says: it is there.
+///
+/// # Safety
+/// The pages were reserved and nobody uses them.
+pub unsafe fn commit(_: NonNull<u8>, _: usize, _: usize) -> io::Result<()> {
+    Ok(())
+}
+
+/// As the table says.
+///
+/// # Safety
+/// As [`unmap`].
+pub unsafe fn release(start: NonNull<u8>, bytes: usize) {
+    // SAFETY: as the caller says.
+    unsafe { unmap(start, bytes) };
+}
+
+/// As the table says: never.
+pub fn nameless_file(_: &Path) -> io::Result<File> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// As the table says: never.
+pub fn reserve_for_file(_: &File, _: usize) -> io::Result<NonNull<u8>> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// As the table says: never.
+///
+/// # Safety
+/// None is needed.
+pub unsafe fn commit_file(_: &File, _: NonNull<u8>, _: usize, _: usize) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// Never called.
+///
+/// # Safety
+/// None is needed.
+pub unsafe fn release_file(_: NonNull<u8>, _: usize) {
+    unreachable!("no file was mapped");
+}
+
+/// As the table says: nobody says.
+pub fn free_space(_: &Path) -> Option<u64> {
+    None
+}
+
+/// As the table says: none is known.
+pub fn container_limit() -> Option<u64> {
+    None
+}
+
+/// As the table says: nobody says.
+pub fn physical_memory() -> Option<u64> {
+    None
+}
+
+/// As the table says: unknown.
+pub fn system_thread() -> u64 {
+    0
+}
+
+/// As the table says. One that comes after an ended thread may take its number over.
+#[inline(always)]
+pub fn this_thread() -> usize {
+    thread_local!(static MARK: u8 = const { 0 });
+    MARK.with(|mark| std::ptr::from_ref(mark) as usize)
+}
+
+/// As the table says: there is none.
+pub fn has_barrier() -> bool {
+    false
+}
+
+/// Never called.
+pub fn barrier() {
+    unreachable!("nobody asks for what is not there");
+}

@@ -1,0 +1,122 @@
+//! `Space`: address space that is reserved once, and that memory or a file comes into as it is
+//! needed.
+//!
+//! Invariant: the first `committed` bytes are usable, `committed <= bytes`, and `start` never
+//! changes, so what lies in it grows without moving. A system that cannot reserve without taking
+//! gives just what was asked for, and then nothing grows.
+
+use super::{HUGE, system};
+use std::fs::File;
+use std::io;
+use std::ptr::NonNull;
+
+/// Address space reserved at least, so that growth seldom has to move elsewhere.
+const RESERVE: usize = 16 << 30;
+
+/// See the top of the file. Given back when it is dropped, with all that lies in it.
+pub struct Space {
+    start: NonNull<u8>,
+    committed: usize,
+    bytes: usize,
+    /// The whole mapping, of which the aligned part is used.
+    mapping: (NonNull<u8>, usize),
+    file: Option<File>,
+}
+
+// SAFETY: the space owns its memory, whichever thread holds it.
+unsafe impl Send for Space {}
+
+impl Space {
+    /// For memory: `least` bytes or more, in whole pages. `None` when the system refuses.
+    pub fn of_memory(least: usize) -> Option<Space> {
+        if system::GROWS {
+            return Space::wide(least, None, |_, bytes| system::reserve(bytes));
+        }
+        let start = system::reserve(least)?;
+        Some(Space { start, committed: 0, bytes: least, mapping: (start, least), file: None })
+    }
+
+    /// For the contents of a file, which is empty: `least` bytes or more, in whole pages.
+    pub fn of_file(file: File, least: usize) -> io::Result<Space> {
+        if system::FILES_GROW {
+            let space = Space::wide(least, Some(file), |file, bytes| {
+                system::reserve_for_file(file.expect("it was just given"), bytes).ok()
+            });
+            return space.ok_or_else(|| io::ErrorKind::OutOfMemory.into());
+        }
+        let start = system::reserve_for_file(&file, least)?;
+        Ok(Space { start, committed: 0, bytes: least, mapping: (start, least), file: Some(file) })
+    }
+
+    /// More than is needed, aligned to a huge page.
+    fn wide(
+        least: usize,
+        file: Option<File>,
+        reserve: impl Fn(Option<&File>, usize) -> Option<NonNull<u8>>,
+    ) -> Option<Space> {
+        let mut bytes = least.checked_mul(2)?.max(RESERVE).next_multiple_of(HUGE);
+        let least = least.next_multiple_of(HUGE);
+        loop {
+            let wide = bytes.checked_add(HUGE)?;
+            if let Some(at) = reserve(file.as_ref(), wide) {
+                let ahead = (at.as_ptr() as usize).next_multiple_of(HUGE) - at.as_ptr() as usize;
+                // SAFETY: `ahead` is less than a huge page, which was reserved beyond `bytes`.
+                let start = unsafe { at.add(ahead) };
+                return Some(Space { start, committed: 0, bytes, mapping: (at, wide), file });
+            }
+            // Under a limit on address space (ulimit -v): as much as there is.
+            if bytes == least {
+                return None;
+            }
+            bytes = (bytes / 4).next_multiple_of(HUGE).max(least);
+        }
+    }
+
+    /// The first byte, on a page's bound.
+    pub fn start(&self) -> NonNull<u8> {
+        self.start
+    }
+
+    /// How many bytes from the start on are usable.
+    pub fn committed(&self) -> usize {
+        self.committed
+    }
+
+    /// How many can become so.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Makes the next `pages` bytes usable, whole pages. An error has changed nothing but a file's
+    /// length.
+    pub fn grow(&mut self, pages: usize) -> io::Result<()> {
+        assert!(pages <= self.bytes - self.committed, "more than is reserved");
+        // SAFETY: inside of what is reserved.
+        let from = unsafe { self.start.add(self.committed) };
+        match &self.file {
+            // SAFETY: these pages are reserved and nobody uses them yet.
+            None => unsafe { system::commit(from, pages, HUGE) },
+            // SAFETY: as above.
+            Some(file) => unsafe { system::commit_file(file, from, self.committed, pages) },
+        }?;
+        self.committed += pages;
+        Ok(())
+    }
+
+    /// Gives all of it back now.
+    pub fn release(&mut self) {
+        let (at, bytes) = (self.mapping.0, std::mem::take(&mut self.mapping.1));
+        (self.committed, self.bytes) = (0, 0);
+        if bytes == 0 {
+            return;
+        }
+        // SAFETY: reserved in this way, and whoever owns the space has no pointer into it any more.
+        unsafe { if self.file.is_some() { system::release_file(at, bytes) } else { system::release(at, bytes) } }
+    }
+}
+
+impl Drop for Space {
+    fn drop(&mut self) {
+        self.release();
+    }
+}

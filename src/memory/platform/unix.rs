@@ -1,0 +1,158 @@
+//! Memory by mmap, which Linux and macOS have alike.
+//!
+//! Invariant: lengths and bounds are multiples of a page. What is reserved takes address space
+//! only, until it is committed. A huge page is a wish: where the system has none, memory is as it
+//! would be without.
+
+use std::io;
+use std::path::Path;
+use std::ptr::NonNull;
+
+/// Reserved address space takes no memory, so it can be much more than is needed.
+pub const GROWS: bool = true;
+/// A file can be mapped over reserved pages, piece by piece.
+pub const FILES_GROW: bool = true;
+
+/// As the table in `mod.rs` says.
+pub fn page_size() -> Option<usize> {
+    // SAFETY: sysconf reads a number and touches no memory of ours.
+    usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).ok()
+}
+
+/// As the table says.
+pub fn map(bytes: usize) -> Option<NonNull<u8>> {
+    anonymous(bytes, libc::PROT_READ | libc::PROT_WRITE, 0)
+}
+
+/// As the table says: aligned to `huge` bytes.
+pub fn map_huge(bytes: usize, huge: usize) -> Option<NonNull<u8>> {
+    // More than needed, so that an aligned part can be cut out of it.
+    let wide = map(bytes.checked_add(huge)?)?;
+    let start = wide.as_ptr() as usize;
+    let aligned = start.next_multiple_of(huge);
+    let (before, after) = (aligned - start, huge - (aligned - start));
+    // SAFETY: the two ends lie in the mapping just made, on page bounds, and nobody uses them; the
+    // part that is left is whole.
+    unsafe {
+        if before > 0 {
+            libc::munmap(wide.as_ptr().cast(), before);
+        }
+        if after > 0 {
+            libc::munmap((aligned + bytes) as *mut libc::c_void, after);
+        }
+        wish_huge(aligned as *mut libc::c_void, bytes);
+    }
+    NonNull::new(aligned as *mut u8)
+}
+
+/// As the table says.
+///
+/// # Safety
+/// `start` came from [`map`] or [`map_huge`] with this length, and nothing reads or writes it any
+/// more.
+pub unsafe fn unmap(start: NonNull<u8>, bytes: usize) {
+    // SAFETY: the caller owns the whole mapping.
+    let result = unsafe { libc::munmap(start.as_ptr().cast(), bytes) };
+    debug_assert_eq!(result, 0);
+}
+
+/// As the table says.
+pub fn reserve(bytes: usize) -> Option<NonNull<u8>> {
+    anonymous(bytes, libc::PROT_NONE, libc::MAP_NORESERVE)
+}
+
+/// As the table says. Parts of `huge` bytes and more become huge pages.
+///
+/// # Safety
+/// The pages were reserved and nobody uses them.
+pub unsafe fn commit(from: NonNull<u8>, bytes: usize, huge: usize) -> io::Result<()> {
+    let at = from.as_ptr().cast();
+    // SAFETY: the caller owns these pages; they become usable.
+    if unsafe { libc::mprotect(at, bytes, libc::PROT_READ | libc::PROT_WRITE) } != 0 {
+        return Err(io::Error::last_os_error());
+    }
+    if bytes >= huge {
+        // SAFETY: these pages are the caller's.
+        unsafe { wish_huge(at, bytes) };
+    }
+    Ok(())
+}
+
+/// As the table says.
+///
+/// # Safety
+/// The whole came from [`reserve`], and nothing reads or writes it any more.
+pub unsafe fn release(start: NonNull<u8>, bytes: usize) {
+    // SAFETY: the caller owns the whole mapping.
+    unsafe { libc::munmap(start.as_ptr().cast(), bytes) };
+}
+
+/// As the table says; the file is mapped over these pages later.
+pub fn reserve_for_file(_: &std::fs::File, bytes: usize) -> io::Result<NonNull<u8>> {
+    reserve(bytes).ok_or_else(io::Error::last_os_error)
+}
+
+/// Maps these bytes of a file, which has them, over reserved pages.
+///
+/// # Safety
+/// The pages were reserved and nobody uses them.
+pub unsafe fn map_over(at: NonNull<u8>, bytes: usize, file: libc::c_int, from: libc::off_t) -> io::Result<()> {
+    let (protection, flags) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_FIXED);
+    // SAFETY: the caller owns these pages, so they may be mapped over.
+    let mapped = unsafe { libc::mmap(at.as_ptr().cast(), bytes, protection, flags, file, from) };
+    if mapped == libc::MAP_FAILED { Err(io::Error::last_os_error()) } else { Ok(()) }
+}
+
+/// As the table says: of address space without memory too.
+///
+/// # Safety
+/// As [`release`].
+pub unsafe fn release_file(start: NonNull<u8>, bytes: usize) {
+    // SAFETY: as the caller says.
+    unsafe { release(start, bytes) };
+}
+
+/// Offset and length as the calls for files take them.
+pub fn extent(offset: usize, bytes: usize) -> io::Result<(libc::off_t, libc::off_t)> {
+    let too_large = |_| io::Error::from_raw_os_error(libc::EFBIG);
+    Ok((libc::off_t::try_from(offset).map_err(too_large)?, libc::off_t::try_from(bytes).map_err(too_large)?))
+}
+
+/// A path as the system's calls take it; `None` if it holds a 0.
+pub fn c_path(path: &Path) -> Option<std::ffi::CString> {
+    use std::os::unix::ffi::OsStrExt;
+    std::ffi::CString::new(path.as_os_str().as_bytes()).ok()
+}
+
+/// A file whose name is gone before anybody could open it by that.
+pub fn unlinked_file(folder: &Path) -> io::Result<std::fs::File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    use std::sync::atomic::{AtomicU64, Ordering};
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let name = format!(".tenure-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+    let path = folder.join(name);
+    let file = std::fs::OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(&path)?;
+    std::fs::remove_file(&path)?;
+    Ok(file)
+}
+
+fn anonymous(bytes: usize, protection: libc::c_int, more: libc::c_int) -> Option<NonNull<u8>> {
+    let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | more;
+    // SAFETY: an anonymous mapping at an address of the system's choice touches nothing that exists.
+    let start = unsafe { libc::mmap(std::ptr::null_mut(), bytes, protection, flags, -1, 0) };
+    if start == libc::MAP_FAILED { None } else { NonNull::new(start.cast()) }
+}
+
+/// Asks for huge pages; macOS gives none to a program that asks.
+///
+/// # Safety
+/// The range is one mapping of ours.
+unsafe fn wish_huge(at: *mut libc::c_void, bytes: usize) {
+    #[cfg(target_os = "linux")]
+    // SAFETY: advice changes no contents.
+    unsafe {
+        libc::madvise(at, bytes, libc::MADV_HUGEPAGE);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = (at, bytes);
+}

@@ -1,0 +1,215 @@
+//! Windows, from version 10 and Server 2016 on, which Rust's standard library asks for.
+//!
+//! Invariant: memory that is committed is promised by the system, so what was committed never fails
+//! when it is touched. A file is mapped whole or not at all: what lies in one does not grow in
+//! place. The library is never unloaded.
+
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::os::windows::ffi::OsStrExt;
+use std::os::windows::fs::OpenOptionsExt;
+use std::os::windows::io::AsRawHandle;
+use std::path::Path;
+use std::ptr::{NonNull, null, null_mut};
+use std::sync::atomic::{AtomicU64, Ordering};
+use windows_sys::Win32::Foundation::{CloseHandle, ERROR_COMMITMENT_LIMIT};
+use windows_sys::Win32::Storage::FileSystem::{
+    FILE_ATTRIBUTE_TEMPORARY, FILE_FLAG_DELETE_ON_CLOSE, GetDiskFreeSpaceExW,
+};
+use windows_sys::Win32::System::JobObjects::{
+    JOB_OBJECT_LIMIT_JOB_MEMORY, JOB_OBJECT_LIMIT_PROCESS_MEMORY, JOBOBJECT_EXTENDED_LIMIT_INFORMATION,
+    JobObjectExtendedLimitInformation, QueryInformationJobObject,
+};
+use windows_sys::Win32::System::LibraryLoader::{
+    GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS, GET_MODULE_HANDLE_EX_FLAG_PIN, GetModuleHandleExW,
+};
+use windows_sys::Win32::System::Memory::{
+    CreateFileMappingW, FILE_MAP_WRITE, MEM_COMMIT, MEM_RELEASE, MEM_RESERVE, MEMORY_MAPPED_VIEW_ADDRESS,
+    MapViewOfFile, PAGE_NOACCESS, PAGE_READWRITE, UnmapViewOfFile, VirtualAlloc, VirtualFree,
+};
+use windows_sys::Win32::System::SystemInformation::{GetSystemInfo, GlobalMemoryStatusEx, MEMORYSTATUSEX, SYSTEM_INFO};
+use windows_sys::Win32::System::Threading::GetCurrentThreadId;
+
+/// Reserved address space takes no memory, so it can be much more than is needed.
+pub const GROWS: bool = true;
+/// A view of a file cannot be laid over reserved pages.
+pub const FILES_GROW: bool = false;
+
+/// As the table in `mod.rs` says.
+pub fn page_size() -> Option<usize> {
+    let mut about = SYSTEM_INFO::default();
+    // SAFETY: the answer has room.
+    unsafe { GetSystemInfo(&mut about) };
+    usize::try_from(about.dwPageSize).ok()
+}
+
+/// As the table says.
+pub fn map(bytes: usize) -> Option<NonNull<u8>> {
+    // SAFETY: new memory at an address of the system's choice touches nothing that exists.
+    NonNull::new(unsafe { VirtualAlloc(null(), bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE) }.cast())
+}
+
+/// As the table says; huge pages need a privilege that programs seldom have.
+pub fn map_huge(bytes: usize, _: usize) -> Option<NonNull<u8>> {
+    map(bytes)
+}
+
+/// As the table says.
+///
+/// # Safety
+/// `start` came from [`map`], and nothing reads or writes it any more.
+pub unsafe fn unmap(start: NonNull<u8>, _: usize) {
+    // SAFETY: the caller owns all that was allocated at `start`; 0 means all of it.
+    let result = unsafe { VirtualFree(start.as_ptr().cast(), 0, MEM_RELEASE) };
+    debug_assert_ne!(result, 0);
+}
+
+/// As the table says.
+pub fn reserve(bytes: usize) -> Option<NonNull<u8>> {
+    // SAFETY: new address space at an address of the system's choice touches nothing that exists.
+    NonNull::new(unsafe { VirtualAlloc(null(), bytes, MEM_RESERVE, PAGE_NOACCESS) }.cast())
+}
+
+/// As the table says.
+///
+/// # Safety
+/// The pages were reserved and nobody uses them.
+pub unsafe fn commit(from: NonNull<u8>, bytes: usize, _: usize) -> io::Result<()> {
+    // SAFETY: the caller owns these pages; they become usable.
+    if unsafe { VirtualAlloc(from.as_ptr().cast(), bytes, MEM_COMMIT, PAGE_READWRITE) }.is_null() {
+        let error = io::Error::last_os_error();
+        // More than memory and paging files hold: for Rust that is no want of memory.
+        let is_want = error.raw_os_error() == Some(ERROR_COMMITMENT_LIMIT as i32);
+        return Err(if is_want { io::ErrorKind::OutOfMemory.into() } else { error });
+    }
+    Ok(())
+}
+
+/// As the table says.
+///
+/// # Safety
+/// `start` came from [`reserve`], and nothing reads or writes what lies there any more.
+pub unsafe fn release(start: NonNull<u8>, bytes: usize) {
+    // SAFETY: as the caller says.
+    unsafe { unmap(start, bytes) };
+}
+
+/// As the table says: the file takes disk space for `bytes`, and all of it is mapped.
+pub fn reserve_for_file(file: &File, bytes: usize) -> io::Result<NonNull<u8>> {
+    // A file that is not sparse owns its clusters from here on.
+    file.set_len(bytes as u64)?;
+    let handle = file.as_raw_handle();
+    // SAFETY: the file is open for reading and writing; 0 means its length.
+    let mapping = unsafe { CreateFileMappingW(handle, null(), PAGE_READWRITE, 0, 0, null()) };
+    if mapping.is_null() {
+        return Err(io::Error::last_os_error());
+    }
+    // SAFETY: a view at an address of the system's choice touches nothing that exists.
+    let view = unsafe { MapViewOfFile(mapping, FILE_MAP_WRITE, 0, 0, bytes) };
+    let refused = io::Error::last_os_error();
+    // SAFETY: made above; a view keeps what it needs of it.
+    unsafe { CloseHandle(mapping) };
+    NonNull::new(view.Value.cast()).ok_or(refused)
+}
+
+/// As the table says: it is mapped.
+///
+/// # Safety
+/// None is needed.
+pub unsafe fn commit_file(_: &File, _: NonNull<u8>, _: usize, _: usize) -> io::Result<()> {
+    Ok(())
+}
+
+/// As the table says.
+///
+/// # Safety
+/// `start` came from [`reserve_for_file`], and nothing reads or writes what lies there any more.
+pub unsafe fn release_file(start: NonNull<u8>, _: usize) {
+    // SAFETY: as the caller says.
+    unsafe { UnmapViewOfFile(MEMORY_MAPPED_VIEW_ADDRESS { Value: start.as_ptr().cast() }) };
+}
+
+/// As the table says. It has a name that nobody else can open, and that goes when it is closed.
+pub fn nameless_file(folder: &Path) -> io::Result<File> {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let name = format!(".tenure-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+    OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create_new(true)
+        .share_mode(0)
+        .attributes(FILE_ATTRIBUTE_TEMPORARY)
+        .custom_flags(FILE_FLAG_DELETE_ON_CLOSE)
+        .open(folder.join(name))
+}
+
+/// As the table says.
+pub fn free_space(folder: &Path) -> Option<u64> {
+    let path: Vec<u16> = folder.as_os_str().encode_wide().chain([0]).collect();
+    let mut free = 0;
+    // SAFETY: the path ends in 0, the answer has room, and what is null is not written.
+    let said = unsafe { GetDiskFreeSpaceExW(path.as_ptr(), &mut free, null_mut(), null_mut()) };
+    (said != 0).then_some(free)
+}
+
+/// As the table says: of the job that this process is in, which is what a Windows container is. Wine
+/// has jobs whose limits are 0, and enforces none.
+pub fn container_limit() -> Option<u64> {
+    let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
+    let size = u32::try_from(size_of_val(&limits)).expect("a small struct");
+    let answer = std::ptr::from_mut(&mut limits).cast();
+    // SAFETY: no handle means the job of this process, and the answer is as long as is said.
+    let said =
+        unsafe { QueryInformationJobObject(null_mut(), JobObjectExtendedLimitInformation, answer, size, null_mut()) };
+    let flags = if said == 0 { 0 } else { limits.BasicLimitInformation.LimitFlags };
+    let of_process = (flags & JOB_OBJECT_LIMIT_PROCESS_MEMORY != 0).then_some(limits.ProcessMemoryLimit);
+    let of_job = (flags & JOB_OBJECT_LIMIT_JOB_MEMORY != 0).then_some(limits.JobMemoryLimit);
+    of_process.into_iter().chain(of_job).filter(|&bytes| bytes > 0).min().map(|bytes| bytes as u64)
+}
+
+/// As the table says.
+pub fn physical_memory() -> Option<u64> {
+    let size = u32::try_from(size_of::<MEMORYSTATUSEX>()).expect("a small struct");
+    let mut status = MEMORYSTATUSEX { dwLength: size, ..Default::default() };
+    // SAFETY: the answer is as long as it says.
+    let said = unsafe { GlobalMemoryStatusEx(&mut status) };
+    (said != 0).then_some(status.ullTotalPhys)
+}
+
+/// As the table says.
+pub fn system_thread() -> u64 {
+    // SAFETY: it takes nothing and cannot fail.
+    u64::from(unsafe { GetCurrentThreadId() })
+}
+
+/// As the table says. One that comes after an ended thread may take its number over.
+#[inline(always)]
+pub fn this_thread() -> usize {
+    thread_local!(static MARK: u8 = const { 0 });
+    MARK.with(|mark| std::ptr::from_ref(mark) as usize)
+}
+
+/// As the table says: not used here.
+pub fn has_barrier() -> bool {
+    false
+}
+
+/// Never called.
+pub fn barrier() {
+    unreachable!("nobody asks for what is not there");
+}
+
+/// Run when the library is loaded. What `build.rs` asks of the linker on Linux: a JVM unloads it
+/// with the class loader that loaded it, and threads that go on have destructors of it by then.
+#[used]
+#[unsafe(link_section = ".CRT$XCU")]
+static STAY_LOADED: extern "C" fn() = {
+    extern "C" fn stay_loaded() {
+        let mut module = null_mut();
+        let flags = GET_MODULE_HANDLE_EX_FLAG_PIN | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS;
+        // SAFETY: with this flag the name is any address inside of the library, and `module` has
+        // room.
+        unsafe { GetModuleHandleExW(flags, stay_loaded as *const u16, &mut module) };
+    }
+    stay_loaded
+};

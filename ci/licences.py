@@ -12,6 +12,10 @@ from pathlib import Path
 # What users of a package get with it, by package, and for tests.
 MAVEN = {
     "tenure": {},
+    "tenure-kotlin": {
+        "org.jetbrains.kotlin:kotlin-stdlib": "Apache-2.0",
+        "org.jetbrains.kotlinx:kotlinx-coroutines-core": "Apache-2.0",  # optional
+    },
     "tenure-junit": {"org.junit.jupiter:junit-jupiter-api": "EPL-2.0"},
 }
 # What compilers read, and no program needs.

@@ -1,56 +1,52 @@
 package dev.tenure;
 
 /**
- * Which scopes are current in a flow of control, for frameworks that continue one flow on several threads: coroutines,
- * fibers, reactive chains. Whoever continues a flow makes its scopes current on the thread that it continues on, and
- * brings back what was current there when the flow is suspended:
+ * A flow of control with its current scopes, for frameworks that continue one flow on several threads: coroutines, fibers,
+ * reactive chains. Whoever continues a flow makes it current on the thread, and brings back what was current there when the
+ * flow is suspended:
  *
  * <pre>{@code
  * ScopeFlow before = ScopeFlow.current(); // of the thread
  * flow.makeCurrent();
  * try {
- *     step();
+ *     step(); // may open scopes, and close them in a later step
  * } finally {
- *     flow = ScopeFlow.current(); // the step may have opened scopes, or closed some
  *     before.makeCurrent();
  * }
  * }</pre>
  *
- * <p>To run code with one scope current, {@link Scope#run(Runnable)} is enough. An instance never changes, owns nothing,
- * and keeps its scopes reachable.
+ * <p>A flow runs on one thread at a time, and one step happens before the next; its framework sees to both. To run code with
+ * one scope current, {@link Scope#run(Runnable)} is enough. A flow owns nothing, and keeps its scopes reachable.
  */
 public final class ScopeFlow {
-    private final Object top;
+    // What is current is written here, and nowhere else, while the flow runs: so a flow that goes on on another thread
+    // before this one has left it finds there all that it did.
+    private final Object[] cell;
 
-    private ScopeFlow(Object top) {
-        this.top = top;
+    private ScopeFlow(Object[] cell) {
+        this.cell = cell;
     }
 
     /**
-     * What is current on this thread: the innermost scope with those that it was opened in.
+     * The flow that this thread runs: one that was made current, else the thread's own.
      *
-     * @return a snapshot, which may be used on any thread
+     * @return the flow; what it opens and closes later is seen through it
      */
     public static ScopeFlow current() {
-        return new ScopeFlow(Current.cell()[0]);
+        return new ScopeFlow(Current.cell());
     }
 
     /**
-     * Makes exactly these scopes current on this thread, in place of those that were. A scope that has closed meanwhile
-     * is passed over, as ever: the nearest open one further out is current.
+     * A new flow that begins where this one is now; from then on each has its own.
+     *
+     * @return the flow
      */
+    public ScopeFlow fork() {
+        return new ScopeFlow(new Object[] {cell[0]});
+    }
+
+    /** Lets this thread run this flow, in place of the one that it ran. */
     public void makeCurrent() {
-        Current.restore(top);
-    }
-
-    /** Whether both are the same scopes, entered at the same places. */
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof ScopeFlow flow && flow.top == top;
-    }
-
-    @Override
-    public int hashCode() {
-        return System.identityHashCode(top);
+        Current.run(cell);
     }
 }

@@ -1,9 +1,8 @@
 package dev.tenure;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.workspaces.WorkspaceConfig;
 import java.util.concurrent.CompletableFuture;
@@ -29,7 +28,7 @@ class ScopeFlowTest {
     @Test
     void itGoesOnOnAnotherThread() {
         try (Scope outer = Scope.open(); Scope inner = Scope.open()) {
-            ScopeFlow flow = ScopeFlow.current();
+            ScopeFlow flow = ScopeFlow.current().fork();
             elsewhere(() -> {
                 ScopeFlow before = ScopeFlow.current();
                 try (Scope own = Scope.open()) {
@@ -42,37 +41,55 @@ class ScopeFlowTest {
                     here.makeCurrent();
                     assertSame(own, Scope.current());
                 }
-                assertEquals(before, ScopeFlow.current());
+                assertNull(Scope.current());
+                before.makeCurrent();
                 assertNull(Scope.current());
             });
             assertSame(outer, Scope.current());
-            assertNotEquals(flow, ScopeFlow.current());
         }
     }
 
     @Test
     void whatItOpenedBeforeItWasSuspendedIsClosedAfter() {
         ScopeFlow idle = ScopeFlow.current();
+        ScopeFlow flow = idle.fork();
+        flow.makeCurrent();
         Scope open = Scope.open();
-        ScopeFlow flow = ScopeFlow.current();
         idle.makeCurrent();
         assertNull(Scope.current());
         elsewhere(() -> {
             flow.makeCurrent();
             Tensor made = Tensor.ones(2);
             open.close();
-            assertSame(true, made.isClosed());
+            assertTrue(made.isClosed());
             assertNull(Scope.current());
         });
+    }
+
+    @Test
+    void twoFlowsThatBeganAtOnePlaceDoNotSeeEachOther() {
+        ScopeFlow own = ScopeFlow.current();
+        try (Scope shared = Scope.open()) {
+            ScopeFlow first = own.fork();
+            ScopeFlow second = own.fork();
+            first.makeCurrent();
+            Scope.open();
+            second.makeCurrent();
+            assertSame(shared, Scope.current());
+            own.makeCurrent();
+            assertSame(shared, Scope.current());
+        }
+        assertNull(Scope.current());
     }
 
     @Test
     void aWorkspaceThatItHasEnteredIsLeftOnAnotherThread() {
         Workspace workspace = Workspace.create("flow", WorkspaceConfig.defaults());
         ScopeFlow idle = ScopeFlow.current();
+        ScopeFlow flow = idle.fork();
+        flow.makeCurrent();
         workspace.enter();
         Scope entered = Scope.current();
-        ScopeFlow flow = ScopeFlow.current();
         idle.makeCurrent();
         elsewhere(() -> {
             flow.makeCurrent();
@@ -80,9 +97,7 @@ class ScopeFlowTest {
             workspace.leave();
             assertNull(Scope.current());
         });
-        flow.makeCurrent();
         assertNull(Scope.current());
-        idle.makeCurrent();
         workspace.destroy();
     }
 }

@@ -27,6 +27,8 @@ MAVEN_TESTS = {
 NUGET = {
     "Tenure": {},
     "Tenure.Analyzers": {"Microsoft.CodeAnalysis.CSharp": "MIT"},  # the compiler's own: no user gets it
+    "Tenure.FSharp": {"FSharp.Core": "MIT"},  # the SDK adds it
+    "Tenure.FSharp.Tests": {"xunit.v3": "Apache-2.0"},
     "Tenure.Xunit": {"xunit.v3.extensibility.core": "Apache-2.0"},
     "Tenure.Tests": {"xunit.v3": "Apache-2.0", "Microsoft.CodeAnalysis.CSharp": "MIT"},
     "Tenure.Tests.FSharp": {"xunit.v3": "Apache-2.0", "FSharp.Core": "MIT"},

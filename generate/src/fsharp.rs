@@ -67,7 +67,7 @@ fn of(function: &Function, form: Form) -> Vec<String> {
 
 /// A method, or what is static in C# because it reads better so.
 fn method(function: &Function, called: &str, params: &[&Param]) -> String {
-    let mut arguments: Vec<String> = params.iter().map(|param| spread(param)).collect();
+    let mut arguments: Vec<String> = params.iter().map(spread).collect();
     let receiver = if is_static(function) {
         arguments.insert(0, "t".into());
         "Tensor"
@@ -92,7 +92,7 @@ fn makers(function: &Function, called: &str, operands: &[&Param]) -> Vec<String>
     let member = member_name(function);
     let dtype = &function.params[2];
     let one = |called: &str, params: &[&Param], dtype: &str| {
-        let arguments: Vec<String> = operands.iter().map(|param| spread(param)).collect();
+        let arguments: Vec<String> = operands.iter().map(spread).collect();
         let arguments = arguments.join(", ");
         let call = if is_shaped {
             format!("Tensor.{member}({dtype}, Device.Cpu, {arguments})")

@@ -70,8 +70,6 @@ final class Escape {
             push(entry.getValue());
         } else if (value instanceof Optional<?> optional) {
             optional.ifPresent(this::push);
-        } else if (value instanceof AtomicReference<?> reference) {
-            push(reference.get());
         } else if (value instanceof Escapable own) {
             Iterable<?> escaping = own.escaping();
             if (escaping != null) {
@@ -81,7 +79,11 @@ final class Escape {
             openRecord(record);
         } else if (value instanceof Iterable<?> iterable && !(value instanceof Path)) { // a path of one name holds itself
             iterable.forEach(this::push);
-        } else if (!openByRule(value)) {
+        } else if (openByRule(value)) { // before references: a future of Scala is one
+            return;
+        } else if (value instanceof AtomicReference<?> reference) {
+            push(reference.get());
+        } else {
             refuseLate(value);
         }
     }

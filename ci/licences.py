@@ -16,6 +16,8 @@ MAVEN = {
         "org.jetbrains.kotlin:kotlin-stdlib": "Apache-2.0",
         "org.jetbrains.kotlinx:kotlinx-coroutines-core": "Apache-2.0",  # optional
     },
+    "tenure-scala_2.13": {"org.scala-lang:scala-library": "Apache-2.0"},
+    "tenure-scala_3": {"org.scala-lang:scala3-library_3": "Apache-2.0"},
     "tenure-junit": {"org.junit.jupiter:junit-jupiter-api": "EPL-2.0"},
 }
 # What compilers read, and no program needs.
@@ -39,7 +41,7 @@ POM = "{http://maven.apache.org/POM/4.0.0}"
 
 
 def maven(folder):
-    for pom in sorted(folder.glob("*/pom.xml")):
+    for pom in sorted([*folder.glob("*/pom.xml"), *folder.glob("*/*/pom.xml")]):
         root = xml.parse(pom).getroot()
         artifact = root.findtext(f"{POM}artifactId")
         for dependency in root.iter(f"{POM}dependency"):

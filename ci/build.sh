@@ -71,7 +71,7 @@ build_dotnet() {
 java_main() {
   local class=$1 path
   shift
-  path=$(find java/*/target -maxdepth 1 -name '*.jar' -not -name '*-sources.jar' -not -name '*-javadoc.jar' | paste -s -d :)
+  path=$(find java/{tenure,examples,bench}/target -maxdepth 1 -name '*.jar' -not -name '*-sources.jar' -not -name '*-javadoc.jar' | paste -s -d :)
   local options=()
   # From 22 on the JVM warns of native access that was not granted; 17 does not know the option.
   if (($(jdk_version "$JAVA_HOME") >= 22)); then options+=(--enable-native-access=ALL-UNNAMED); fi

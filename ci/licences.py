@@ -12,6 +12,12 @@ from pathlib import Path
 # What users of a package get with it, by package, and for tests.
 MAVEN = {
     "tenure": {},
+    "tenure-kotlin": {
+        "org.jetbrains.kotlin:kotlin-stdlib": "Apache-2.0",
+        "org.jetbrains.kotlinx:kotlinx-coroutines-core": "Apache-2.0",  # optional
+    },
+    "tenure-scala_2.13": {"org.scala-lang:scala-library": "Apache-2.0"},
+    "tenure-scala_3": {"org.scala-lang:scala3-library_3": "Apache-2.0"},
     "tenure-junit": {"org.junit.jupiter:junit-jupiter-api": "EPL-2.0"},
 }
 # What compilers read, and no program needs.
@@ -23,6 +29,8 @@ MAVEN_TESTS = {
 NUGET = {
     "Tenure": {},
     "Tenure.Analyzers": {"Microsoft.CodeAnalysis.CSharp": "MIT"},  # the compiler's own: no user gets it
+    "Tenure.FSharp": {"FSharp.Core": "MIT"},  # the SDK adds it
+    "Tenure.FSharp.Tests": {"xunit.v3": "Apache-2.0"},
     "Tenure.Xunit": {"xunit.v3.extensibility.core": "Apache-2.0"},
     "Tenure.Tests": {"xunit.v3": "Apache-2.0", "Microsoft.CodeAnalysis.CSharp": "MIT"},
     "Tenure.Tests.FSharp": {"xunit.v3": "Apache-2.0", "FSharp.Core": "MIT"},
@@ -33,7 +41,7 @@ POM = "{http://maven.apache.org/POM/4.0.0}"
 
 
 def maven(folder):
-    for pom in sorted(folder.glob("*/pom.xml")):
+    for pom in sorted([*folder.glob("*/pom.xml"), *folder.glob("*/*/pom.xml")]):
         root = xml.parse(pom).getroot()
         artifact = root.findtext(f"{POM}artifactId")
         for dependency in root.iter(f"{POM}dependency"):

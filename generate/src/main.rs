@@ -13,6 +13,7 @@
 
 mod c;
 mod csharp;
+mod fsharp;
 mod fuzz;
 mod handles;
 mod java;
@@ -91,6 +92,7 @@ fn outputs(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     for (class, text) in csharp_classes(&nouns, &kinds) {
         outputs.push((root.join(format!("dotnet/src/Tenure/{class}.g.cs")), text));
     }
+    outputs.push((root.join("dotnet/src/Tenure.FSharp/Tensor.g.fs"), fsharp::module(tensors)));
     outputs.push((root.join("docs/operations.md"), reference::page(tensors)));
     outputs.push((root.join("tests/scenario_runner/generated.rs"), formatted(&scenarios::rust(tensors, &kinds))?));
     let calls = root.join("fuzz/targets/calls.rs");

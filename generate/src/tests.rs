@@ -469,3 +469,25 @@ fn a_call_of_the_fuzzer_is_added_at_the_end_once() {
     assert!(added.contains(line) && added.matches("tenure_tensor_slice").count() == 1, "{added}");
     assert_eq!(fuzz::with_calls(&added, &functions).expect("it ends as it did"), added);
 }
+
+#[test]
+fn in_fsharp_the_tensor_comes_last() {
+    let text = crate::fsharp::module(&of_file(
+        "tensor/reduce",
+        "/// Adds up.\npub fn sum(scope: Owner, t: TensorRef, axes: Axes, keepdim: bool) -> Result<NewTensor> { todo!() }",
+    ));
+    assert!(text.contains("    let sum (t: Tensor) = t.Sum(ReadOnlySpan<int64>.Empty)\n"), "{text}");
+    assert!(text.contains(
+        "    let sumOverKeep (axes: int64 list) (t: Tensor) = t.Sum(true, ReadOnlySpan(List.toArray axes))\n"
+    ));
+    let text = crate::fsharp::module(&of_file(
+        "tensor/view",
+        "/// Cuts.\n///\n/// - `step` = 1: how far\n/// - `SHAPE_MISMATCH`: no axis\n\
+         pub fn slice(scope: Owner, t: TensorRef, end: i64, step: i64) -> Result<NewTensor> { todo!() }",
+    ));
+    assert!(text.contains("    let slice (``end``: int64) (t: Tensor) = t.Slice(``end``)\n"), "{text}");
+    assert!(text.contains("    let sliceWith (``end``: int64) (step: int64) (t: Tensor) = t.Slice(``end``, step)\n"));
+    let t = text.find("name=\"t\"").expect("the tensor is documented");
+    assert!(text.find("name=\"end\"").is_some_and(|end| end < t), "after the other parameters");
+    assert!(text.find("ShapeMismatchException").is_some_and(|thrown| t < thrown), "before what is thrown");
+}

@@ -179,7 +179,7 @@ fn making(function: &Function, owner: &str, number: &str, arguments: &[String], 
 
 /// The XML docs of a member: `params` are those that it has, `returned` is who owns the result
 /// where that is not said of every method.
-fn xml(doc: &Doc, params: &[&Param], more: &str, returned: &str) -> String {
+pub fn xml(doc: &Doc, params: &[&Param], more: &str, returned: &str) -> String {
     let mut text = format!("    /// <summary>{}</summary>\n", format!("{} {more}", words(&doc.text)).trim_end());
     for param in params {
         let said = doc.param(&param.name);

@@ -8,4 +8,6 @@ module dev.tenure {
     exports dev.tenure.models;
     exports dev.tenure.reports;
     exports dev.tenure.workspaces;
+
+    uses dev.tenure.EscapeRule; // types of other languages and libraries in results
 }

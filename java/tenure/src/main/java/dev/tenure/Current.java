@@ -6,7 +6,7 @@ import java.lang.invoke.VarHandle;
 /**
  * Which scope is current on this thread.
  *
- * <p>Every thread has a stack of the scopes that were opened on it, each of which knows what was
+ * <p>Every thread, or the {@link ScopeFlow} that it runs, has a stack of the scopes that were opened on it, each of which knows what was
  * current before; a scope that is entered, as often as one likes, is on it with a frame. A scope
  * may be closed at any time, by any thread, and with it those below it; so what is on top is only
  * current if it is still open (and, of a workspace, this entry not left), and what is closed is
@@ -128,6 +128,11 @@ final class Current {
             TOP.set(cell);
         }
         return cell;
+    }
+
+    /** From here on the stack of this thread is that of a flow, which other threads continue. */
+    static void run(Object[] cell) {
+        TOP.set(cell);
     }
 
     /** Makes a scope current that was just made, and never is again. */

@@ -14,6 +14,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.Spliterator;
 import java.util.concurrent.Callable;
@@ -69,8 +70,6 @@ final class Escape {
             push(entry.getValue());
         } else if (value instanceof Optional<?> optional) {
             optional.ifPresent(this::push);
-        } else if (value instanceof AtomicReference<?> reference) {
-            push(reference.get());
         } else if (value instanceof Escapable own) {
             Iterable<?> escaping = own.escaping();
             if (escaping != null) {
@@ -80,9 +79,32 @@ final class Escape {
             openRecord(record);
         } else if (value instanceof Iterable<?> iterable && !(value instanceof Path)) { // a path of one name holds itself
             iterable.forEach(this::push);
+        } else if (openByRule(value)) { // before references: a future of Scala is one
+            return;
+        } else if (value instanceof AtomicReference<?> reference) {
+            push(reference.get());
         } else {
             refuseLate(value);
         }
+    }
+
+    private boolean openByRule(Object value) {
+        for (EscapeRule rule : Rules.ALL) {
+            Iterable<?> parts = rule.parts(value);
+            if (parts != null) {
+                parts.forEach(this::push);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Those beside the library: loaded by its class loader, so that they keep no other one from being unloaded. */
+    private static final class Rules {
+        static final List<EscapeRule> ALL =
+                ServiceLoader.load(EscapeRule.class, EscapeRule.class.getClassLoader()).stream()
+                        .map(ServiceLoader.Provider::get)
+                        .toList();
     }
 
     /** What it gives is made, or waited for, when the scope has closed: it would hold closed tensors, or make them unowned. */

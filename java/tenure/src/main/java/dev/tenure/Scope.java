@@ -1919,8 +1919,8 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      *
      * <p>What can be reached from the value moves to the parent: tensors, scopes and everything else native that the scope
      * or one below it owns, in arrays, {@link Iterable}s, {@link java.util.Map}s, {@link java.util.Map.Entry}s, {@link
-     * java.util.Optional}s, {@link java.util.concurrent.atomic.AtomicReference}s, records and what is {@link Escapable},
-     * nested in any way. What makes its elements later, when they are closed, is refused: iterators, streams, suppliers,
+     * java.util.Optional}s, {@link java.util.concurrent.atomic.AtomicReference}s, records, what is {@link Escapable}, and
+     * what an {@link EscapeRule} knows, nested in any way. What makes its elements later, when they are closed, is refused: iterators, streams, suppliers,
      * callables and futures.
      *
      * @param <T> what the body returns

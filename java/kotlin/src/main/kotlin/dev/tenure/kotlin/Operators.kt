@@ -1,0 +1,83 @@
+/**
+ * Kotlin's operators for tensors. Each calls the method of [Tensor] that has its meaning, and nothing more: shapes are
+ * broadcast as NumPy does, dtypes are promoted, and a result is a new tensor of the current scope. Each throws
+ * [dev.tenure.ShapeMismatchException] if two shapes cannot be broadcast, and [dev.tenure.ClosedException] if an operand is
+ * closed.
+ */
+package dev.tenure.kotlin
+
+import dev.tenure.Tensor
+
+/** The sum, element by element: a new tensor of the broadcast shape. */
+public operator fun Tensor.plus(other: Tensor): Tensor = add(other)
+
+/** Adds [other] to each element: a new tensor of the same shape. */
+public operator fun Tensor.plus(other: Number): Tensor = add(other.toDouble())
+
+/** Adds this number to each element of [other]: a new tensor of the same shape. */
+public operator fun Number.plus(other: Tensor): Tensor = other.add(toDouble())
+
+/** The difference, element by element: a new tensor of the broadcast shape. */
+public operator fun Tensor.minus(other: Tensor): Tensor = sub(other)
+
+/** Subtracts [other] from each element: a new tensor of the same shape. */
+public operator fun Tensor.minus(other: Number): Tensor = sub(other.toDouble())
+
+/** Subtracts each element of [other] from this number: a new tensor of the same shape. */
+public operator fun Number.minus(other: Tensor): Tensor = other.rsub(toDouble())
+
+/** The product, element by element: a new tensor of the broadcast shape. The product of matrices is [matmul]. */
+public operator fun Tensor.times(other: Tensor): Tensor = mul(other)
+
+/** Multiplies each element by [other]: a new tensor of the same shape. */
+public operator fun Tensor.times(other: Number): Tensor = mul(other.toDouble())
+
+/** Multiplies each element of [other] by this number: a new tensor of the same shape. */
+public operator fun Number.times(other: Tensor): Tensor = other.mul(toDouble())
+
+/** The quotient, element by element: a new tensor of the broadcast shape. */
+public operator fun Tensor.div(other: Tensor): Tensor = this.div(other)
+
+/** Divides each element by [other]: a new tensor of the same shape. */
+public operator fun Tensor.div(other: Number): Tensor = this.div(other.toDouble())
+
+/** Divides this number by each element of [other]: a new tensor of the same shape. */
+public operator fun Number.div(other: Tensor): Tensor = other.rdiv(toDouble())
+
+/** Each element with the other sign: a new tensor of the same shape. */
+public operator fun Tensor.unaryMinus(): Tensor = neg()
+
+/**
+ * The product of matrices, `a dot b`: `(n, k) dot (k, m)` is a new tensor of shape `(n, m)`; what vectors and stacks of
+ * matrices give says [Tensor.matmul].
+ *
+ * @throws dev.tenure.ShapeMismatchException if the inner sizes differ
+ */
+public infix fun Tensor.dot(other: Tensor): Tensor = matmul(other)
+
+/**
+ * Adds [other] to this tensor in place: `a += b`, where `a` is a `val`. Its shape and dtype stay. For a `var` the compiler
+ * cannot tell this from `a = a + b`, and refuses both.
+ */
+public operator fun Tensor.plusAssign(other: Tensor): Unit = addInPlace(other)
+
+/** Adds [other] to each element in place. */
+public operator fun Tensor.plusAssign(other: Number): Unit = addInPlace(other.toDouble())
+
+/** Subtracts [other] from this tensor in place. Its shape and dtype stay. */
+public operator fun Tensor.minusAssign(other: Tensor): Unit = subInPlace(other)
+
+/** Subtracts [other] from each element in place. */
+public operator fun Tensor.minusAssign(other: Number): Unit = subInPlace(other.toDouble())
+
+/** Multiplies this tensor by [other] in place, element by element. Its shape and dtype stay. */
+public operator fun Tensor.timesAssign(other: Tensor): Unit = mulInPlace(other)
+
+/** Multiplies each element by [other] in place. */
+public operator fun Tensor.timesAssign(other: Number): Unit = mulInPlace(other.toDouble())
+
+/** Divides this tensor by [other] in place, element by element. Its shape and dtype stay. */
+public operator fun Tensor.divAssign(other: Tensor): Unit = divInPlace(other)
+
+/** Divides each element by [other] in place. */
+public operator fun Tensor.divAssign(other: Number): Unit = divInPlace(other.toDouble())

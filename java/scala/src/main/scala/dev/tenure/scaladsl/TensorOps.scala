@@ -1,0 +1,170 @@
+package dev.tenure.scaladsl
+
+import dev.tenure.Tensor
+import scala.collection.immutable.NumericRange
+
+/** Stands for a whole axis in an index: `a(All, 0)` is the first column. */
+object All
+
+/** Scala's operators for a tensor. Each calls the method of `Tensor` that has its meaning: shapes are broadcast as NumPy does, dtypes
+  * are promoted, and a result is a new tensor of the current scope. Each throws [[dev.tenure.ShapeMismatchException]] if two shapes
+  * cannot be broadcast, and [[dev.tenure.ClosedException]] if an operand is closed.
+  */
+final class TensorOps(private val tensor: Tensor) extends AnyVal {
+
+  /** The sum, element by element. */
+  def +(other: Tensor): Tensor = tensor.add(other)
+
+  /** Adds a number to each element. */
+  def +(other: Double): Tensor = tensor.add(other)
+
+  /** The difference, element by element. */
+  def -(other: Tensor): Tensor = tensor.sub(other)
+
+  /** Subtracts a number from each element. */
+  def -(other: Double): Tensor = tensor.sub(other)
+
+  /** The product, element by element. The product of matrices is [[dot]]. */
+  def *(other: Tensor): Tensor = tensor.mul(other)
+
+  /** Multiplies each element by a number. */
+  def *(other: Double): Tensor = tensor.mul(other)
+
+  /** The quotient, element by element. */
+  def /(other: Tensor): Tensor = tensor.div(other)
+
+  /** Divides each element by a number. */
+  def /(other: Double): Tensor = tensor.div(other)
+
+  /** Each element with the other sign. */
+  def unary_- : Tensor = tensor.neg()
+
+  /** The product of matrices: `(n, k) dot (k, m)` has the shape `(n, m)`.
+    *
+    * @throws dev.tenure.ShapeMismatchException
+    *   if the inner sizes differ
+    */
+  def dot(other: Tensor): Tensor = tensor.matmul(other)
+
+  /** Adds `other` in place; shape and dtype stay. */
+  def +=(other: Tensor): Unit = tensor.addInPlace(other)
+
+  /** Adds a number to each element in place. */
+  def +=(other: Double): Unit = tensor.addInPlace(other)
+
+  /** Subtracts `other` in place; shape and dtype stay. */
+  def -=(other: Tensor): Unit = tensor.subInPlace(other)
+
+  /** Subtracts a number from each element in place. */
+  def -=(other: Double): Unit = tensor.subInPlace(other)
+
+  /** Multiplies by `other` in place, element by element; shape and dtype stay. */
+  def *=(other: Tensor): Unit = tensor.mulInPlace(other)
+
+  /** Multiplies each element by a number in place. */
+  def *=(other: Double): Unit = tensor.mulInPlace(other)
+
+  /** Divides by `other` in place, element by element; shape and dtype stay. */
+  def /=(other: Tensor): Unit = tensor.divInPlace(other)
+
+  /** Divides each element by a number in place. */
+  def /=(other: Double): Unit = tensor.divInPlace(other)
+
+  /** A view of some of the elements, one index for each axis from the first on; axes beyond them are taken whole. It shares the
+    * tensor's memory, and belongs to the current scope.
+    *
+    *   - A number selects an index of the axis, and the axis goes: of shape `(2, 3, 4)`, `a(0, 1)` has `(4)`. Below zero it counts
+    *     from the end.
+    *   - A range, `1 to 3`, `0 until 2`, `0 until 9 by 2`, keeps the axis with these indices; what lies beyond the end is left out.
+    *     An empty one gives an axis of size 0. Both ends may be below zero, as in `-3 to -1`.
+    *   - [[All]] keeps the axis as it is.
+    *
+    * @throws dev.tenure.InvalidArgumentException
+    *   if there is no such axis or index, or a range runs downwards
+    * @throws java.lang.IllegalArgumentException
+    *   if an index is of another type, or a range begins below zero and ends above
+    */
+  def apply(index: Any*): Tensor = Indexing.view(tensor, index)
+
+  /** Fills a view in place: `a(0, 1 to 3) = 5`. */
+  def update(index: Any, value: Double): Unit = Indexing.fill(tensor, Seq(index), value)
+
+  /** Fills a view in place. */
+  def update(first: Any, second: Any, value: Double): Unit = Indexing.fill(tensor, Seq(first, second), value)
+
+  /** Fills a view in place. */
+  def update(first: Any, second: Any, third: Any, value: Double): Unit = Indexing.fill(tensor, Seq(first, second, third), value)
+}
+
+/** Operators of a number that stands before a tensor, `2 * a`. */
+final class NumberOps(private val number: Double) extends AnyVal {
+
+  /** Adds this number to each element. */
+  def +(other: Tensor): Tensor = other.add(number)
+
+  /** Subtracts each element from this number. */
+  def -(other: Tensor): Tensor = other.rsub(number)
+
+  /** Multiplies each element by this number. */
+  def *(other: Tensor): Tensor = other.mul(number)
+
+  /** Divides this number by each element. */
+  def /(other: Tensor): Tensor = other.rdiv(number)
+}
+
+/** An index says where its axis is selected or sliced; the core does both. The views in between are closed at once. */
+private object Indexing {
+  def view(tensor: Tensor, index: Seq[Any]): Tensor = {
+    var view = tensor
+    var axis = 0L
+    index.foreach { one =>
+      val from = view
+      try view = at(from, axis, one)
+      catch {
+        case e: RuntimeException =>
+          if (!isSame(from, tensor)) from.close()
+          throw e
+      }
+      if (!isSame(from, tensor) && !isSame(from, view)) from.close()
+      if (!one.isInstanceOf[Int] && !one.isInstanceOf[Long]) axis += 1
+    }
+    if (isSame(view, tensor)) tensor.alias() else view
+  }
+
+  /** A tensor's own `eq` compares elements. */
+  private def isSame(one: AnyRef, other: AnyRef): Boolean = one eq other
+
+  def fill(tensor: Tensor, index: Seq[Any], value: Double): Unit = {
+    val part = view(tensor, index)
+    try part.fill(value)
+    finally part.close()
+  }
+
+  private def at(from: Tensor, axis: Long, index: Any): Tensor = index match {
+    case number: Int => from.select(axis, number.toLong)
+    case number: Long => from.select(axis, number)
+    case range: Range if range.isEmpty => from.slice(axis, 0, 0)
+    case range: Range => slice(from, axis, range.head.toLong, range.last.toLong, range.step.toLong)
+    case range: NumericRange[?] if range.isEmpty => from.slice(axis, 0, 0)
+    case range: NumericRange[?] => slice(from, axis, long(range.head), long(range.last), long(range.step))
+    case All => from
+    case other =>
+      throw new IllegalArgumentException(
+        s"index $other is a ${other.getClass.getName}; it can be an Int, a Long, a range or All"
+      )
+  }
+
+  private def long(end: Any): Long = end match {
+    case number: Long => number
+    case number: Int => number.toLong
+    case other => throw new IllegalArgumentException(s"the range's end $other is a ${other.getClass.getName}; it can be a Long")
+  }
+
+  private def slice(from: Tensor, axis: Long, first: Long, last: Long, step: Long): Tensor = {
+    if (first < 0 && last >= 0) {
+      throw new IllegalArgumentException(s"range $first to $last begins below zero, which counts from the end, and ends above")
+    }
+    // An end of 0 would be before the first: the last index of all is followed by none.
+    from.slice(axis, first, if (last == -1) Long.MaxValue else last + 1, step)
+  }
+}

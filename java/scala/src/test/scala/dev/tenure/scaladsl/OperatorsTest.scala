@@ -1,0 +1,96 @@
+package dev.tenure.scaladsl
+
+import dev.tenure.{DType, ShapeMismatchException, Tensor}
+import dev.tenure.junit.NoLeaks
+import org.junit.jupiter.api.Assertions.{assertArrayEquals, assertEquals, assertThrows}
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.extension.ExtendWith
+
+/** Each operator and each form of index by its numbers, and what they leave behind. */
+@ExtendWith(Array(classOf[NoLeaks]))
+class OperatorsTest {
+  private def same(actual: Tensor, expected: Double*): Unit = assertArrayEquals(expected.toArray, actual.toDoubleArray)
+
+  /** 0 to 23, of shape (2, 3, 4). */
+  private def cube(): Tensor = Tensor.arange(DType.F64, 0, 24, 1).reshape(2L, 3L, 4L)
+
+  @Test
+  def arithmetic(): Unit = scope {
+    val a = Tensor.of(1.0, 2.0, 8.0)
+    val b = Tensor.of(4.0, 2.0, 2.0)
+    same(a + b, 5, 4, 10)
+    same(a + 1, 2, 3, 9)
+    same(1.5 + a, 2.5, 3.5, 9.5)
+    same(a - b, -3, 0, 6)
+    same(a - 1.0, 0, 1, 7)
+    same(1 - a, 0, -1, -7)
+    same(a * b, 4, 4, 16)
+    same(a * 2, 2, 4, 16)
+    same(2.0f * a, 2, 4, 16)
+    same(a / b, 0.25, 1, 4)
+    same(a / 2, 0.5, 1, 4)
+    same(2L / a, 2, 1, 0.25)
+    same(-a, -1, -2, -8)
+    same(a dot b, 24)
+    same(a, 1, 2, 8)
+  }
+
+  @Test
+  def inPlace(): Unit = scope {
+    val a = Tensor.of(1.0, 2.0)
+    val alias = a.alias()
+    a += Tensor.of(2.0, 2.0)
+    same(alias, 3, 4)
+    a -= 1
+    a *= Tensor.of(4.0, 2.0)
+    same(alias, 8, 6)
+    a /= 2
+    a += 0.5
+    a -= Tensor.of(0.5, 0.5)
+    a *= 3
+    a /= Tensor.of(4.0, 3.0)
+    same(alias, 3, 3)
+  }
+
+  @Test
+  def whatDoesNotFitIsRefused(): Unit = scope {
+    assertThrows(classOf[ShapeMismatchException], () => { Tensor.ones(2L) + Tensor.ones(3L); () })
+    ()
+  }
+
+  @Test
+  def indices(): Unit = scope {
+    val a = cube()
+    same(a(1, 2, 3), 23)
+    same(a(0, 1), 4, 5, 6, 7)
+    same(a(-1, -3L, -4), 12)
+    same(a(0, 1 to 2, 3), 7, 11)
+    same(a(All, 0, 0), 0, 12)
+    same(a(1, 0L to 1L, 0 until 2), 12, 13, 16, 17)
+    same(a(0, 0, 0 to 3 by 2), 0, 2)
+    same(a(0, 0, -3 to -1), 1, 2, 3)
+    same(a(0, 0, -3 to -2), 1, 2)
+    same(a(0, 0, 2 to 99), 2, 3)
+    assertArrayEquals(Array(0L, 4L), a(0, 0 until 0).shape)
+    assertArrayEquals(Array(2L, 3L, 4L), a(All, All).shape)
+    for (odd <- Seq[Any](2, 2 to 0 by -1, -2 to 1, "1")) {
+      assertThrows(classOf[IllegalArgumentException], () => { a(odd); () })
+    }
+  }
+
+  @Test
+  def anIndexIsAViewAndLeavesNothingElse(): Unit = scopeWith { outer =>
+    val a = cube()
+    val before = outer.stats.members
+    val part = a(1, 0 to 1, 2 to 3)
+    assertEquals(before + 1, outer.stats.members)
+    part.fill(-1)
+    same(a(1, 0), 12, 13, -1, -1)
+    a(0, 0) = 7
+    a(0, 1, All) = 0.5
+    same(a(0, 0 to 1, 0), 7, 0.5)
+    val members = outer.stats.members
+    assertThrows(classOf[IllegalArgumentException], () => { a(0, 0 to 1, 9); () })
+    assertEquals(members, outer.stats.members)
+  }
+}

@@ -1,0 +1,55 @@
+"""The NuGet packages, in a folder that is a feed.
+
+`dotnet pack` makes them; here they get what it cannot give them: the same bytes each time. It names one part of a
+package at random and stamps every entry with the time.
+"""
+
+import re
+import shutil
+import subprocess
+
+import notices
+from common import ROOT, VERSION, Failure, natives, read_zip, sha256, write_zip
+
+PROJECTS = ("Tenure", "Tenure.Xunit")
+CORE = re.compile(r"package/services/metadata/core-properties/\w+\.psmdcp")
+
+
+def stage(work, folder, platforms):
+    """Lays out what the package of `Tenure` takes beside its assembly."""
+    shutil.rmtree(work, ignore_errors=True)
+    for platform in platforms:
+        library = natives(folder, platforms)[platform.classifier]
+        place = work / "runtimes" / platform.rid / "native" / platform.library
+        place.parent.mkdir(parents=True)
+        shutil.copyfile(library, place)
+    (work / "THIRD-PARTY-NOTICES.txt").write_text(notices.third_party(platforms))
+    (work / "tenure.cdx.json").write_text(notices.bill(f"pkg:nuget/Tenure@{VERSION}", "Tenure", platforms))
+
+
+def build(out, work, folder, platforms):
+    stage(work / "content", folder, platforms)
+    raw = work / "raw"
+    shutil.rmtree(raw, ignore_errors=True)
+    for project in PROJECTS:
+        command = ["dotnet", "pack", f"src/{project}/{project}.csproj", "-c", "Release", "-nodeReuse:false", "-v:q", "-nologo"]
+        command += ["-o", str(raw), f"-p:TenurePackageContent={work / 'content'}/", "-p:ContinuousIntegrationBuild=true"]
+        if subprocess.run(command, cwd=ROOT / "dotnet").returncode:
+            raise Failure(f"{' '.join(command)} failed")
+    for project in PROJECTS:
+        for ending in ("nupkg", "snupkg"):
+            settle(raw / f"{project}.{VERSION}.{ending}", out)
+
+
+def settle(package, out):
+    """The same package with bytes that depend on its content only."""
+    entries = read_zip(package)
+    core = next(name for name in entries if CORE.fullmatch(name))
+    fixed = re.sub(r"\w+(?=\.psmdcp)", sha256(entries[core])[:32], core)
+    entries[fixed] = entries.pop(core)
+    relations = entries["_rels/.rels"].decode().replace(core, fixed)
+    # The names of relations are random too.
+    for number, name in enumerate(re.findall(r'Id="(\w+)"', relations)):
+        relations = relations.replace(f'Id="{name}"', f'Id="R{number}"')
+    entries["_rels/.rels"] = relations
+    write_zip(out / package.name, entries, first=("[Content_Types].xml", "_rels/.rels"))

@@ -32,13 +32,19 @@ def build(out, work, folder, platforms):
     raw = work / "raw"
     shutil.rmtree(raw, ignore_errors=True)
     for project in PROJECTS:
-        command = ["dotnet", "pack", f"src/{project}/{project}.csproj", "-c", "Release", "-nodeReuse:false", "-v:q", "-nologo"]
-        command += ["-o", str(raw), f"-p:TenurePackageContent={work / 'content'}/", "-p:ContinuousIntegrationBuild=true"]
-        if subprocess.run(command, cwd=ROOT / "dotnet").returncode:
-            raise Failure(f"{' '.join(command)} failed")
+        options = ["-c", "Release", "-nodeReuse:false", "-v:q", "-nologo", f"-p:TenurePackageContent={work / 'content'}/"]
+        options += ["-p:ContinuousIntegrationBuild=true", f"src/{project}/{project}.csproj"]
+        # Anew: what was built for the tests names this checkout's folder.
+        run("dotnet", "build", "--no-incremental", *options)
+        run("dotnet", "pack", "--no-build", "-o", str(raw), *options)
     for project in PROJECTS:
         for ending in ("nupkg", "snupkg"):
             settle(raw / f"{project}.{VERSION}.{ending}", out)
+
+
+def run(*command):
+    if subprocess.run(command, cwd=ROOT / "dotnet").returncode:
+        raise Failure(f"{' '.join(command)} failed")
 
 
 def settle(package, out):

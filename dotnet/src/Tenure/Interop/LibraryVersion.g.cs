@@ -4,7 +4,7 @@
 namespace Tenure.Interop;
 
 /// <summary>The release that this assembly belongs to.</summary>
-internal static class Version
+internal static class LibraryVersion
 {
     internal const string Library = "0.1.0";
 

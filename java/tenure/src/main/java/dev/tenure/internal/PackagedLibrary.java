@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 
 /**
  * The native library of a platform in a jar: {@code META-INF/native/tenure/PLATFORM} holds {@code library.properties}
- * (version, file, sha256) and the file. It is found on the class path, in a fat jar, and in a module, also in one of the
- * module path that nobody requires.
+ * (version, file, sha256) and the file. It is found on the class path, in a fat jar, and in a module, also in one that
+ * nobody requires.
  *
  * <p>Invariant: what {@link #find} returns is of the release of these classes.
  *
@@ -103,12 +103,12 @@ record PackagedLibrary(String where, String version, String file, String sha256,
         return connection.getInputStream();
     }
 
-    /** The modules with libraries on the module path: nobody requires them, so most are not resolved. */
+    /** The modules with libraries, on the module path and in an image of jlink: nobody requires them, so they are not resolved. */
     private static List<ModuleReference> modules() {
         String path = System.getProperty("jdk.module.path", "");
         Path[] entries = Stream.of(path.split(File.pathSeparator)).filter(entry -> !entry.isEmpty()).map(Path::of).toArray(Path[]::new);
         try {
-            return ModuleFinder.of(entries).findAll().stream()
+            return ModuleFinder.compose(ModuleFinder.of(entries), ModuleFinder.ofSystem()).findAll().stream()
                     .filter(module -> module.descriptor().name().startsWith(MODULES))
                     .toList();
         } catch (FindException e) {

@@ -1,4 +1,4 @@
-"""Uses the packages as strangers do: ci/package --verify [NAME...].
+"""Uses the packages as strangers do: ci/package --verify [--out DIR] [NAME...].
 
 Each check is a function here and, where it builds something, a folder of examples/consume. It runs in a folder outside
 of the checkout, with an empty home, without a network and with the checkout out of sight, where this user may arrange
@@ -6,6 +6,7 @@ that (`unshare`); elsewhere it says so. What build tools need of their own (plug
 before, and served from a folder. A check that cannot be made fails.
 """
 
+import argparse
 import os
 import re
 import shlex
@@ -19,7 +20,6 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from common import PLATFORMS, ROOT, VERSION, Failure, read_zip
 
-PACKAGES = ROOT / "target/packages"
 EXAMPLES = ROOT / "examples/consume"
 # What Maven's plugins are fetched to; a repository of the checks.
 CENTRAL = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "tenure/verify-central"
@@ -36,23 +36,20 @@ def check(function):
 class Place:
     """A folder outside of the checkout with an empty home and the packages: all that a stranger has."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, packages):
         self.folder = folder
         self.home = folder / "home"
         self.packages = folder / "packages"
         self.home.mkdir()
-        shutil.copytree(PACKAGES, self.packages)
+        shutil.copytree(packages, self.packages)
         self.feed = None
         if "RestoreSources" in os.environ:  # a toolchain without nuget.org: F# needs its runtime from somewhere
             self.feed = os.environ["RestoreSources"]
 
     def example(self, name, **files):
-        """A copy of examples/consume/NAME, with these versions, and files of our own in it."""
+        """A copy of examples/consume/NAME with these files in it."""
         target = self.folder / name
         shutil.copytree(EXAMPLES / name, target)
-        for file in target.rglob("*"):
-            if file.is_file():
-                file.write_text(file.read_text().replace("0.1.0</tenure", f"{VERSION}</tenure"))
         for path, text in files.items():
             (target / path).write_text(text)
         return target
@@ -339,20 +336,25 @@ def needs(entries, *names):
             raise Failure(f"a package has no {name}, or an empty one; it has {', '.join(sorted(entries))}")
 
 
-def main(names):
+def main():
+    parser = argparse.ArgumentParser(prog="ci/package --verify")
+    parser.add_argument("--out", type=Path, default=ROOT / "target/packages")
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_args()
+    names, packages = options.names, options.out.resolve()
     unknown = [name for name in names if name not in CHECKS]
     if unknown:
         raise Failure(f"no check {', '.join(unknown)}; there are {', '.join(CHECKS)}")
-    absent = [kind for kind in ("maven", "nuget", "c") if not any((PACKAGES / kind).glob("*"))]
+    absent = [kind for kind in ("maven", "nuget", "c") if not any((packages / kind).glob("*"))]
     if absent:
-        raise Failure(f"target/packages has no {', '.join(absent)}: run ci/package first")
+        raise Failure(f"{packages} has no {', '.join(absent)}: run ci/package first")
     if not ALONE:
         print("verify: this user may not use unshare: the network and the checkout can be seen")
     failed = []
     for name in names or CHECKS:
         with tempfile.TemporaryDirectory(prefix="tenure-verify-") as folder:
             try:
-                CHECKS[name](Place(Path(folder)))
+                CHECKS[name](Place(Path(folder), packages))
                 print(f"ok    {name}", flush=True)
             except Failure as failure:
                 failed.append(name)
@@ -362,6 +364,6 @@ def main(names):
 
 
 try:
-    main(sys.argv[1:])
+    main()
 except Failure as failure:
     sys.exit(f"verify: {failure}")

@@ -19,6 +19,7 @@ COPIES = {
     "dotnet/src/Tenure/Interop/LibraryVersion.g.cs": r'Library = "(.+?)"',
     "examples/consume/*/pom.xml": r"<tenure.version>(.+?)</tenure.version>",
     "examples/consume/*/*.[cf]sproj": r'Include="Tenure" Version="(.+?)"',
+    "README.md": r"(?:<version>|--version |/tenure-)(\d+\.\d+\.\d+)",
     "docs/packages.md": r"(?:tenure(?:-\w+)?:|<version>|--version |tenure-)(\d+\.\d+\.\d+)",
 }
 # Lists of all platforms: the names that a pattern finds must be those of the packages.

@@ -123,11 +123,13 @@ def here():
 # Maven
 
 
-def settings(place, central):
-    """Ours from the packages, all else from `central`."""
+def settings(place, central, ours=True):
+    """Ours from the packages, unless the project names them itself; all else from `central`."""
     file = place.home / "settings.xml"
     mirror = f"<mirror><id>central</id><mirrorOf>central</mirrorOf><url>{central.as_uri()}</url></mirror>" if central else ""
     repository = "<repository><id>tenure</id><url>{}</url></repository>".format((place.packages / "maven").as_uri())
+    if not ours:
+        repository = ""
     file.write_text(
         f"<settings><mirrors>{mirror}</mirrors><profiles><profile><id>tenure</id><repositories>{repository}</repositories>"
         "</profile></profiles><activeProfiles><activeProfile>tenure</activeProfile></activeProfiles></settings>"
@@ -135,11 +137,11 @@ def settings(place, central):
     return file
 
 
-def maven(place, folder, phase, **more):
+def maven(place, folder, phase, ours=True):
     """Builds offline; what is missing of Maven's own is fetched once, by another build, into CENTRAL."""
-    command = ["mvn", "-B", "-ntp", "-q", "-s", str(settings(place, CENTRAL)), f"-Dmaven.repo.local={place.home}/.m2/repository"]
+    command = ["mvn", "-B", "-ntp", "-q", "-s", str(settings(place, CENTRAL, ours)), f"-Dmaven.repo.local={place.home}/.m2/repository"]
     try:
-        return place.run(folder, *command, phase, **more)
+        return place.run(folder, *command, phase)
     except Failure as failure:
         if not re.search(r"[Cc]ould not (find|resolve|transfer)|could not be resolved|Failed to", str(failure)):
             raise
@@ -154,8 +156,8 @@ def maven(place, folder, phase, **more):
     for mark in CENTRAL.rglob("_remote.repositories"):
         mark.unlink()
     shutil.rmtree(place.home / ".m2", ignore_errors=True)
-    settings(place, CENTRAL)
-    return place.run(folder, *command, phase, **more)
+    settings(place, CENTRAL, ours)
+    return place.run(folder, *command, phase)
 
 
 def java(place, folder, *arguments, fails=False):
@@ -304,6 +306,47 @@ def c_cmake(place):
     lists.write_text(lists.read_text().replace("Tenure 0.1", "Tenure 99"))
     output = place.run(folder, "cmake", "-S", ".", "-B", "again", f"-DCMAKE_PREFIX_PATH={unpacked(place)}", fails=True)
     contains(output, f"version: {VERSION}")
+
+
+# What docs/packages.md says, line by line
+
+
+def documented(section, language=""):
+    """The blocks of a section."""
+    text = (ROOT / "docs/packages.md").read_text()
+    body = re.search(rf"^## {re.escape(section)}\n(.*?)^## ", text, re.M | re.S).group(1)
+    return re.findall(rf"^```{language}\n(.*?)^```$", body, re.M | re.S)
+
+
+@check
+def docs_maven(place):
+    blocks = documented("Java, Kotlin, Scala: Maven", "xml")
+    repository, dependency = (block.replace("/path/to/target/packages", str(place.packages)) for block in blocks)
+    folder = place.example("maven", **{"src/main/java/Hello.java": readme("java")})
+    pom = folder / "pom.xml"
+    text = re.sub(r"<dependency>.*?</dependency>", lambda _: dependency, pom.read_text(), flags=re.S)
+    pom.write_text(text.replace("  <build>", f"  <repositories>{repository}</repositories>\n  <build>"))
+    maven(place, folder, "compile", ours=False)
+    prints(java(place, folder, "-cp", class_path(folder), "Hello"))
+
+
+@check
+def docs_nuget(place):
+    lines = documented("C# and F#: NuGet")[0].replace("/path/to/target/packages", str(place.packages)).splitlines()
+    place.run(place.folder, "dotnet", "new", "console", "-o", "hello", "--no-restore")
+    folder = place.folder / "hello"
+    (folder / "Program.cs").write_text(readme("csharp"))
+    place.run(folder, "dotnet", "nuget", "remove", "source", "nuget.org")  # which cannot be reached from here
+    for line in lines:
+        place.run(folder, *shlex.split(line))
+    prints(place.run(folder, "dotnet", "run"))
+
+
+@check
+def docs_c(place):
+    script = documented("C")[0].replace("target/packages", "packages").replace("linux-x86_64", here().classifier)
+    (place.folder / "hello.c").write_text(readme("c"))
+    prints_sum(place.run(place.folder, "bash", "-ec", script))
 
 
 # What needs no user

@@ -43,7 +43,7 @@ fn methods(native: &str) -> Result<Vec<String>, String> {
                 rest.split_once(");").ok_or_else(malformed)?.0.split_once('(').ok_or_else(malformed)?;
             let name = head.rsplit(' ').next().ok_or_else(malformed)?;
             let types = arguments.split(',').filter_map(|argument| argument.split_whitespace().next());
-            let types = types.map(|ty| full_name(ty)).collect::<Result<Vec<_>, _>>()?;
+            let types = types.map(full_name).collect::<Result<Vec<_>, _>>()?;
             Ok(method(name, &types.iter().map(String::as_str).collect::<Vec<_>>()))
         })
         .collect()

@@ -257,7 +257,9 @@ fn write(outputs: &[(PathBuf, String)]) -> Result<(), String> {
         if std::fs::read_to_string(path).is_ok_and(|old| old == *text) {
             continue; // an unchanged file keeps its time, so that nothing is built again
         }
-        path.parent().map_or(Ok(()), std::fs::create_dir_all).map_err(|error| format!("{}: {error}", path.display()))?;
+        path.parent()
+            .map_or(Ok(()), std::fs::create_dir_all)
+            .map_err(|error| format!("{}: {error}", path.display()))?;
         std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))?;
         println!("wrote {}", path.display());
     }

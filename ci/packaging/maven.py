@@ -11,6 +11,7 @@ import xml.etree.ElementTree as xml
 from pathlib import Path
 from xml.sax.saxutils import escape
 
+import licences
 import notices
 from common import (
     DESCRIPTION,
@@ -68,7 +69,9 @@ def classes(out, artifact, module):
             raise Failure(f"{jar}: {name} is not ours")
     entries[f"META-INF/maven/{GROUP}/{artifact}/pom.xml"] = pom
     entries["META-INF/LICENSE"] = LICENCE
-    entries[f"META-INF/sbom/{artifact}.cdx.json"] = notices.bill(f"pkg:maven/{GROUP}/{artifact}@{VERSION}", artifact, ())
+    entries[f"META-INF/sbom/{artifact}.cdx.json"] = notices.bill(
+        f"pkg:maven/{GROUP}/{artifact}@{VERSION}", artifact, (), [needed(artifact, *one[:3]) for one in dependencies]
+    )
     write_jar(place(out, artifact, ".jar"), entries)
     source = ROOT / "java" / module / "src/main"
     files = [file for part in ("java", "resources") for file in sorted((source / part).rglob("*")) if file.is_file()]
@@ -79,6 +82,11 @@ def classes(out, artifact, module):
     if "index.html" not in pages:
         raise Failure(f"no {docs.relative_to(ROOT)}: ci/package builds it before this")
     write_jar(place(out, artifact, "-javadoc.jar"), {**pages, **manifest()})
+
+
+def needed(artifact, group, name, version):
+    licence = "Apache-2.0" if group == GROUP else licences.MAVEN[artifact][f"{group}:{name}"]
+    return notices.needed(f"pkg:maven/{group}/{name}@{version}", name, version, licence)
 
 
 def natives_jar(out, platform, library):

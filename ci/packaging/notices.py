@@ -91,9 +91,14 @@ def component(package):
     return found
 
 
-def bill(purl, name, platforms):
-    """A CycloneDX document of the package `purl`; without platforms, of one that brings nothing along."""
-    parts = [component(package) for package in union(platforms)]
+def needed(purl, name, version, licence):
+    """A package that users get with ours, from its own author."""
+    return {"type": "library", "bom-ref": purl, "name": name, "version": version, "purl": purl, "licenses": [{"expression": licence}]}
+
+
+def bill(purl, name, platforms, also=()):
+    """A CycloneDX document of the package `purl`: what is linked into the libraries of these platforms, and `also`."""
+    parts = [*(component(package) for package in union(platforms)), *also]
     document = {
         "bomFormat": "CycloneDX",
         "specVersion": "1.6",

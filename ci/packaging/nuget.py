@@ -7,7 +7,9 @@ package at random and stamps every entry with the time.
 import re
 import shutil
 import subprocess
+import xml.etree.ElementTree as xml
 
+import licences
 import notices
 from common import ROOT, VERSION, Failure, natives, read_zip, sha256, write_zip
 
@@ -15,16 +17,29 @@ PROJECTS = ("Tenure", "Tenure.Xunit")
 CORE = re.compile(r"package/services/metadata/core-properties/\w+\.psmdcp")
 
 
-def stage(work, folder, platforms):
-    """Lays out what the package of `Tenure` takes beside its assembly."""
-    shutil.rmtree(work, ignore_errors=True)
+def stage(content, folder, platforms):
+    """Lays out what each package takes beside its assembly."""
+    shutil.rmtree(content, ignore_errors=True)
+    for project in PROJECTS:
+        (content / project).mkdir(parents=True)
+    libraries = natives(folder, platforms)
     for platform in platforms:
-        library = natives(folder, platforms)[platform.classifier]
-        place = work / "runtimes" / platform.rid / "native" / platform.library
+        place = content / "Tenure/runtimes" / platform.rid / "native" / platform.library
         place.parent.mkdir(parents=True)
-        shutil.copyfile(library, place)
-    (work / "THIRD-PARTY-NOTICES.txt").write_text(notices.third_party(platforms))
-    (work / "tenure.cdx.json").write_text(notices.bill(f"pkg:nuget/Tenure@{VERSION}", "Tenure", platforms))
+        shutil.copyfile(libraries[platform.classifier], place)
+    (content / "Tenure/THIRD-PARTY-NOTICES.txt").write_text(notices.third_party(platforms))
+    (content / "Tenure/tenure.cdx.json").write_text(notices.bill(f"pkg:nuget/Tenure@{VERSION}", "Tenure", platforms))
+    also = [notices.needed(f"pkg:nuget/Tenure@{VERSION}", "Tenure", VERSION, "Apache-2.0"), *references("Tenure.Xunit")]
+    text = notices.bill(f"pkg:nuget/Tenure.Xunit@{VERSION}", "Tenure.Xunit", (), also)
+    (content / "Tenure.Xunit/tenure.cdx.json").write_text(text)
+
+
+def references(project):
+    """The packages of others that a project needs."""
+    root = xml.parse(ROOT / f"dotnet/src/{project}/{project}.csproj").getroot()
+    for reference in root.iter("PackageReference"):
+        name, version = reference.get("Include"), reference.get("Version")
+        yield notices.needed(f"pkg:nuget/{name}@{version}", name, version, licences.NUGET[project][name])
 
 
 def build(out, work, folder, platforms):
@@ -32,8 +47,8 @@ def build(out, work, folder, platforms):
     raw = work / "raw"
     shutil.rmtree(raw, ignore_errors=True)
     for project in PROJECTS:
-        options = ["-c", "Release", "-nodeReuse:false", "-v:q", "-nologo", f"-p:TenurePackageContent={work / 'content'}/"]
-        options += ["-p:ContinuousIntegrationBuild=true", f"src/{project}/{project}.csproj"]
+        options = ["-c", "Release", "-nodeReuse:false", "-v:q", "-nologo", "-p:ContinuousIntegrationBuild=true"]
+        options += [f"-p:TenurePackageContent={work}/content/", f"src/{project}/{project}.csproj"]
         # Anew: what was built for the tests names this checkout's folder.
         run("dotnet", "build", "--no-incremental", *options)
         run("dotnet", "pack", "--no-build", "-o", str(raw), *options)

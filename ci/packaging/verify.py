@@ -370,6 +370,7 @@ def complete(place):
     package = read_zip(place.packages / f"nuget/Tenure.{VERSION}.nupkg")
     needs(package, f"runtimes/{here().rid}/native/libtenure.so", "THIRD-PARTY-NOTICES.txt", "tenure.cdx.json", "icon.png")
     needs(package, "README.md", "analyzers/dotnet/cs/Tenure.Analyzers.dll", "lib/net10.0/Tenure.xml")
+    needs(read_zip(place.packages / f"nuget/Tenure.Xunit.{VERSION}.nupkg"), "tenure.cdx.json", "README.md", "icon.png")
     needs(read_zip(place.packages / f"nuget/Tenure.{VERSION}.snupkg"), "lib/net10.0/Tenure.pdb")
 
 

@@ -93,7 +93,8 @@ def component(package):
 
 def needed(purl, name, version, licence):
     """A package that users get with ours, from its own author."""
-    return {"type": "library", "bom-ref": purl, "name": name, "version": version, "purl": purl, "licenses": [{"expression": licence}]}
+    licences = [{"expression": licence}]
+    return {"type": "library", "bom-ref": purl, "name": name, "version": version, "purl": purl, "licenses": licences}
 
 
 def bill(purl, name, platforms, also=()):

@@ -126,7 +126,9 @@ def here():
 def settings(place, central, ours=True):
     """Ours from the packages, unless the project names them itself; all else from `central`."""
     file = place.home / "settings.xml"
-    mirror = f"<mirror><id>central</id><mirrorOf>central</mirrorOf><url>{central.as_uri()}</url></mirror>" if central else ""
+    mirror = ""
+    if central:
+        mirror = f"<mirror><id>central</id><mirrorOf>central</mirrorOf><url>{central.as_uri()}</url></mirror>"
     repository = "<repository><id>tenure</id><url>{}</url></repository>".format((place.packages / "maven").as_uri())
     if not ours:
         repository = ""
@@ -139,7 +141,8 @@ def settings(place, central, ours=True):
 
 def maven(place, folder, phase, ours=True):
     """Builds offline; what is missing of Maven's own is fetched once, by another build, into CENTRAL."""
-    command = ["mvn", "-B", "-ntp", "-q", "-s", str(settings(place, CENTRAL, ours)), f"-Dmaven.repo.local={place.home}/.m2/repository"]
+    command = ["mvn", "-B", "-ntp", "-q", "-s", str(settings(place, CENTRAL, ours))]
+    command.append(f"-Dmaven.repo.local={place.home}/.m2/repository")
     try:
         return place.run(folder, *command, phase)
     except Failure as failure:
@@ -192,7 +195,8 @@ def maven_modules(place):
     options = ["--enable-native-access=dev.tenure"] if native_access_is_known(place, folder) else []
     prints(place.run(folder, "java", *options, "-p", "target/classes:target/lib", "-m", "hello/hello.Hello"))
     place.run(
-        folder, "jlink", "-p", "target/classes:target/lib", "--add-modules", f"hello,{here().module}", "--output", "image"
+        folder, "jlink", "-p", "target/classes:target/lib", "--output", "image",
+        "--add-modules", f"hello,{here().module}",
     )  # fmt: skip
     prints(place.run(folder, "image/bin/java", *options, "-m", "hello/hello.Hello"))
 
@@ -217,7 +221,7 @@ def missing_native(place):
     folder = place.example("maven-missing", **{"src/main/java/Hello.java": readme("java")})
     maven(place, folder, "compile")
     output = java(place, folder, "-cp", class_path(folder), "Hello", fails=True)
-    contains(output, f"No native library of Tenure for {here().classifier}", f"dev.tenure:tenure:{VERSION}:{here().classifier}")
+    contains(output, f"No native library of Tenure for {here().classifier}", f"tenure:{VERSION}:{here().classifier}")
 
 
 @check
@@ -233,7 +237,8 @@ def noexec(place):
     tmp = f"mkdir -p {place.folder}/tmp && mount -t tmpfs -o noexec none {place.folder}/tmp"
     run = run.replace("java ", f"java -Djava.io.tmpdir={place.folder}/tmp ")
     output = place.run(folder, "bash", "-c", f"{mount} && {tmp} && {run}", fails=True)
-    contains(output, "failed to map segment", "mounted noexec", f"{place.home}/.cache/tenure:", f"{place.folder}/tmp/tenure-")
+    contains(output, "failed to map segment", "mounted noexec")
+    contains(output, f"{place.home}/.cache/tenure:", f"{place.folder}/tmp/tenure-")
 
 
 @check

@@ -14,8 +14,8 @@ public final class LoaderProgram {
     private LoaderProgram() {}
 
     /**
-     * @param arguments nothing; or {@code twice} for a second class loader that loads it too; or {@code as} and a version,
-     *     for classes of another release
+     * @param arguments nothing; or {@code twice} for a second class loader that loads it too; or {@code as} and a
+     *     version, for classes of another release
      */
     public static void main(String[] arguments) throws Exception {
         if (arguments.length == 0) {

@@ -34,7 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The library in a package: it is found, unpacked and loaded, or one message says what is wrong and what to do. */
 class LoaderTest {
-    private static final String PLATFORM = "linux-" + (System.getProperty("os.arch").equals("amd64") ? "x86_64" : "aarch_64");
+    private static final String PLATFORM =
+            System.getProperty("os.arch").equals("amd64") ? "linux-x86_64" : "linux-aarch_64";
     private static final String FILE = System.mapLibraryName("tenure");
 
     @TempDir
@@ -82,7 +83,10 @@ class LoaderTest {
 
     private ProcessBuilder builder(List<String> options, String... arguments) {
         String path = String.join(
-                File.pathSeparator, System.getProperty("tenure.classes"), System.getProperty("tenure.test.classes"), natives.toString());
+                File.pathSeparator,
+                System.getProperty("tenure.classes"),
+                System.getProperty("tenure.test.classes"),
+                natives.toString());
         ProcessBuilder builder = ChildJvm.builderOn(path, LoaderProgram.class, options, arguments);
         builder.environment().remove("TENURE_CACHE");
         builder.environment().remove("XDG_CACHE_HOME");
@@ -109,6 +113,15 @@ class LoaderTest {
         assertTrue(output.contains("hello from " + Tenure.version() + ", 2.0"), output.text());
     }
 
+    private static void assertPrivate(Path folder) throws IOException {
+        assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)));
+    }
+
+    /** The library by its name, and where the sources are. */
+    private static List<String> named() {
+        return List.of("-Dtenure.library=" + ChildJvm.LIBRARY, "-Dtenure.root=" + System.getProperty("tenure.root"));
+    }
+
     /** The unpacked library. */
     private static Path unpackedIn(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
@@ -126,7 +139,7 @@ class LoaderTest {
         Path file = unpackedIn(cache);
         assertArrayEquals(Files.readAllBytes(Path.of(ChildJvm.LIBRARY)), Files.readAllBytes(file));
         assertTrue(file.getParent().getFileName().toString().startsWith(Tenure.version() + "-"), file.toString());
-        assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file.getParent())));
+        assertPrivate(file.getParent());
         FileTime old = FileTime.fromMillis(1_000_000_000_000L);
         Files.setLastModifiedTime(file, old);
         assertRan(run(inCache()));
@@ -145,7 +158,7 @@ class LoaderTest {
     void withoutANameItGoesToTheUsersCache() throws IOException {
         assertRan(run("-Duser.home=" + temp));
         Path file = unpackedIn(temp.resolve(".cache/tenure"));
-        assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file.getParent().getParent())));
+        assertPrivate(file.getParent().getParent());
     }
 
     @Test
@@ -190,8 +203,7 @@ class LoaderTest {
 
     @Test
     void twoClassLoadersLoadTheNamedOne() {
-        String[] options = {"-Dtenure.library=" + ChildJvm.LIBRARY, "-Dtenure.root=" + System.getProperty("tenure.root")};
-        ChildJvm.Output output = ChildJvm.run(builder(List.of(options), "twice"));
+        ChildJvm.Output output = ChildJvm.run(builder(named(), "twice"));
         assertRan(output);
         assertEquals(3, output.text().split("hello from", -1).length, output.text());
     }
@@ -218,7 +230,8 @@ class LoaderTest {
     void everyFolderThatWasTriedIsNamed() throws IOException {
         Path file = Files.writeString(temp.resolve("file"), "");
         assertSays(run("-Duser.home=" + file, "-Djava.io.tmpdir=" + file),
-                "could not be unpacked and loaded. Tried:", file + "/.cache/tenure: ", file + "/tenure-", "tenure.cache", "TENURE_CACHE");
+                "could not be unpacked and loaded. Tried:", file + "/.cache/tenure: ", file + "/tenure-",
+                "tenure.cache", "TENURE_CACHE");
     }
 
     @Test
@@ -245,8 +258,7 @@ class LoaderTest {
     @Test
     void classesOfAnotherReleaseAreRefused() {
         assertNotEquals("9.9.9", Tenure.version());
-        String[] options = {"-Dtenure.library=" + ChildJvm.LIBRARY, "-Dtenure.root=" + System.getProperty("tenure.root")};
-        assertSays(ChildJvm.run(builder(List.of(options), "as", "9.9.9")),
+        assertSays(ChildJvm.run(builder(named(), "as", "9.9.9")),
                 ChildJvm.LIBRARY + ": the library is Tenure " + Tenure.version() + ", the Java classes are Tenure 9.9.9",
                 "use the library of the same release");
     }
@@ -254,7 +266,7 @@ class LoaderTest {
     @Test
     void withoutAPackageTheLineToAddIsNamed() throws IOException {
         Files.move(folder(), folder().resolveSibling("windows-x86_64"));
-        String line = "<artifactId>tenure</artifactId><version>" + Tenure.version() + "</version><classifier>" + PLATFORM + "</classifier>";
+        String line = "<version>" + Tenure.version() + "</version><classifier>" + PLATFORM + "</classifier>";
         assertSays(run(inCache()), "No native library of Tenure for " + PLATFORM, "only for windows-x86_64", line,
                 "runtimeOnly(\"dev.tenure:tenure:" + Tenure.version() + ":" + PLATFORM + "\")", "TENURE_LIBRARY");
     }

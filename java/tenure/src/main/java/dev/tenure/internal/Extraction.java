@@ -21,12 +21,12 @@ import java.util.Set;
 /**
  * Brings a library out of its jar into a file, since the system loads files only.
  *
- * <p>Invariant: what is loaded has the hash that its package states, and lies in a folder that only this user can write.
- * The file's folder is named by version and hash, so releases never meet; it is written under a name of its own and
+ * <p>Invariant: what is loaded has the hash that its package states, and lies in a folder that only this user can
+ * write. The file's folder is named by version and hash, so releases never meet; it is written under a name of its own and
  * renamed, so a second process sees all of it or nothing. What is there and differs is written again.
  *
- * <p>The first folder that works is taken: that which the system property {@code tenure.cache} or the environment variable
- * {@code TENURE_CACHE} names, and then no other; else the user's cache; else the folder for temporary files.
+ * <p>The first folder that works is taken: that which the system property {@code tenure.cache} or the environment
+ * variable {@code TENURE_CACHE} names, and then no other; else the user's cache; else the folder for temporary files.
  */
 final class Extraction {
     private static final String PROPERTY = "tenure.cache";
@@ -56,15 +56,17 @@ final class Extraction {
             }
         }
         throw NativeLoader.because("The native library of Tenure in " + library.where()
-                + " could not be unpacked and loaded. Tried:" + tried + "\nName a folder that this user may write, on a"
-                + " file system that is not mounted noexec, by system property " + PROPERTY + " or environment variable "
-                + VARIABLE + "; or name a library by system property " + NativeLoader.PROPERTY + ".", first);
+                + " could not be unpacked and loaded. Tried:" + tried + "\nName a folder that this user may write, on"
+                + " a file system that is not mounted noexec, by system property " + PROPERTY
+                + " or environment variable " + VARIABLE + "; or name a library by system property " + NativeLoader.PROPERTY + ".", first);
     }
 
     private static String reason(Throwable e, Path folder) {
-        String text = e instanceof IOException ? e.toString().replaceFirst("^java\\.nio\\.file\\.|^java\\.io\\.", "") : e.getMessage();
+        String text = e instanceof IOException
+                ? e.toString().replaceFirst("^java\\.nio\\.file\\.|^java\\.io\\.", "")
+                : String.valueOf(e.getMessage());
         // What glibc says of a mapping that may not be executed.
-        boolean noexec = text != null && (text.contains("failed to map segment") || text.contains("Operation not permitted"));
+        boolean noexec = text.contains("failed to map segment") || text.contains("Operation not permitted");
         return noexec ? text + " (is " + store(folder) + " mounted noexec?)" : text;
     }
 
@@ -115,7 +117,8 @@ final class Extraction {
             secure(folder);
         }
         secure(own);
-        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && library.sha256().equals(hash(Files.readAllBytes(file)))) {
+        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                && library.sha256().equals(hash(Files.readAllBytes(file)))) {
             return file;
         }
         byte[] bytes;
@@ -164,7 +167,8 @@ final class Extraction {
             }
         }
         if (Files.getPosixFilePermissions(folder).stream().anyMatch(OF_OTHERS::contains)) {
-            throw new IOException(folder + ": others may write it, and what lies there is run; take that right from them");
+            throw new IOException(
+                    folder + ": others may write it, and what lies there is run; take that right from them");
         }
         int owner = owner(folder);
         if (owner != 0 && owner != self(folder)) {

@@ -40,14 +40,15 @@ record PackagedLibrary(String where, String version, String file, String sha256,
         InputStream open() throws IOException;
     }
 
-    /** That of this platform and this release; an {@code UnsatisfiedLinkError} that says what to add if there is none. */
+    /** That of this platform and release; an {@code UnsatisfiedLinkError} that says what to add if there is none. */
     static PackagedLibrary find() {
         String platform = Platform.classifier();
         List<PackagedLibrary> found;
         try {
             found = of(platform);
         } catch (IOException | UncheckedIOException e) {
-            throw NativeLoader.because("the package with Tenure's library for " + platform + " cannot be read: " + e, e);
+            String message = "the package with Tenure's library for " + platform + " cannot be read: " + e;
+            throw NativeLoader.because(message, e);
         }
         for (PackagedLibrary library : found) {
             if (library.version.equals(Version.LIBRARY)) {
@@ -62,7 +63,7 @@ record PackagedLibrary(String where, String version, String file, String sha256,
         ClassLoader loader = PackagedLibrary.class.getClassLoader();
         List<PackagedLibrary> found = new ArrayList<>();
         for (URL url : Collections.list(loader.getResources(folder + PROPERTIES))) {
-            String where = url.toString().replace(folder + PROPERTIES, "").replaceFirst("^jar:", "").replaceFirst("!/$", "");
+            String where = url.toString().replace(folder + PROPERTIES, "").replaceAll("^jar:|!/$", "");
             Properties properties = properties(open(url));
             URL library = new URL(url, properties.getProperty("file"));
             found.add(of(where, properties, () -> open(library)));
@@ -103,10 +104,16 @@ record PackagedLibrary(String where, String version, String file, String sha256,
         return connection.getInputStream();
     }
 
-    /** The modules with libraries, on the module path and in an image of jlink: nobody requires them, so they are not resolved. */
+    /**
+     * The modules with libraries, on the module path and in an image of jlink: nobody requires them, so they are not
+     * resolved.
+     */
     private static List<ModuleReference> modules() {
         String path = System.getProperty("jdk.module.path", "");
-        Path[] entries = Stream.of(path.split(File.pathSeparator)).filter(entry -> !entry.isEmpty()).map(Path::of).toArray(Path[]::new);
+        Path[] entries = Stream.of(path.split(File.pathSeparator))
+                .filter(entry -> !entry.isEmpty())
+                .map(Path::of)
+                .toArray(Path[]::new);
         try {
             return ModuleFinder.compose(ModuleFinder.of(entries), ModuleFinder.ofSystem()).findAll().stream()
                     .filter(module -> module.descriptor().name().startsWith(MODULES))

@@ -21,10 +21,11 @@ final class Platform {
 
     private Platform() {}
 
-    /** Such as {@code linux-x86_64}: the names of os-maven-plugin, and {@code linux-musl-…} where the C library is musl. */
+    /** As os-maven-plugin names it, {@code linux-x86_64}; with {@code musl} where that is the C library. */
     static String classifier() {
         String os = System.getProperty("os.name").toLowerCase(Locale.ROOT);
-        return classifier(os, System.getProperty("os.arch").toLowerCase(Locale.ROOT), os.startsWith("linux") && isMusl());
+        String arch = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
+        return classifier(os, arch, os.startsWith("linux") && isMusl());
     }
 
     static String classifier(String os, String arch, boolean musl) {

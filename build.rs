@@ -40,10 +40,11 @@ fn main() {
     stay_loaded();
     let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets it"));
     let header = root.join("include/tenure.h");
-    for file in SOURCES.iter().chain(&["build.rs", "cbindgen.toml", "include/tenure.h"]) {
+    for file in SOURCES.iter().chain(&["build.rs", "cbindgen.toml", "include/tenure.h", "src/api/mod.rs"]) {
         println!("cargo:rerun-if-changed={file}");
     }
-    let config = cbindgen::Config::from_file(root.join("cbindgen.toml")).expect("cbindgen.toml is well formed");
+    let mut config = cbindgen::Config::from_file(root.join("cbindgen.toml")).expect("cbindgen.toml is well formed");
+    config.after_includes = Some(versions(&root));
     let builder = cbindgen::Builder::new().with_config(config);
     let builder = SOURCES.iter().fold(builder, |builder, file| builder.with_src(root.join(file)));
     match builder.generate() {
@@ -54,6 +55,16 @@ fn main() {
         // rustc will say what is wrong with the source, and better.
         Err(error) => println!("cargo:warning=include/tenure.h was not written: {error}"),
     }
+}
+
+/// The versions that a program was compiled with, to compare with `tenure_version` and `tenure_abi_version`.
+fn versions(root: &std::path::Path) -> String {
+    let api = std::fs::read_to_string(root.join("src/api/mod.rs")).expect("it is part of the crate");
+    let abi = api.split_once("ABI_VERSION: u32 = ").and_then(|(_, rest)| rest.split_once(';')).expect("it has one").0;
+    let version = std::env::var("CARGO_PKG_VERSION").expect("cargo sets it");
+    format!(
+        "\n// The release that this header is of.\n#define TENURE_VERSION \"{version}\"\n#define TENURE_ABI_VERSION {abi}"
+    )
 }
 
 /// A JVM unloads the library when the class loader that loaded it is collected. Threads that go on

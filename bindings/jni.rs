@@ -18,6 +18,7 @@ mod library;
 mod method;
 mod ownership;
 mod training;
+mod version;
 mod workspace;
 
 use super::guard::guard;
@@ -32,14 +33,15 @@ use std::ffi::c_void;
 const TABLES: [&[Method]; 6] =
     [library::METHODS, ownership::METHODS, data::METHODS, training::METHODS, files::METHODS, workspace::METHODS];
 
-/// Called by the JVM when it has loaded the library: finds the exception classes and registers the natives.
+/// Called by the JVM when it has loaded the library: compares versions, finds the exception classes and registers the
+/// natives.
 /// On a failure the pending Java exception says what is missing.
 #[unsafe(no_mangle)]
 #[allow(non_snake_case)] // the name that the JVM looks for
 pub unsafe extern "system" fn JNI_OnLoad(vm: *mut sys::JavaVM, _reserved: *mut c_void) -> sys::jint {
     // SAFETY: the JVM passes itself.
     match unsafe { Env::of_thread(vm) } {
-        Some(env) if exception::find_classes(env) && register(env) => sys::JNI_VERSION_1_8,
+        Some(env) if version::matches(env) && exception::find_classes(env) && register(env) => sys::JNI_VERSION_1_8,
         _ => sys::JNI_ERR,
     }
 }

@@ -67,12 +67,17 @@ build_dotnet() {
     net build Tenure.slnx -c Release -nodeReuse:false
 }
 
+# version: the one of everything.
+version() {
+  sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1
+}
+
 # java_main CLASS [OPTION...]: runs a main class of java/examples or java/bench from the jars.
 java_main() {
   local class=$1 path
   shift
-  path=$(find java/{tenure,examples,bench}/target -maxdepth 1 -name '*.jar' -not -name '*-sources.jar' -not -name '*-javadoc.jar' | paste -s -d :)
-  local options=()
+  path=$(find java/{tenure,examples,bench}/target -maxdepth 1 -name "*-$(version).jar" | paste -s -d :)
+  local options=("-Dtenure.library=$root/$native")
   # From 22 on the JVM warns of native access that was not granted; 17 does not know the option.
   if (($(jdk_version "$JAVA_HOME") >= 22)); then options+=(--enable-native-access=ALL-UNNAMED); fi
   "$JAVA_HOME/bin/java" "${options[@]}" -cp "$path" "$class" "$@"

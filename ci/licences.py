@@ -67,7 +67,8 @@ def jars(folder):
                 yield f"{jar}: {name} is not ours"
 
 
-faults = [*maven(Path("java")), *nuget(Path("dotnet")), *jars(Path("java"))]
-for fault in faults:
-    print(f"{fault}; look its licence up and name both in ci/licences.py")
-sys.exit(bool(faults))
+if __name__ == "__main__":
+    faults = [*maven(Path("java")), *nuget(Path("dotnet")), *jars(Path("java"))]
+    for fault in faults:
+        print(f"{fault}; look its licence up and name both in ci/licences.py")
+    sys.exit(bool(faults))

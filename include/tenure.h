@@ -13,6 +13,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// The release that this header is of.
+#define TENURE_VERSION "0.1.0"
+#define TENURE_ABI_VERSION 3
+
 // What became of a call. The numbers never change; new ones are added at the end.
 enum TenureStatus
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L

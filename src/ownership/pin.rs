@@ -3,8 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::handle::Handle;
-use super::slot::{GONE, Kill, PinOutcome, Slot, SlotLock};
-use super::sync::Ordering;
+use super::slot::{Kill, PinOutcome, Slot, SlotLock};
 use super::table::{Payload, Table};
 use std::ops::Deref;
 

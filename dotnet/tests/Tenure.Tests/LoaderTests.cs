@@ -63,6 +63,47 @@ public sealed class LoaderTests
         Assert.StartsWith(AppContext.BaseDirectory, first);
         Assert.EndsWith(Path.Combine("native", Path.GetFileName(first)), first);
         Assert.Contains("runtimes", first);
-        Assert.Equal(NativeLoader.AbiVersion, Native.tenure_abi_version());
+        Assert.Equal(LibraryVersion.Abi, Native.tenure_abi_version());
+    }
+
+    /// <summary>A small library in C that says it is of another release.</summary>
+    [Fact]
+    public void ALibraryOfAnotherReleaseIsRefusedByTheNameOfBoth()
+    {
+        string folder = Directory.CreateTempSubdirectory("tenure-").FullName;
+        string source = Path.Combine(folder, "other.c"), other = Path.Combine(folder, "libother.so");
+        File.WriteAllText(source, """
+            #include <stddef.h>
+            #include <string.h>
+            unsigned tenure_abi_version(void) { return ABI; }
+            int tenure_version(char *buf, size_t cap, size_t *needed) { *needed = 6; strncpy(buf, "9.9.9", cap); return 0; }
+            """);
+        foreach (uint abi in (uint[])[LibraryVersion.Abi, LibraryVersion.Abi + 1])
+        {
+            using var compiler = System.Diagnostics.Process.Start("cc", ["-shared", "-fPIC", $"-DABI={abi}", source, "-o", other + abi]);
+            compiler.WaitForExit();
+            string message = Assert.Throws<DllNotFoundException>(() => NativeLoader.Load(other + abi, [])).Message;
+            Assert.Contains($"{other}{abi}' is of Tenure 9.9.9 with ABI version {abi}", message);
+            Assert.Contains($"this assembly of Tenure {LibraryVersion.Library} with ABI version {LibraryVersion.Abi}", message);
+            Assert.Contains("use the library of the same release", message);
+        }
+        Directory.Delete(folder, recursive: true);
+    }
+
+    [Fact]
+    public void APlatformIsNamedByWhatItIs()
+    {
+        Assert.Contains(NativeLoader.Rid(), NativeLoader.Packaged);
+        Assert.Contains("for linux-x64 was not found; the NuGet package Tenure carries it", NativeLoader.NotFound("linux-x64"));
+        Assert.Contains("has no native library for linux-riscv64, only for linux-x64, ", NativeLoader.NotFound("linux-riscv64"));
+        DllNotFoundException error = Assert.Throws<DllNotFoundException>(() => NativeLoader.Load(null, ["/nowhere/a.so"]));
+        Assert.StartsWith(NativeLoader.NotFound(NativeLoader.Rid()), error.Message);
+    }
+
+    [Fact]
+    public void TheVersionIsTheLibrarys()
+    {
+        Assert.Equal(LibraryVersion.Library, TenureRuntime.Version);
+        Assert.Equal(LibraryVersion.Library, typeof(Tensor).Assembly.GetName().Version?.ToString(3));
     }
 }

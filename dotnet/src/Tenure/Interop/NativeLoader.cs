@@ -1,6 +1,7 @@
 // Finds and checks the native library, once, when the first function of it is called.
-// Invariant: a handle it returns is of a library that speaks this wrapper's ABI version; whatever goes wrong names
-// every place that was tried, because "unable to load shared library" is where most first hours with a binding go.
+// Invariant: a handle it returns is of a library of this wrapper's release; whatever goes wrong names every place that
+// was tried, because "unable to load shared library" is where most
+// first hours with a binding go.
 
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
@@ -12,11 +13,12 @@ namespace Tenure.Interop;
 
 internal static unsafe class NativeLoader
 {
-    /// <summary>The version of the C ABI that this wrapper was written for.</summary>
-    internal const uint AbiVersion = 3;
-
     /// <summary>An environment variable, or an AppContext value, with the path of the library; it overrides the search.</summary>
     internal const string PathVariable = "TENURE_LIBRARY";
+
+    /// <summary>The platforms that the package has a library for.</summary>
+    internal static readonly string[] Packaged =
+        ["linux-x64", "linux-arm64", "linux-musl-x64", "linux-musl-arm64", "osx-x64", "osx-arm64", "win-x64"];
 
     private static readonly Lock Gate = new();
     private static nint s_library;
@@ -51,19 +53,32 @@ internal static unsafe class NativeLoader
             }
             tried.Append("\n  ").Append(candidate).Append(": ").Append(failure);
         }
-        throw new DllNotFoundException(
-            $"The native library of Tenure was not found. Set {PathVariable} to its path, or place it in one of:{tried}");
+        throw new DllNotFoundException($"{NotFound(Rid())} Set {PathVariable} to its path, or place it in one of:{tried}");
+    }
+
+    /// <summary>Why there is none on this platform.</summary>
+    internal static string NotFound(string rid) => Packaged.Contains(rid)
+        ? $"The native library of Tenure {LibraryVersion.Library} for {rid} was not found; the NuGet package Tenure carries it."
+        : $"Tenure {LibraryVersion.Library} has no native library for {rid}, only for {string.Join(", ", Packaged)}.";
+
+    /// <summary>This platform by NuGet's name, such as <c>linux-musl-x64</c>.</summary>
+    internal static string Rid()
+    {
+        string system = OperatingSystem.IsWindows() ? "win" : OperatingSystem.IsMacOS() ? "osx"
+            : OperatingSystem.IsLinux() ? "linux" : RuntimeInformation.RuntimeIdentifier.Split('-')[0];
+        // The runtime was built for one C library, and says for which.
+        string runtime = RuntimeInformation.RuntimeIdentifier;
+        string musl = runtime.Contains("musl") || runtime.StartsWith("alpine", StringComparison.Ordinal) ? "-musl" : "";
+        return $"{system}{musl}-{RuntimeInformation.ProcessArchitecture.ToString().ToLowerInvariant()}";
     }
 
     /// <summary>Where the library is looked for when nobody names it, in this order.</summary>
     internal static IReadOnlyList<string> Candidates()
     {
         string file = OperatingSystem.IsWindows() ? "tenure.dll" : OperatingSystem.IsMacOS() ? "libtenure.dylib" : "libtenure.so";
-        string system = OperatingSystem.IsWindows() ? "win" : OperatingSystem.IsMacOS() ? "osx" : "linux";
-        string platform = $"{system}-{RuntimeInformation.ProcessArchitecture.ToString().ToLowerInvariant()}";
         var paths = new List<string>
         {
-            Path.Combine(AppContext.BaseDirectory, "runtimes", platform, "native", file),
+            Path.Combine(AppContext.BaseDirectory, "runtimes", Rid(), "native", file),
             Path.Combine(AppContext.BaseDirectory, file),
         };
         // Where the host found the native files of NuGet packages.
@@ -144,10 +159,23 @@ internal static unsafe class NativeLoader
         {
             throw new EntryPointNotFoundException($"'{path}' is not the native library of Tenure: it has no tenure_abi_version.");
         }
-        uint version = ((delegate* unmanaged<uint>)function)();
-        return version == AbiVersion
+        uint abi = ((delegate* unmanaged<uint>)function)();
+        string version = TextOf(library);
+        return abi == LibraryVersion.Abi && version == LibraryVersion.Library
             ? library
             : throw new DllNotFoundException(
-                $"'{path}' speaks version {version} of Tenure's ABI, this wrapper version {AbiVersion}: use the library of the same release.");
+                $"'{path}' is of Tenure {version} with ABI version {abi}, this assembly of Tenure {LibraryVersion.Library} with "
+                + $"ABI version {LibraryVersion.Abi}: use the library of the same release.");
+    }
+
+    /// <summary>The release that a library says it is of.</summary>
+    private static string TextOf(nint library)
+    {
+        byte* text = stackalloc byte[64];
+        nuint needed;
+        return NativeLibrary.TryGetExport(library, "tenure_version", out nint function)
+            && ((delegate* unmanaged<byte*, nuint, nuint*, int>)function)(text, 64, &needed) == 0
+            ? Marshal.PtrToStringUTF8((nint)text) ?? ""
+            : "unknown";
     }
 }

@@ -1,24 +1,22 @@
 package dev.tenure.internal;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 
 /**
  * Finds and loads the native library, once. In this order: the file that the system property {@code tenure.library}
- * names, the file that the environment variable {@code TENURE_LIBRARY} names, the one in this jar. A name that was
- * given
- * and is wrong is an error; it is never passed over in silence.
+ * names, the file that the environment variable {@code TENURE_LIBRARY} names, the library of this platform on the class
+ * path or the module path. A name that was given and is wrong is an error; it is never passed over in silence.
+ *
+ * <p>Whatever goes wrong is an {@code UnsatisfiedLinkError} whose message says what was tried and what to do.
  */
 public final class NativeLoader {
     /** What the core calls a collector that looks at all of its heap each time. */
     public static final int COLLECTOR = 0;
 
-    private static final int ABI_VERSION = 3;
-    private static final String PROPERTY = "tenure.library";
-    private static final String VARIABLE = "TENURE_LIBRARY";
+    static final String PROPERTY = "tenure.library";
+    static final String VARIABLE = "TENURE_LIBRARY";
 
     private NativeLoader() {}
 
@@ -33,54 +31,83 @@ public final class NativeLoader {
         if (given != null) {
             loadGiven(Path.of(given).toAbsolutePath(), from);
         } else {
-            loadFromJar();
+            Extraction.load(PackagedLibrary.find());
         }
         int abi = Native.abiVersion();
-        if (abi != ABI_VERSION) {
-            throw new UnsatisfiedLinkError(
-                    "the native library has ABI version " + abi + ", these classes need " + ABI_VERSION);
+        if (abi != Version.ABI) {
+            throw new UnsatisfiedLinkError("the native library is Tenure " + Native.version() + " with ABI version "
+                    + abi + ", the Java classes are Tenure " + Version.LIBRARY + " with ABI version " + Version.ABI);
         }
         Native.memorySetManagedMax(Runtime.getRuntime().maxMemory());
         Native.pressureSetCollector(COLLECTOR);
-    }
-
-    /** The folder of this machine's library: {@code linux-x86_64}. */
-    public static String platform() {
-        String os = System.getProperty("os.name").toLowerCase(Locale.ROOT);
-        String arch = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
-        String system = os.startsWith("linux") ? "linux" : os.startsWith("mac") ? "macos" : "windows";
-        return system + "-" + (arch.equals("amd64") ? "x86_64" : arch);
     }
 
     private static void loadGiven(Path file, String from) {
         if (!Files.isRegularFile(file)) {
             throw new UnsatisfiedLinkError(from + " names " + file + ", which is not a file");
         }
-        System.load(file.toString());
+        if (!Files.isReadable(file)) {
+            throw new UnsatisfiedLinkError(from + " names " + file + ", which this user may not read");
+        }
+        try {
+            load(file, file.getParent());
+        } catch (UnsatisfiedLinkError e) {
+            throw because(from + " names " + file + ", which cannot be loaded: " + e.getMessage(), e);
+        }
     }
 
-    private static void loadFromJar() {
-        String resource = "/dev/tenure/native/" + platform() + "/" + System.mapLibraryName("tenure");
-        try (InputStream library = NativeLoader.class.getResourceAsStream(resource)) {
-            if (library == null) {
-                throw new UnsatisfiedLinkError("no native library for " + platform() + ": system property " + PROPERTY
-                        + " and environment variable " + VARIABLE + " are not set, and there is no resource "
-                        + resource + " in the jar");
+    /**
+     * Loads a file. A JVM loads one file for one class loader only: where another one has it already, a copy is loaded,
+     * which has nothing in common with the first.
+     *
+     * @param folder of the copy, unless that is no place for it
+     */
+    static void load(Path file, Path folder) {
+        try {
+            system(file);
+        } catch (UnsatisfiedLinkError e) {
+            if (e.getMessage() == null || !e.getMessage().contains("already loaded in another classloader")) {
+                throw e;
             }
-            Path file = Files.createTempFile("tenure-", "-" + System.mapLibraryName("tenure"));
+            loadCopy(file, folder, e);
+        }
+    }
+
+    private static void loadCopy(Path file, Path folder, UnsatisfiedLinkError first) {
+        try {
+            Path where = Files.isWritable(folder) ? folder : Path.of(System.getProperty("java.io.tmpdir"));
+            Path copy = Files.createTempFile(where, "copy-", "-" + System.mapLibraryName("tenure"));
             try {
-                Files.write(file, library.readAllBytes());
-                System.load(file.toString());
+                Files.write(copy, Files.readAllBytes(file));
+                system(copy);
             } finally {
-                // Linux keeps the loaded pages; elsewhere the file cannot go before the process does.
-                if (!file.toFile().delete()) {
-                    file.toFile().deleteOnExit();
+                // Linux and macOS keep the loaded pages; on Windows the file cannot go before the process does.
+                if (!copy.toFile().delete()) {
+                    copy.toFile().deleteOnExit();
                 }
             }
         } catch (IOException e) {
-            throw (UnsatisfiedLinkError) new UnsatisfiedLinkError(
-                            "the native library could not be unpacked from resource /dev/tenure/" + resource)
-                    .initCause(e);
+            first.addSuppressed(e);
+            throw first;
         }
+    }
+
+    /** {@code System.load}, with every refusal in the words of this library. */
+    private static void system(Path file) {
+        try {
+            System.load(file.toString());
+        } catch (UnsatisfiedLinkError e) {
+            throw e;
+        } catch (IllegalCallerException e) { // JDK 24 and later, when native access is denied
+            Module module = NativeLoader.class.getModule();
+            String name = module.isNamed() ? module.getName() : "ALL-UNNAMED";
+            throw because("this JVM denies native access: start it with --enable-native-access=" + name, e);
+        } catch (LinkageError e) { // of the library, when the classes are not of its release
+            throw because(file + ": " + e.getMessage() + "; use the library of the same release", e);
+        }
+    }
+
+    static UnsatisfiedLinkError because(String message, Throwable cause) {
+        return (UnsatisfiedLinkError) new UnsatisfiedLinkError(message).initCause(cause);
     }
 }

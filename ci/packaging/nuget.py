@@ -1,0 +1,76 @@
+"""The NuGet packages, in a folder that is a feed.
+
+`dotnet pack` makes them; here they get what it cannot give them: the same bytes each time. It names one part of a
+package at random and stamps every entry with the time.
+"""
+
+import re
+import shutil
+import subprocess
+import xml.etree.ElementTree as xml
+
+import licences
+import notices
+from common import ROOT, VERSION, Failure, natives, read_zip, sha256, write_zip
+
+PROJECTS = ("Tenure", "Tenure.Xunit")
+CORE = re.compile(r"package/services/metadata/core-properties/\w+\.psmdcp")
+
+
+def stage(content, folder, platforms):
+    """Lays out what each package takes beside its assembly."""
+    shutil.rmtree(content, ignore_errors=True)
+    for project in PROJECTS:
+        (content / project).mkdir(parents=True)
+    libraries = natives(folder, platforms)
+    for platform in platforms:
+        place = content / "Tenure/runtimes" / platform.rid / "native" / platform.library
+        place.parent.mkdir(parents=True)
+        shutil.copyfile(libraries[platform.classifier], place)
+    (content / "Tenure/THIRD-PARTY-NOTICES.txt").write_text(notices.third_party(platforms))
+    (content / "Tenure/tenure.cdx.json").write_text(notices.bill(f"pkg:nuget/Tenure@{VERSION}", "Tenure", platforms))
+    also = [notices.needed(f"pkg:nuget/Tenure@{VERSION}", "Tenure", VERSION, "Apache-2.0"), *references("Tenure.Xunit")]
+    text = notices.bill(f"pkg:nuget/Tenure.Xunit@{VERSION}", "Tenure.Xunit", (), also)
+    (content / "Tenure.Xunit/tenure.cdx.json").write_text(text)
+
+
+def references(project):
+    """The packages of others that a project needs."""
+    root = xml.parse(ROOT / f"dotnet/src/{project}/{project}.csproj").getroot()
+    for reference in root.iter("PackageReference"):
+        name, version = reference.get("Include"), reference.get("Version")
+        yield notices.needed(f"pkg:nuget/{name}@{version}", name, version, licences.NUGET[project][name])
+
+
+def build(out, work, folder, platforms):
+    stage(work / "content", folder, platforms)
+    raw = work / "raw"
+    shutil.rmtree(raw, ignore_errors=True)
+    for project in PROJECTS:
+        options = ["-c", "Release", "-nodeReuse:false", "-v:q", "-nologo", "-p:ContinuousIntegrationBuild=true"]
+        options += [f"-p:TenurePackageContent={work}/content/", f"src/{project}/{project}.csproj"]
+        # Anew: what was built for the tests names this checkout's folder.
+        run("dotnet", "build", "--no-incremental", *options)
+        run("dotnet", "pack", "--no-build", "-o", str(raw), *options)
+    for project in PROJECTS:
+        for ending in ("nupkg", "snupkg"):
+            settle(raw / f"{project}.{VERSION}.{ending}", out)
+
+
+def run(*command):
+    if subprocess.run(command, cwd=ROOT / "dotnet").returncode:
+        raise Failure(f"{' '.join(command)} failed")
+
+
+def settle(package, out):
+    """The same package with bytes that depend on its content only."""
+    entries = read_zip(package)
+    core = next(name for name in entries if CORE.fullmatch(name))
+    fixed = re.sub(r"\w+(?=\.psmdcp)", sha256(entries[core])[:32], core)
+    entries[fixed] = entries.pop(core)
+    relations = entries["_rels/.rels"].decode().replace(core, fixed)
+    # The names of relations are random too.
+    for number, name in enumerate(re.findall(r'Id="(\w+)"', relations)):
+        relations = relations.replace(f'Id="{name}"', f'Id="R{number}"')
+    entries["_rels/.rels"] = relations
+    write_zip(out / package.name, entries, first=("[Content_Types].xml", "_rels/.rels"))

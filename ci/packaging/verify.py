@@ -1,0 +1,418 @@
+"""Uses the packages as strangers do: ci/package --verify [--out DIR] [NAME...].
+
+Each check is a function here and, where it builds something, a folder of examples/consume. It runs in a folder outside
+of the checkout, with an empty home, without a network and with the checkout out of sight, where this user may arrange
+that (`unshare`); elsewhere it says so. What build tools need of their own (plugins of Maven, a runtime of F#) is fetched
+before, and served from a folder. A check that cannot be made fails.
+"""
+
+import argparse
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from common import PLATFORMS, ROOT, VERSION, Failure, read_zip
+
+EXAMPLES = ROOT / "examples/consume"
+# What Maven's plugins are fetched to; a repository of the checks.
+CENTRAL = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "tenure/verify-central"
+# What a JVM prints of native access that nobody granted, from 24 on.
+NATIVE_ACCESS = ["--enable-native-access=ALL-UNNAMED"]
+CHECKS = {}
+
+
+def check(function):
+    CHECKS[function.__name__.replace("_", "-")] = function
+    return function
+
+
+class Place:
+    """A folder outside of the checkout with an empty home and the packages: all that a stranger has."""
+
+    def __init__(self, folder, packages):
+        self.folder = folder
+        self.home = folder / "home"
+        self.packages = folder / "packages"
+        self.home.mkdir()
+        shutil.copytree(packages, self.packages)
+        self.feed = None
+        if "RestoreSources" in os.environ:  # a toolchain without nuget.org: F# needs its runtime from somewhere
+            self.feed = os.environ["RestoreSources"]
+
+    def example(self, name, **files):
+        """A copy of examples/consume/NAME with these files in it."""
+        target = self.folder / name
+        shutil.copytree(EXAMPLES / name, target)
+        for path, text in files.items():
+            (target / path).write_text(text)
+        return target
+
+    def environment(self):
+        kept = {name: os.environ[name] for name in ("PATH", "JAVA_HOME", "DOTNET_ROOT", "LANG") if name in os.environ}
+        invariant = os.environ.get("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT")
+        return {
+            **kept,
+            **({"DOTNET_SYSTEM_GLOBALIZATION_INVARIANT": invariant} if invariant else {}),
+            "HOME": str(self.home),
+            "NUGET_PACKAGES": str(self.home / ".nuget/packages"),
+            "DOTNET_CLI_HOME": str(self.home),
+            "DOTNET_CLI_TELEMETRY_OPTOUT": "1",
+            "DOTNET_NOLOGO": "1",
+            "MSBUILDDISABLENODEREUSE": "1",
+            "DOTNET_CLI_USE_MSBUILD_SERVER": "0",
+            "UseSharedCompilation": "false",
+        }
+
+    def run(self, folder, *command, fails=False, **more):
+        """Its output. A failure fails the check, unless one is expected."""
+        line = " ".join(shlex.quote(str(part)) for part in command)
+        done = subprocess.run(
+            alone(line), cwd=folder, env={**self.environment(), **more}, text=True, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )  # fmt: skip
+        if (done.returncode != 0) != fails:
+            raise Failure(f"{line}\n{done.stdout}\nexit status {done.returncode}")
+        return done.stdout
+
+
+def can_be_alone():
+    return subprocess.run(["unshare", "-mn", "true"], capture_output=True).returncode == 0
+
+
+ALONE = can_be_alone()
+
+
+def alone(line):
+    """The command without network, and with an empty folder where the checkout is."""
+    if not ALONE:
+        return ["bash", "-c", line]
+    hide = f"mount -t tmpfs none {shlex.quote(str(ROOT))}"
+    return ["unshare", "-mn", "bash", "-c", f"ip link set lo up 2>/dev/null; {hide}; exec {line}"]
+
+
+def readme(language):
+    """The README's example in this language."""
+    return re.search(rf"^```{language}\n(.*?)^```$", (ROOT / "README.md").read_text(), re.M | re.S).group(1)
+
+
+def prints(output, times=1):
+    """What the ten lines print."""
+    if output.count("[[20. 20. 20.]") != times or output.count("0 bytes live") < 1:
+        raise Failure(f"not what the example prints:\n{output}")
+
+
+def contains(output, *parts):
+    for part in parts:
+        if part not in output:
+            raise Failure(f"'{part}' is not in:\n{output}")
+
+
+def here():
+    """The platform of this machine."""
+    machine = {"x86_64": "linux-x86_64", "aarch64": "linux-aarch_64"}[os.uname().machine]
+    return PLATFORMS[machine]
+
+
+# Maven
+
+
+def settings(place, central, ours=True):
+    """Ours from the packages, unless the project names them itself; all else from `central`."""
+    file = place.home / "settings.xml"
+    mirror = ""
+    if central:
+        mirror = f"<mirror><id>central</id><mirrorOf>central</mirrorOf><url>{central.as_uri()}</url></mirror>"
+    repository = "<repository><id>tenure</id><url>{}</url></repository>".format((place.packages / "maven").as_uri())
+    if not ours:
+        repository = ""
+    file.write_text(
+        f"<settings><mirrors>{mirror}</mirrors><profiles><profile><id>tenure</id><repositories>{repository}</repositories>"
+        "</profile></profiles><activeProfiles><activeProfile>tenure</activeProfile></activeProfiles></settings>"
+    )
+    return file
+
+
+def maven(place, folder, phase, ours=True):
+    """Builds offline; what is missing of Maven's own is fetched once, by another build, into CENTRAL."""
+    command = ["mvn", "-B", "-ntp", "-q", "-s", str(settings(place, CENTRAL, ours))]
+    command.append(f"-Dmaven.repo.local={place.home}/.m2/repository")
+    try:
+        return place.run(folder, *command, phase)
+    except Failure as failure:
+        if not re.search(r"[Cc]ould not (find|resolve|transfer)|could not be resolved|Failed to", str(failure)):
+            raise
+        print(f"  fetching what Maven needs for {folder.name}", file=sys.stderr)
+    with tempfile.TemporaryDirectory() as scratch:
+        shutil.copytree(folder, Path(scratch) / folder.name)
+        fetch = ["mvn", "-B", "-ntp", "-q", "-s", str(settings(place, None)), f"-Dmaven.repo.local={CENTRAL}", phase]
+        done = subprocess.run(fetch, cwd=Path(scratch) / folder.name, capture_output=True, text=True)
+        if done.returncode:
+            raise Failure(f"{' '.join(fetch)}\n{done.stdout}{done.stderr}")
+    shutil.rmtree(CENTRAL / "dev/tenure", ignore_errors=True)
+    for mark in CENTRAL.rglob("_remote.repositories"):
+        mark.unlink()
+    shutil.rmtree(place.home / ".m2", ignore_errors=True)
+    settings(place, CENTRAL, ours)
+    return place.run(folder, *command, phase)
+
+
+def java(place, folder, *arguments, fails=False):
+    options = NATIVE_ACCESS if native_access_is_known(place, folder) else []
+    # The JVM takes the home of the password file, whatever HOME says.
+    return place.run(folder, "java", f"-Duser.home={place.home}", *options, *arguments, fails=fails)
+
+
+def native_access_is_known(place, folder):
+    return int(re.search(r'version "(\d+)', place.run(folder, "java", "-version")).group(1)) >= 22
+
+
+def class_path(folder):
+    return ":".join(["target/classes", *(f"target/lib/{jar.name}" for jar in sorted((folder / "target/lib").iterdir()))])
+
+
+@check
+def maven_class_path(place):
+    folder = place.example("maven", **{"src/main/java/Hello.java": readme("java")})
+    maven(place, folder, "compile")
+    prints(java(place, folder, "-cp", class_path(folder), "Hello"))
+
+
+@check
+def maven_modules(place):
+    """By the BOM and one classifier; nobody requires the module with the library. Then an image of jlink."""
+    files = {"src/main/java/hello/Hello.java": "package hello;\n\n" + readme("java")}
+    folder = place.example("maven-modules", **files)
+    pom = folder / "pom.xml"
+    pom.write_text(pom.read_text().replace("linux-x86_64", here().classifier))
+    maven(place, folder, "compile")
+    options = ["--enable-native-access=dev.tenure"] if native_access_is_known(place, folder) else []
+    prints(place.run(folder, "java", *options, "-p", "target/classes:target/lib", "-m", "hello/hello.Hello"))
+    place.run(
+        folder, "jlink", "-p", "target/classes:target/lib", "--output", "image",
+        "--add-modules", f"hello,{here().module}",
+    )  # fmt: skip
+    prints(place.run(folder, "image/bin/java", *options, "-m", "hello/hello.Hello"))
+
+
+@check
+def fat_jar(place):
+    folder = place.example("maven-fat-jar", **{"src/main/java/Hello.java": readme("java")})
+    maven(place, folder, "package")
+    prints(place.run(folder, "java", "-jar", "target/hello-fat-jar-1.jar"))
+
+
+@check
+def class_loaders(place):
+    folder = place.example("class-loaders", **{"src/main/java/Hello.java": readme("java")})
+    maven(place, folder, "compile")
+    jars = class_path(folder).split(":")
+    prints(java(place, folder, "-cp", "target/classes", "TwoApplications", "target/classes/", *jars[1:]), times=2)
+
+
+@check
+def missing_native(place):
+    folder = place.example("maven-missing", **{"src/main/java/Hello.java": readme("java")})
+    maven(place, folder, "compile")
+    output = java(place, folder, "-cp", class_path(folder), "Hello", fails=True)
+    contains(output, f"No native library of Tenure for {here().classifier}", f"tenure:{VERSION}:{here().classifier}")
+
+
+@check
+def noexec(place):
+    """The user's cache cannot be executed from: the next folder is taken; if none can, the message says so."""
+    if not ALONE:
+        raise Failure("mounting a noexec folder needs unshare, which this user may not use here")
+    folder = place.example("maven", **{"src/main/java/Hello.java": readme("java")})
+    maven(place, folder, "compile")
+    mount = f"mkdir -p {place.home}/.cache && mount -t tmpfs -o noexec none {place.home}/.cache"
+    run = f"java -Duser.home={place.home} -cp {shlex.quote(class_path(folder))} Hello"
+    prints(place.run(folder, "bash", "-c", f"{mount} && {run}"))
+    tmp = f"mkdir -p {place.folder}/tmp && mount -t tmpfs -o noexec none {place.folder}/tmp"
+    run = run.replace("java ", f"java -Djava.io.tmpdir={place.folder}/tmp ")
+    output = place.run(folder, "bash", "-c", f"{mount} && {tmp} && {run}", fails=True)
+    contains(output, "failed to map segment", "mounted noexec")
+    contains(output, f"{place.home}/.cache/tenure:", f"{place.folder}/tmp/tenure-")
+
+
+@check
+def kotlin(place):
+    folder = place.example("kotlin")
+    maven(place, folder, "compile")
+    prints(java(place, folder, "-cp", class_path(folder), "HelloKt"))
+
+
+# .NET
+
+
+def dotnet(place, name, **files):
+    folder = place.example(name, **files)
+    more = f'<add key="toolchain" value="{place.feed}" />' if place.feed else ""
+    (folder / "nuget.config").write_text(
+        "<configuration><packageSources><clear />"
+        f'<add key="tenure" value="{place.packages}/nuget" />{more}</packageSources></configuration>'
+    )
+    return folder
+
+
+@check
+def csharp(place):
+    folder = dotnet(place, "csharp", **{"Hello.cs": readme("csharp")})
+    prints(place.run(folder, "dotnet", "run"))
+
+
+@check
+def fsharp(place):
+    prints(place.run(dotnet(place, "fsharp"), "dotnet", "run"))
+
+
+@check
+def old_dotnet(place):
+    """A project for .NET 9 is told so when it is restored."""
+    folder = dotnet(place, "csharp", **{"Hello.cs": readme("csharp")})
+    project = folder / "Hello.csproj"
+    project.write_text(project.read_text().replace("net10.0", "net9.0"))
+    contains(place.run(folder, "dotnet", "restore", fails=True), "NU1202", f"Tenure {VERSION}", "net9.0", "net10.0")
+
+
+# C
+
+
+def unpacked(place):
+    name = f"tenure-{VERSION}-{here().classifier}"
+    place.run(place.folder, "tar", "xf", f"packages/c/{name}.tar.gz")
+    return place.folder / name
+
+
+def prints_sum(output):
+    contains(output, "[[2. 2. 2.]")
+
+
+@check
+def c_pkg_config(place):
+    folder = place.example("c-pkg-config", **{"hello.c": readme("c")})
+    place.run(folder, "make", "hello", PKG_CONFIG_PATH=str(unpacked(place) / "lib/pkgconfig"))
+    prints_sum(place.run(folder, "./hello"))
+
+
+@check
+def c_cmake(place):
+    folder = place.example("c-cmake", **{"hello.c": readme("c")})
+    place.run(folder, "cmake", "-S", ".", "-B", "build", f"-DCMAKE_PREFIX_PATH={unpacked(place)}")
+    place.run(folder, "cmake", "--build", "build")
+    prints_sum(place.run(folder, "build/hello"))
+    lists = folder / "CMakeLists.txt"
+    lists.write_text(lists.read_text().replace("Tenure 0.1", "Tenure 99"))
+    output = place.run(folder, "cmake", "-S", ".", "-B", "again", f"-DCMAKE_PREFIX_PATH={unpacked(place)}", fails=True)
+    contains(output, f"version: {VERSION}")
+
+
+# What docs/packages.md says, line by line
+
+
+def documented(section, language=""):
+    """The blocks of a section."""
+    text = (ROOT / "docs/packages.md").read_text()
+    body = re.search(rf"^## {re.escape(section)}\n(.*?)^## ", text, re.M | re.S).group(1)
+    return re.findall(rf"^```{language}\n(.*?)^```$", body, re.M | re.S)
+
+
+@check
+def docs_maven(place):
+    blocks = documented("Java, Kotlin, Scala: Maven", "xml")
+    repository, dependency = (block.replace("/path/to/target/packages", str(place.packages)) for block in blocks)
+    folder = place.example("maven", **{"src/main/java/Hello.java": readme("java")})
+    pom = folder / "pom.xml"
+    text = re.sub(r"<dependency>.*?</dependency>", lambda _: dependency, pom.read_text(), flags=re.S)
+    pom.write_text(text.replace("  <build>", f"  <repositories>{repository}</repositories>\n  <build>"))
+    maven(place, folder, "compile", ours=False)
+    prints(java(place, folder, "-cp", class_path(folder), "Hello"))
+
+
+@check
+def docs_nuget(place):
+    lines = documented("C# and F#: NuGet")[0].replace("/path/to/target/packages", str(place.packages)).splitlines()
+    place.run(place.folder, "dotnet", "new", "console", "-o", "hello", "--no-restore")
+    folder = place.folder / "hello"
+    (folder / "Program.cs").write_text(readme("csharp"))
+    place.run(folder, "dotnet", "nuget", "remove", "source", "nuget.org")  # which cannot be reached from here
+    for line in lines:
+        place.run(folder, *shlex.split(line))
+    prints(place.run(folder, "dotnet", "run"))
+
+
+@check
+def docs_c(place):
+    script = documented("C")[0].replace("target/packages", "packages").replace("linux-x86_64", here().classifier)
+    (place.folder / "hello.c").write_text(readme("c"))
+    prints_sum(place.run(place.folder, "bash", "-ec", script))
+
+
+# What needs no user
+
+
+@check
+def complete(place):
+    """Every package has licences and a list of contents, and the jar of the classes no library."""
+    repository = place.packages / "maven/dev/tenure"
+    jar = read_zip(repository / f"tenure/{VERSION}/tenure-{VERSION}.jar")
+    if any(name.endswith((".so", ".dylib", ".dll")) for name in jar):
+        raise Failure("the jar of the classes has a native library")
+    needs(jar, "META-INF/LICENSE", "META-INF/sbom/tenure.cdx.json", "module-info.class")
+    needs(jar, "META-INF/native-image/dev.tenure/tenure/reachability-metadata.json")
+    for native in repository.glob(f"tenure/{VERSION}/tenure-{VERSION}-*-*.jar"):
+        classifier = native.stem.removeprefix(f"tenure-{VERSION}-")
+        entries = read_zip(native)
+        inside = f"META-INF/native/tenure/{classifier}"
+        needs(entries, f"{inside}/{PLATFORMS[classifier].library}", f"{inside}/THIRD-PARTY-NOTICES.txt")
+        needs(entries, "META-INF/LICENSE", f"META-INF/sbom/tenure-{classifier}.cdx.json", "module-info.class")
+    package = read_zip(place.packages / f"nuget/Tenure.{VERSION}.nupkg")
+    needs(package, f"runtimes/{here().rid}/native/libtenure.so", "THIRD-PARTY-NOTICES.txt", "tenure.cdx.json", "icon.png")
+    needs(package, "README.md", "analyzers/dotnet/cs/Tenure.Analyzers.dll", "lib/net10.0/Tenure.xml")
+    needs(read_zip(place.packages / f"nuget/Tenure.Xunit.{VERSION}.nupkg"), "tenure.cdx.json", "README.md", "icon.png")
+    needs(read_zip(place.packages / f"nuget/Tenure.{VERSION}.snupkg"), "lib/net10.0/Tenure.pdb")
+
+
+def needs(entries, *names):
+    for name in names:
+        if not entries.get(name):
+            raise Failure(f"a package has no {name}, or an empty one; it has {', '.join(sorted(entries))}")
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="ci/package --verify")
+    parser.add_argument("--out", type=Path, default=ROOT / "target/packages")
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_args()
+    names, packages = options.names, options.out.resolve()
+    unknown = [name for name in names if name not in CHECKS]
+    if unknown:
+        raise Failure(f"no check {', '.join(unknown)}; there are {', '.join(CHECKS)}")
+    absent = [kind for kind in ("maven", "nuget", "c") if not any((packages / kind).glob("*"))]
+    if absent:
+        raise Failure(f"{packages} has no {', '.join(absent)}: run ci/package first")
+    if not ALONE:
+        print("verify: this user may not use unshare: the network and the checkout can be seen")
+    failed = []
+    for name in names or CHECKS:
+        with tempfile.TemporaryDirectory(prefix="tenure-verify-") as folder:
+            try:
+                CHECKS[name](Place(Path(folder), packages))
+                print(f"ok    {name}", flush=True)
+            except Failure as failure:
+                failed.append(name)
+                print(f"FAIL  {name}\n      " + str(failure).replace("\n", "\n      "), flush=True)
+    if failed:
+        raise Failure(f"{len(failed)} of {len(names or CHECKS)} failed: {', '.join(failed)}")
+
+
+try:
+    main()
+except Failure as failure:
+    sys.exit(f"verify: {failure}")

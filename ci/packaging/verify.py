@@ -51,6 +51,7 @@ class Place:
         target = self.folder / name
         shutil.copytree(EXAMPLES / name, target)
         for path, text in files.items():
+            (target / path).parent.mkdir(parents=True, exist_ok=True)  # git keeps no empty folder
             (target / path).write_text(text)
         return target
 

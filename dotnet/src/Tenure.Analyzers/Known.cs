@@ -8,10 +8,6 @@ namespace Tenure.Analyzers;
 /// <summary>What an operation of the user's program is to Tenure.</summary>
 internal static class Known
 {
-    /// <summary>A rule with its number, as a warning.</summary>
-    internal static DiagnosticDescriptor Rule(string id, string title, string message) =>
-        new(id, title, message, "Reliability", DiagnosticSeverity.Warning, isEnabledByDefault: true);
-
     /// <summary>Whether this is a type of Tenure's of that name.</summary>
     internal static bool Is(ITypeSymbol? type, string name) =>
         type is { ContainingNamespace: { Name: "Tenure", ContainingNamespace.IsGlobalNamespace: true } } && type.Name == name;

@@ -4,7 +4,6 @@
 // Only where a program begins can it be known that no caller has opened one: in its top-level statements and in Main. Lambdas and
 // local functions may be called from anywhere, and nothing is said of them.
 
-using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
@@ -13,40 +12,30 @@ namespace Tenure.Analyzers;
 
 /// <summary>TENURE004: a tensor is made in a loop outside any scope.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class LoopWithoutScopeAnalyzer : DiagnosticAnalyzer
+public sealed class LoopWithoutScopeAnalyzer : OperationRule
 {
     /// <summary>The rule's number.</summary>
     public const string Id = "TENURE004";
 
-    private static readonly DiagnosticDescriptor Rule = Known.Rule(
+    /// <summary>Made by the compiler.</summary>
+    public LoopWithoutScopeAnalyzer() : base(
         Id,
         "Tensors made in a loop must belong to a scope",
-        "No scope owns this tensor, and each round makes another: write 'using var scope = Scope.Open();' at the beginning of the loop");
-
-    /// <inheritdoc/>
-    public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics => ImmutableArray.Create(Rule);
-
-    /// <inheritdoc/>
-    public override void Initialize(AnalysisContext context)
+        "No scope owns this tensor, and each round makes another: write 'using var scope = Scope.Open();' at the beginning of the loop",
+        OperationKind.Invocation,
+        OperationKind.Binary,
+        OperationKind.Unary)
     {
-        context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.None);
-        context.EnableConcurrentExecution();
-        context.RegisterCompilationStartAction(start =>
-        {
-            IMethodSymbol? entry = start.Compilation.GetEntryPoint(start.CancellationToken);
-            start.RegisterOperationAction(
-                operation => Look(operation, entry),
-                OperationKind.Invocation, OperationKind.Binary, OperationKind.Unary);
-        });
     }
 
-    private static void Look(OperationAnalysisContext context, IMethodSymbol? entry)
+    private protected override void Look(OperationAnalysisContext context)
     {
         IOperation made = context.Operation;
+        IMethodSymbol? entry = context.Compilation.GetEntryPoint(context.CancellationToken);
         bool isBegun = entry is not null && SymbolEqualityComparer.Default.Equals(context.ContainingSymbol, entry);
         if (isBegun && Known.Makes(made) && !IsOf(made, "Scope") && !Known.IsUsed(made) && IsInLoopOnly(made))
         {
-            context.ReportDiagnostic(Diagnostic.Create(Rule, made.Syntax.GetLocation()));
+            Warn(context, made);
         }
     }
 

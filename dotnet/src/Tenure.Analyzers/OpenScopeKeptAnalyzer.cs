@@ -1,7 +1,6 @@
 // Says where a scope is opened to be kept in a field or a property. It is current in the flow of control that opened it, and
 // nowhere else: on another thread nothing belongs to it, and in that flow all does, until it closes.
 
-using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
@@ -10,33 +9,26 @@ namespace Tenure.Analyzers;
 
 /// <summary>TENURE005: a scope that outlives its flow of control is opened, not created.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class OpenScopeKeptAnalyzer : DiagnosticAnalyzer
+public sealed class OpenScopeKeptAnalyzer : OperationRule
 {
     /// <summary>The rule's number.</summary>
     public const string Id = "TENURE005";
 
-    private static readonly DiagnosticDescriptor Rule = Known.Rule(
+    /// <summary>Made by the compiler.</summary>
+    public OpenScopeKeptAnalyzer() : base(
         Id,
         "A scope that is kept must be created, not opened",
-        "The scope is current only where it is opened, not on another thread: keep 'Scope.Create()', and work in it by 'Run'");
-
-    /// <inheritdoc/>
-    public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics => ImmutableArray.Create(Rule);
-
-    /// <inheritdoc/>
-    public override void Initialize(AnalysisContext context)
+        "The scope is current only where it is opened, not on another thread: keep 'Scope.Create()', and work in it by 'Run'",
+        OperationKind.Invocation)
     {
-        context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.None);
-        context.EnableConcurrentExecution();
-        context.RegisterOperationAction(Look, OperationKind.Invocation);
     }
 
-    private static void Look(OperationAnalysisContext context)
+    private protected override void Look(OperationAnalysisContext context)
     {
         var call = (IInvocationOperation)context.Operation;
         if (call.TargetMethod.Name is "Open" or "OutOfWorkspaces" && Known.Is(call.TargetMethod.ContainingType, "Scope") && IsKept(call))
         {
-            context.ReportDiagnostic(Diagnostic.Create(Rule, call.Syntax.GetLocation()));
+            Warn(context, call);
         }
     }
 

@@ -1,7 +1,6 @@
 // Says where a view of a tensor is used without being kept in a variable: nobody can dispose it then, and its memory is never
 // freed. The collector cannot help: a span may still be reading, of which it knows nothing.
 
-using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
 using Microsoft.CodeAnalysis.Operations;
@@ -10,34 +9,27 @@ namespace Tenure.Analyzers;
 
 /// <summary>TENURE001: the result of <c>Tensor.View</c> or <c>Tensor.Export</c> is not kept.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
-public sealed class UnkeptViewAnalyzer : DiagnosticAnalyzer
+public sealed class UnkeptViewAnalyzer : OperationRule
 {
     /// <summary>The rule's number.</summary>
     public const string Id = "TENURE001";
 
-    private static readonly DiagnosticDescriptor Rule = Known.Rule(
+    /// <summary>Made by the compiler.</summary>
+    public UnkeptViewAnalyzer() : base(
         Id,
         "A view must be kept to be disposed",
         "The result of '{0}' is used without being kept, so nobody can dispose it and its memory is never freed: "
-            + "write 'using var view = ...', or call Access");
-
-    /// <inheritdoc/>
-    public override ImmutableArray<DiagnosticDescriptor> SupportedDiagnostics => ImmutableArray.Create(Rule);
-
-    /// <inheritdoc/>
-    public override void Initialize(AnalysisContext context)
+            + "write 'using var view = ...', or call Access",
+        OperationKind.Invocation)
     {
-        context.ConfigureGeneratedCodeAnalysis(GeneratedCodeAnalysisFlags.None);
-        context.EnableConcurrentExecution();
-        context.RegisterOperationAction(Look, OperationKind.Invocation);
     }
 
-    private static void Look(OperationAnalysisContext context)
+    private protected override void Look(OperationAnalysisContext context)
     {
         var call = (IInvocationOperation)context.Operation;
         if (call.TargetMethod.Name is "View" or "Export" && Known.Is(call.TargetMethod.ContainingType, "Tensor") && !IsKept(call))
         {
-            context.ReportDiagnostic(Diagnostic.Create(Rule, call.Syntax.GetLocation(), call.TargetMethod.Name));
+            Warn(context, call, call.TargetMethod.Name);
         }
     }
 

@@ -21,7 +21,10 @@ MAVEN = {
     "tenure-junit": {"org.junit.jupiter:junit-jupiter-api": "EPL-2.0"},
 }
 # What compilers read, and no program needs.
-MAVEN_PROVIDED = {"org.jspecify:jspecify": "Apache-2.0"}
+MAVEN_PROVIDED = {
+    "com.google.errorprone:error_prone_annotations": "Apache-2.0",
+    "org.jspecify:jspecify": "Apache-2.0",
+}
 MAVEN_TESTS = {
     "org.junit.jupiter:junit-jupiter": "EPL-2.0",
     "org.junit.platform:junit-platform-launcher": "EPL-2.0",

@@ -140,28 +140,33 @@ def settings(place, central, ours=True):
     return file
 
 
-def maven(place, folder, phase, ours=True):
+MISSING = re.compile(r"[Cc]ould not (find|resolve|transfer)|could not be resolved|Failed to collect|PluginResolution")
+
+
+def maven(place, folder, phase, ours=True, fails=False):
     """Builds offline; what is missing of Maven's own is fetched once, by another build, into CENTRAL."""
     command = ["mvn", "-B", "-ntp", "-q", "-s", str(settings(place, CENTRAL, ours))]
     command.append(f"-Dmaven.repo.local={place.home}/.m2/repository")
     try:
-        return place.run(folder, *command, phase)
+        output = place.run(folder, *command, phase, fails=fails)
+        if not fails or not MISSING.search(output):
+            return output
     except Failure as failure:
-        if not re.search(r"[Cc]ould not (find|resolve|transfer)|could not be resolved|Failed to", str(failure)):
+        if not MISSING.search(str(failure)):
             raise
-        print(f"  fetching what Maven needs for {folder.name}", file=sys.stderr)
+    print(f"  fetching what Maven needs for {folder.name}", file=sys.stderr)
     with tempfile.TemporaryDirectory() as scratch:
         shutil.copytree(folder, Path(scratch) / folder.name)
         fetch = ["mvn", "-B", "-ntp", "-q", "-s", str(settings(place, None)), f"-Dmaven.repo.local={CENTRAL}", phase]
         done = subprocess.run(fetch, cwd=Path(scratch) / folder.name, capture_output=True, text=True)
-        if done.returncode:
+        if (done.returncode != 0) != fails:
             raise Failure(f"{' '.join(fetch)}\n{done.stdout}{done.stderr}")
     shutil.rmtree(CENTRAL / "dev/tenure", ignore_errors=True)
     for mark in CENTRAL.rglob("_remote.repositories"):
         mark.unlink()
     shutil.rmtree(place.home / ".m2", ignore_errors=True)
     settings(place, CENTRAL, ours)
-    return place.run(folder, *command, phase)
+    return place.run(folder, *command, phase, fails=fails)
 
 
 def java(place, folder, *arguments, fails=False):
@@ -240,6 +245,19 @@ def noexec(place):
     output = place.run(folder, "bash", "-c", f"{mount} && {tmp} && {run}", fails=True)
     contains(output, "failed to map segment", "mounted noexec")
     contains(output, f"{place.home}/.cache/tenure:", f"{place.folder}/tmp/tenure-")
+
+
+@check
+def error_prone(place):
+    """Exactly the lines that say so are errors."""
+    folder = place.example("error-prone")
+    source = (folder / "src/main/java/Mistakes.java").read_text().splitlines()
+    named = re.compile(r"// (CheckReturnValue|MustBeClosedChecker)$")
+    wanted = [(at, named.search(line)[1]) for at, line in enumerate(source, 1) if named.search(line)]
+    output = maven(place, folder, "compile", fails=True)
+    found = [(int(at), name) for at, name in re.findall(r"Mistakes\.java:\[(\d+),\d+\] \[(\w+)\]", output)]
+    if sorted(set(found)) != wanted:
+        raise Failure(f"Error Prone found {sorted(set(found))}, not {wanted}:\n{output}")
 
 
 @check

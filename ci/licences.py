@@ -47,7 +47,7 @@ def maven(folder):
     for pom in sorted([*folder.glob("*/pom.xml"), *folder.glob("*/*/pom.xml")]):
         root = xml.parse(pom).getroot()
         artifact = root.findtext(f"{POM}artifactId")
-        for dependency in root.iter(f"{POM}dependency"):
+        for dependency in root.iterfind(f"{POM}dependencies/{POM}dependency"):  # not those of a plugin
             group, name, scope = (dependency.findtext(POM + part) for part in ("groupId", "artifactId", "scope"))
             others = {"test": MAVEN_TESTS, "provided": MAVEN_PROVIDED}
             allowed = others[scope] if scope in others else MAVEN.get(artifact, {})

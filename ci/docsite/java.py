@@ -48,7 +48,7 @@ def write(unit, folder):
     top = f"package {package};{imports}"
     (where / "Members.java").write_text(lay(members, f"{top} abstract class Members {{", "}"))
     (where / "Snippet.java").write_text(
-        lay(bodies, f"{top} public class Snippet extends Members {{ public void run() throws Exception {{", "}}"))
+        lay(bodies, f"{top} public class Snippet extends Members {{ public void run() throws Exception {{", unit.behind() + "}}"))
     return f"{package}.Snippet"
 
 

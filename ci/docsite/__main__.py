@@ -1,0 +1,42 @@
+"""What ci/docs calls; see there."""
+
+import argparse
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import snippets
+from pages import ROOT
+
+
+def report(name, checks):
+    """Tells what is wrong, writes a report into $TENURE_REPORTS, and counts."""
+    rows, failed = [], 0
+    for check, complaint in checks:
+        if complaint:
+            failed += 1
+            print(complaint, flush=True)
+        flat = (complaint or "").replace("\t", " ").replace("\n", " ")
+        rows.append(f"{'FAIL' if complaint else 'ok'}\t{check}\t{flat}\n")
+    if folder := os.environ.get("TENURE_REPORTS"):
+        subprocess.run([sys.executable, str(ROOT / "ci/reports.py"), "write", f"{folder}/{name}.xml", name],
+                       input="".join(rows), text=True, check=True)
+    print(f"{len(rows) - failed} passed, {failed} failed")
+    return failed == 0 and bool(rows)
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="ci/docs")
+    commands = parser.add_subparsers(dest="command", required=True)
+    one = commands.add_parser("snippets")
+    one.add_argument("--languages", default=",".join(snippets.RUNNERS))
+    one.add_argument("pages", nargs="*")
+    options = parser.parse_args()
+    if options.command == "snippets":
+        sys.exit(not report("snippets", snippets.check(options.pages, options.languages.split(","))))
+
+
+main()

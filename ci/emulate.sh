@@ -35,6 +35,7 @@ left_out() {
 want_emulators() {
   local name
   want_cross "$@"
+  cross_path
   for name; do
     case $name in
       linux-aarch_64)

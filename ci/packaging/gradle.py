@@ -7,6 +7,7 @@ gets one without asking. Gradle's specification 1.1 says what the fields mean.
 
 import hashlib
 import json
+import xml.etree.ElementTree as xml
 
 from common import VERSION
 
@@ -100,3 +101,67 @@ def written(group, artifact, variants):
     component = {"group": group, "module": artifact, "version": VERSION, "attributes": {"org.gradle.status": "release"}}
     metadata = {"formatVersion": "1.1", "component": component, "createdBy": {}, "variants": variants}
     return json.dumps(metadata, indent=2) + "\n"
+
+
+def faults(repository):
+    """What is wrong with the metadata of a Maven repository: against the specification, its files, and its POMs."""
+    modules = {}
+    for pom in sorted(repository.rglob("*.pom")):
+        path = pom.with_suffix(".module")
+        if MARKER not in pom.read_text():
+            yield f"{pom.name} has no marker for Gradle"
+        if path.is_file():
+            modules[path] = json.loads(path.read_text())
+        else:
+            yield f"{path.name} is missing"
+    offered = {
+        (one["group"], one["name"])
+        for module in modules.values()
+        for each in module["variants"]
+        for one in each.get("capabilities", ())
+    }
+    for path, module in modules.items():
+        for fault in (*of_format(module), *of_files(path, module), *of_needs(path, module, offered)):
+            yield f"{path.name}: {fault}"
+
+
+def of_format(module):
+    component = module["component"]
+    if next(iter(module)) != "formatVersion" or module["formatVersion"] != "1.1":
+        yield "does not begin with its format version"
+    if component["version"] != VERSION:
+        yield f"is of version {component['version']}"
+    names = [one["name"] for one in module["variants"]]
+    kinds = [json.dumps([one["attributes"], one.get("capabilities")], sort_keys=True) for one in module["variants"]]
+    if len(set(names)) < len(names) or len(set(kinds)) < len(kinds):
+        yield "has two variants that cannot be told apart"
+
+
+def of_files(path, module):
+    listed = [one for each in module["variants"] for one in each.get("files", ())]
+    for one in listed:
+        there = path.with_name(one["url"])
+        if not there.is_file() or file(there) != one:
+            yield f"{one['name']} is not the file that it describes"
+    for absent in {jar.name for jar in path.parent.glob("*.jar")} - {one["name"] for one in listed}:
+        yield f"{absent} is in no variant"
+
+
+def of_needs(path, module, offered):
+    """Gradle and Maven give the same; what is asked of `tenure` is there."""
+    root = xml.parse(path.with_suffix(".pom")).getroot()
+    managed = root.find("{*}dependencyManagement")
+    wanted = {
+        tuple(one.findtext("{*}" + part) for part in ("groupId", "artifactId", "version"))
+        for one in (root if managed is None else managed).iterfind("{*}dependencies/{*}dependency")
+        if one.findtext("{*}optional") != "true"
+    }
+    running = next(one for one in module["variants"] if one["name"] == "runtimeElements")
+    needs = running.get("dependencies", running.get("dependencyConstraints", ()))
+    found = {(one["group"], one["module"], one["version"]["requires"]) for one in needs}
+    if found != wanted:
+        yield f"needs {found ^ wanted} differently than its POM"
+    for one in needs:
+        for asked in one.get("requestedCapabilities", ()):
+            if (asked["group"], asked["name"]) not in offered:
+                yield f"asks for {asked['name']}, which no variant offers"

@@ -8,6 +8,7 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
 
+import gradle
 import maven
 import nuget
 from common import PLATFORMS, REPOSITORY, ROOT, VERSION
@@ -97,6 +98,7 @@ def packages():
         yield f"target/packages/{name} is not there: run ci/package"
     for name in sorted(there - set(names)):
         yield f"target/packages/{name} is not of this release"
+    yield from gradle.faults(folder / "maven")
 
 
 def main():

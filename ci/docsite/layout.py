@@ -75,6 +75,18 @@ def lay_out(javadoc):
     (WORK / "mkdocs.yml").write_text(config, encoding="utf-8")
 
 
+SHIM = "https://unpkg.com/iframe-worker/shim"
+
+
+def own_shim():
+    """The theme's plugin for reading from the disk fetches a script from elsewhere; ours, docs/offline.js, takes its place."""
+    site = ROOT / "target/site"
+    for file in site.rglob("*.html"):
+        text = file.read_text(encoding="utf-8")
+        if SHIM in text:
+            file.write_text(text.replace(SHIM, "../" * (len(file.relative_to(site).parts) - 1) + "offline.js"), encoding="utf-8")
+
+
 # What a page fetches by itself, as against a link that the reader follows.
 FETCHES = re.compile(r"<(?:script|img|iframe|source)\b[^>]*?\bsrc=\"?(https?:[^\"\s>]+)"
                      r"|<link\b(?=[^>]*\brel=\"?(?:stylesheet|preconnect|icon))[^>]*?\bhref=\"?(https?:[^\"\s>]+)"
@@ -83,6 +95,7 @@ FETCHES = re.compile(r"<(?:script|img|iframe|source)\b[^>]*?\bsrc=\"?(https?:[^\
 
 def offline():
     """Yields (page, complaint or None): the site must be readable where there is no network."""
+    own_shim()
     site = ROOT / "target/site"
     for file in sorted([*site.rglob("*.html"), *site.rglob("*.css")]):
         if "javadoc" in file.parts:

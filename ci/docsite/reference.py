@@ -9,7 +9,8 @@ from pathlib import Path
 from pages import ROOT
 
 ASSEMBLIES = ("Tenure", "Tenure.Xunit")
-GENERATED = "<!-- written by ci/docs -->\n"
+# The reference comes behind the pages that explain in what the search finds.
+GENERATED = "---\nsearch:\n  boost: 0.3\n---\n"
 SIMPLE = {"System.Int32": "int", "System.Int64": "long", "System.UInt64": "ulong", "System.UInt32": "uint", "System.Single": "float",
           "System.Double": "double", "System.Boolean": "bool", "System.String": "string", "System.Object": "object", "System.Byte": "byte"}
 
@@ -186,8 +187,7 @@ def c_page():
     text = (ROOT / "include/tenure.h").read_text(encoding="utf-8")
     groups, about = defaultdict(list), re.search(r"/\* (.*?)\*/", text, re.DOTALL)[1]
     for match in re.finditer(r"(?m)((?:^//.*\n)*)^((?:TenureStatus|u?int\d+_t|const char \*|void) ?\*?tenure_(\w+?)\([^;]*\);)", text):
-        comment = " ".join(row.removeprefix("//").strip() for row in match[1].strip().split("\n"))
-        groups[match[3].split("_")[0]].append((match[2], comment.replace("<", "&lt;"), f"tenure_{match[3]}"))
+        groups[match[3].split("_")[0]].append((match[2], comment_of(match[1]), f"tenure_{match[3]}"))
     about = " ".join(row.strip(" *") for row in about.split("\n")[2:]).strip()
     out = [GENERATED, "# C header\n", f"`#include <tenure.h>`. {about}\n"]
     out += ["Types, statuses and codes are in [`include/tenure.h`](../../include/tenure.h) itself. What operations compute "
@@ -197,3 +197,10 @@ def c_page():
         for declaration, comment, name in groups[noun]:
             out += [f"### {name}\n", comment + "\n", f"```c\n{declaration}\n```\n"]
     return "\n".join(out)
+
+
+def comment_of(text):
+    """A comment of the header as Markdown: its lists stay lists, and its heading a sentence of its own."""
+    rows = [row.removeprefix("//").strip() for row in text.strip().split("\n")]
+    text = "\n".join(rows).replace("<", "&lt;").replace("# Safety", "*Safety:*")
+    return re.sub(r"(?<=[^\n])\n(?=- )", "\n\n", text, count=1)

@@ -28,7 +28,7 @@ let ``what the page shows is here`` () =
     let folder = root + "dotnet/tests/Tenure.FSharp.Tests/"
     let run = [ "Hello.fs"; "GuideTests.fs" ] |> List.map (fun file -> flat (File.ReadAllText(folder + file))) |> String.concat "\n"
     Assert.Empty(shown |> List.filter (fun one -> not (run.Contains one)))
-    Assert.Equal(5, shown.Length)
+    Assert.Equal(6, shown.Length)
 
 [<Fact>]
 let ``ten lines`` () =
@@ -114,4 +114,15 @@ let ``tasks`` () : Task =
             Assert.Equal(1L, outer.Stats.Tensors)
         finally
             folder.Delete true
+    }
+
+[<Fact>]
+let ``slices`` () =
+    scope {
+        let x = Tensor.arange 0.0 24.0 1.0 |> Tensor.reshape [2; 3; 4]
+        let part = x[0, 1..2]                      // shape (2, 4): the end of a range is included
+        let column = x[*, *, -1]                   // the last of each row: (2, 3)
+        x[1, *, 2..] <- 7.0                        // fills that view
+        Assert.Equal<int64>([| 2L; 4L |], part.Shape)
+        Assert.Equal<float32>([| 3f; 7f; 11f; 7f; 7f; 7f |], column.ToArray<float32>())
     }

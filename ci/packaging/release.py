@@ -19,6 +19,9 @@ COPIES = {
     "dotnet/src/Tenure/Interop/LibraryVersion.g.cs": r'Library = "(.+?)"',
     "examples/consume/*/pom.xml": r"<tenure.version>(.+?)</tenure.version>",
     "examples/consume/*/*.[cf]sproj": r'Include="Tenure" Version="(.+?)"',
+    "examples/spring-boot/pom.xml": r"<tenure.version>(.+?)</tenure.version>",
+    "examples/aspnet/Service.csproj": r'Include="Tenure" Version="(.+?)"',
+    "docs/guides/testing.md": r"<version>(.+?)</version>",
     "README.md": r"(?:<version>|--version |/tenure-)(\d+\.\d+\.\d+)",
     "docs/packages.md": r"(?:tenure(?:-\w+)?:|<version>|--version |tenure-)(\d+\.\d+\.\d+)",
 }

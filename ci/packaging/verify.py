@@ -31,8 +31,8 @@ SBT_VERSION = re.search(r"sbt.version=(.+)", (EXAMPLES / "sbt/project/build.prop
 # What a JVM prints of native access that nobody granted, from 24 on.
 NATIVE_ACCESS = ["--enable-native-access=ALL-UNNAMED"]
 CHECKS = {}
-# Once for Scala 3, which the project names, and once for 2.13.
-SBT_RUN = ("run", "++2.13.18!", "run")
+# Once for Scala 3, which the project names, and once for 2.13, which reads `import a.*` with an option.
+SBT_RUN = ("run", "++2.13.18!", 'set scalacOptions += "-Xsource:3"', "run")
 
 
 class Skipped(Exception):

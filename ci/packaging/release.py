@@ -24,6 +24,9 @@ COPIES = {
     "examples/consume/*/*.[cf]sproj": r'Include="Tenure(?:\.\w+)?" Version="(.+?)"',
     "examples/consume/*/build.sbt": r'"dev.tenure" .* % "(.+?)"',
     "examples/consume/*/build.gradle": r"'dev.tenure:[\w.-]+:(.+?)'",
+    "examples/spring-boot/pom.xml": r"<tenure.version>(.+?)</tenure.version>",
+    "examples/aspnet/Service.csproj": r'Include="Tenure" Version="(.+?)"',
+    "docs/guides/testing.md": r"<version>(.+?)</version>",
     "README.md": r"(?:<version>|--version |/tenure-)(\d+\.\d+\.\d+)",
     "docs/packages.md": r"(?:tenure(?:-\w+)?:|<version>|--version |tenure-)(\d+\.\d+\.\d+)",
 }

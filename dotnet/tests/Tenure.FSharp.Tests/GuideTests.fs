@@ -93,3 +93,14 @@ let ``tasks`` () : Task =
         finally
             folder.Delete true
     }
+
+[<Fact>]
+let ``slices`` () =
+    scope {
+        let x = Tensor.arange 0.0 24.0 1.0 |> Tensor.reshape [2; 3; 4]
+        let part = x[0, 1..2]                      // shape (2, 4): the end of a range is included
+        let column = x[*, *, -1]                   // the last of each row: (2, 3)
+        x[1, *, 2..] <- 7.0                        // fills that view
+        Assert.Equal<int64>([| 2L; 4L |], part.Shape)
+        Assert.Equal<float32>([| 3f; 7f; 11f; 7f; 7f; 7f |], column.ToArray<float32>())
+    }

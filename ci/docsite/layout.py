@@ -69,7 +69,7 @@ def lay_out(javadoc):
     for page, text in reference.generated(javadoc is not None):
         write(page, text)
     if javadoc is not None:
-        shutil.copytree(javadoc, WORK / "pages/reference/javadoc")
+        shutil.copytree(javadoc, WORK / "pages/reference/javadoc", ignore=shutil.ignore_patterns("*.md"))
     for name, value in (("VERSION", version()), ("PAGES", WORK / "pages"), ("SITE", ROOT / "target/site")):
         config = config.replace(f"@{name}@", str(value))
     (WORK / "mkdocs.yml").write_text(config, encoding="utf-8")

@@ -16,13 +16,26 @@ declare -A jdk_hash=(
 )
 declare -A jdk_tag=([linux-aarch_64]=manylinux_2_17_aarch64 [windows-x86_64]=win_amd64)
 
-# What no emulator says anything of: the order of the sources and the header are the same on every system, and those that
-# start cargo or a compiler themselves would start this machine's.
-not_emulated='not binary(house)'
+# left_out NAME: the tests that an emulator says nothing of, or cannot run, for nextest.
+left_out() {
+  local out='binary(house)' # the order of the sources and the header are the same on every system
+  case $1 in
+    linux-aarch_64)
+      # A shell, which is this machine's, starts the test again, and cannot start a program of another one.
+      out+=' or test(=paths::a_full_disk_leaves_the_file_that_was_there)'
+      # QEMU keeps 24 bytes for each page that was ever mapped, wherever it was: these take more than all memory.
+      out+=' or test(=sequences_of_calls) or test(/^ten_million_steps_/)'
+      out+=' or test(=threads::entered_and_left_while_another_thread_destroys_it_is_one_after_the_other)'
+      out+=' or test(=pins_that_go_on_other_threads_while_cycles_end_free_each_block_once)'
+      ;;
+  esac
+  echo "not ($out)"
+}
 
 want_emulators() {
   local name
   want_cross "$@"
+  cross_path
   for name; do
     case $name in
       linux-aarch_64)
@@ -117,7 +130,7 @@ emulated_rust() {
   local status=0 written=target/nextest/emulated/junit.xml
   rm -f "$written"
   RUST_BACKTRACE=0 cargo nextest run --locked --run-ignored all --profile emulated --target "${target_of[$1]}" \
-    --lib --tests -E "$not_emulated" || status=$?
+    --lib --tests -E "$(left_out "$1")" || status=$?
   cp "$written" "$TENURE_REPORTS/" || status=$((status ? status : 1))
   return "$status"
 }

@@ -21,7 +21,10 @@ MAVEN = {
     "tenure-junit": {"org.junit.jupiter:junit-jupiter-api": "EPL-2.0"},
 }
 # What compilers read, and no program needs.
-MAVEN_PROVIDED = {"org.jspecify:jspecify": "Apache-2.0"}
+MAVEN_PROVIDED = {
+    "com.google.errorprone:error_prone_annotations": "Apache-2.0",
+    "org.jspecify:jspecify": "Apache-2.0",
+}
 MAVEN_TESTS = {
     "org.junit.jupiter:junit-jupiter": "EPL-2.0",
     "org.junit.platform:junit-platform-launcher": "EPL-2.0",
@@ -44,7 +47,7 @@ def maven(folder):
     for pom in sorted([*folder.glob("*/pom.xml"), *folder.glob("*/*/pom.xml")]):
         root = xml.parse(pom).getroot()
         artifact = root.findtext(f"{POM}artifactId")
-        for dependency in root.iter(f"{POM}dependency"):
+        for dependency in root.iterfind(f"{POM}dependencies/{POM}dependency"):  # not those of a plugin
             group, name, scope = (dependency.findtext(POM + part) for part in ("groupId", "artifactId", "scope"))
             others = {"test": MAVEN_TESTS, "provided": MAVEN_PROVIDED}
             allowed = others[scope] if scope in others else MAVEN.get(artifact, {})

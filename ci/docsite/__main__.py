@@ -8,8 +8,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import layout
+import links
+import settings
 import snippets
 from pages import ROOT
+
+CHECKS = {"links": links.check, "settings": settings.check, "offline": layout.offline}
 
 
 def report(name, checks):
@@ -34,8 +39,17 @@ def main():
     one = commands.add_parser("snippets")
     one.add_argument("--languages", default=",".join(snippets.RUNNERS))
     one.add_argument("pages", nargs="*")
+    commands.add_parser("links")
+    commands.add_parser("settings")
+    commands.add_parser("offline")
+    one = commands.add_parser("layout")
+    one.add_argument("--javadoc", type=Path)
     options = parser.parse_args()
-    if options.command == "snippets":
+    if options.command == "layout":
+        layout.lay_out(options.javadoc)
+    elif options.command in CHECKS:
+        sys.exit(not report(options.command, CHECKS[options.command]()))
+    else:
         sys.exit(not report("snippets", snippets.check(options.pages, options.languages.split(","))))
 
 

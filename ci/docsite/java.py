@@ -48,7 +48,7 @@ def write(unit, folder):
     top = f"package {package};{imports}"
     (where / "Members.java").write_text(lay(members, f"{top} abstract class Members {{", "}"))
     (where / "Snippet.java").write_text(
-        lay(bodies, f"{top} public class Snippet extends Members {{ public void run() throws Exception {{", "}}"))
+        lay(bodies, f"{top} public class Snippet extends Members {{ public void run() throws Exception {{", unit.behind() + "}}"))
     return f"{package}.Snippet"
 
 
@@ -58,10 +58,11 @@ def unhidden(code):
 
 
 def classpath():
-    jars = [*(ROOT / "java/tenure/target").glob("tenure-[0-9]*.jar"), *(ROOT / "java/junit/target").glob("tenure-junit-[0-9]*.jar")]
-    jars = [jar for jar in jars if not re.search(r"-(sources|javadoc|tests)\.jar$", jar.name)]
-    if len(jars) != 2:
-        raise Failed("no jars of Tenure: ci/docs --snippets builds them")
+    version = re.search(r'(?m)^version = "(.+?)"', (ROOT / "Cargo.toml").read_text()).group(1)
+    jars = [ROOT / f"java/{name}-{version}.jar" for name in ("tenure/target/tenure", "junit/target/tenure-junit")]
+    for jar in jars:
+        if not jar.is_file():
+            raise Failed(f"no {jar.relative_to(ROOT)}: ci/docs --snippets builds it")
     tests = Path(os.environ.get("MAVEN_REPOSITORY", Path.home() / ".m2/repository")) / "org"
     for group in ("junit/jupiter/junit-jupiter-api", "opentest4j/opentest4j", "apiguardian/apiguardian-api",
                   "junit/platform/junit-platform-commons"):

@@ -36,7 +36,7 @@ def c_program(unit, folder):
     else:
         members = [(one.line, one.text) for one in unit.given("given class")]
         text = C_TOP + "".join(mark(unit.page)(line) + code for line, code in members) + "\nint main(void) {\n"
-        text += "".join(mark(unit.page)(line) + code for line, code in bodies) + "\nreturn 0;\n}\n"
+        text += "".join(mark(unit.page)(line) + code for line, code in bodies) + f"\n{unit.behind()}\nreturn 0;\n}}\n"
     source.write_text(text)
     guard = [] if unit.leaves else [str(folder / "guard.c")]
     (folder / "guard.c").write_text(C_GUARD)
@@ -52,7 +52,8 @@ def rust_program(unit, folder):
         source.write_text(lay(parts, "#![allow(dead_code)]"))
     else:
         members = " ".join(one.text for one in unit.given("given class"))
-        source.write_text(lay(parts, f"#![allow(unused)] {members} fn main() -> Result<(), Box<dyn std::error::Error>> {{", "Ok(()) }"))
+        source.write_text(lay(parts, f"#![allow(unused)] {members} fn main() -> Result<(), Box<dyn std::error::Error>> {{",
+                              unit.behind() + "Ok(()) }"))
     library = ROOT / "target/release"
     return program, ["rustc", "--edition", "2024", "--crate-name", "snippet", "-Cdebuginfo=0", str(source), "-o", str(program),
                      "-L", f"dependency={library}/deps", "--extern", f"tenure={library}/libtenure.rlib"]

@@ -4,6 +4,7 @@ A comment stands directly before its fence, with nothing but blank lines and oth
 
     <!-- given: Tensor x = Tensor.ones(2, 3); -->      code of the same method, before the snippet
     <!-- given class: int rows() { return 2; } -->     members of the class, or declarations of a C or Rust file
+    <!-- then: x.close(); -->                          code of the same method, behind the snippet
     <!-- continues -->                                 the same method as the fence of this language before it
     <!-- leaves: the page shows a leak -->             something may be alive after it, and why
 """
@@ -17,7 +18,7 @@ PROGRAMS = ("java", "csharp", "c", "rust", "kotlin", "scala", "fsharp")
 RIVALS = ("MXNet", "TorchSharp", "DJL", "ND4J", "JavaCPP", "PyTorch", "ONNX Runtime")
 FENCE = re.compile(r"^( *)(`{3,}|~{3,})\s*([\w+#-]*)(.*)$")
 COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
-DIRECTIVE = re.compile(r"\s*(given class|given|continues|leaves)\b\s*:?(.*)\Z", re.DOTALL)
+DIRECTIVE = re.compile(r"\s*(given class|given|then|continues|leaves)\b\s*:?(.*)\Z", re.DOTALL)
 
 
 @dataclass

@@ -40,6 +40,10 @@ class Unit:
     def given(self, kind):
         return [one for fence in self.fences for one in fence.texts(kind)]
 
+    def behind(self):
+        """The code that follows the snippet in its method."""
+        return "\n".join(one.text for one in self.given("then")) + "\n"
+
     @property
     def leaves(self):
         return bool(self.given("leaves"))

@@ -13,7 +13,8 @@ import licences
 import notices
 from common import ROOT, VERSION, Failure, natives, read_zip, sha256, write_zip
 
-PROJECTS = ("Tenure", "Tenure.Xunit")
+# Each with the ending of its project file.
+PROJECTS = {"Tenure": "csproj", "Tenure.FSharp": "fsproj", "Tenure.Xunit": "csproj"}
 CORE = re.compile(r"package/services/metadata/core-properties/\w+\.psmdcp")
 
 
@@ -29,14 +30,19 @@ def stage(content, folder, platforms):
         shutil.copyfile(libraries[platform.classifier], place)
     (content / "Tenure/THIRD-PARTY-NOTICES.txt").write_text(notices.third_party(platforms))
     (content / "Tenure/tenure.cdx.json").write_text(notices.bill(f"pkg:nuget/Tenure@{VERSION}", "Tenure", platforms))
-    also = [notices.needed(f"pkg:nuget/Tenure@{VERSION}", "Tenure", VERSION, "Apache-2.0"), *references("Tenure.Xunit")]
-    text = notices.bill(f"pkg:nuget/Tenure.Xunit@{VERSION}", "Tenure.Xunit", (), also)
-    (content / "Tenure.Xunit/tenure.cdx.json").write_text(text)
+    for project in (project for project in PROJECTS if project != "Tenure"):
+        also = [notices.needed(f"pkg:nuget/Tenure@{VERSION}", "Tenure", VERSION, "Apache-2.0"), *references(project)]
+        text = notices.bill(f"pkg:nuget/{project}@{VERSION}", project, (), also)
+        (content / project / "tenure.cdx.json").write_text(text)
+
+
+def source(project):
+    return f"dotnet/src/{project}/{project}.{PROJECTS[project]}"
 
 
 def references(project):
     """The packages of others that a project needs."""
-    root = xml.parse(ROOT / f"dotnet/src/{project}/{project}.csproj").getroot()
+    root = xml.parse(ROOT / source(project)).getroot()
     for reference in root.iter("PackageReference"):
         name, version = reference.get("Include"), reference.get("Version")
         yield notices.needed(f"pkg:nuget/{name}@{version}", name, version, licences.NUGET[project][name])
@@ -48,7 +54,7 @@ def build(out, work, folder, platforms):
     shutil.rmtree(raw, ignore_errors=True)
     for project in PROJECTS:
         options = ["-c", "Release", "-nodeReuse:false", "-v:q", "-nologo", "-p:ContinuousIntegrationBuild=true"]
-        options += [f"-p:TenurePackageContent={work}/content/", f"src/{project}/{project}.csproj"]
+        options += [f"-p:TenurePackageContent={work}/content/", str(ROOT / source(project))]
         # Anew: what was built for the tests names this checkout's folder.
         run("dotnet", "build", "--no-incremental", *options)
         run("dotnet", "pack", "--no-build", "-o", str(raw), *options)

@@ -6,8 +6,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
 
+import gradle
+import maven
+import nuget
 from common import PLATFORMS, REPOSITORY, ROOT, VERSION
 
 # Where the version is written by hand, or into a file that is committed: a pattern whose group must be it.
@@ -18,7 +21,9 @@ COPIES = {
     "java/tenure/src/main/java/dev/tenure/internal/Version.java": r'LIBRARY = "(.+?)"',
     "dotnet/src/Tenure/Interop/LibraryVersion.g.cs": r'Library = "(.+?)"',
     "examples/consume/*/pom.xml": r"<tenure.version>(.+?)</tenure.version>",
-    "examples/consume/*/*.[cf]sproj": r'Include="Tenure" Version="(.+?)"',
+    "examples/consume/*/*.[cf]sproj": r'Include="Tenure(?:\.\w+)?" Version="(.+?)"',
+    "examples/consume/*/build.sbt": r'"dev.tenure" .* % "(.+?)"',
+    "examples/consume/*/build.gradle": r"'dev.tenure:[\w.-]+:(.+?)'",
     "examples/spring-boot/pom.xml": r"<tenure.version>(.+?)</tenure.version>",
     "examples/aspnet/Service.csproj": r'Include="Tenure" Version="(.+?)"',
     "docs/guides/testing.md": r"<version>(.+?)</version>",
@@ -82,20 +87,21 @@ def tags(final):
 def packages():
     """Those in target/packages are complete, and of this version."""
     names = [f"c/tenure-{VERSION}-{classifier}.tar.gz" for classifier in PLATFORMS]
-    names += [f"nuget/{name}.{VERSION}.{kind}" for name in ("Tenure", "Tenure.Xunit") for kind in ("nupkg", "snupkg")]
-    artifacts = {name: ("", "-sources", "-javadoc") for name in ("tenure", "tenure-all", "tenure-junit")}
+    names += [f"nuget/{name}.{VERSION}.{kind}" for name in nuget.PROJECTS for kind in ("nupkg", "snupkg")]
+    artifacts = {name: ("", "-sources", "-javadoc") for name in (*maven.BUILT, "tenure-all")}
     artifacts["tenure"] += tuple(f"-{classifier}" for classifier in PLATFORMS)
     for artifact, endings in artifacts.items():
         names += [f"maven/dev/tenure/{artifact}/{VERSION}/{artifact}-{VERSION}{ending}.jar" for ending in endings]
     for artifact in (*artifacts, "tenure-bom"):
-        names.append(f"maven/dev/tenure/{artifact}/{VERSION}/{artifact}-{VERSION}.pom")
+        names += [f"maven/dev/tenure/{artifact}/{VERSION}/{artifact}-{VERSION}.{kind}" for kind in ("pom", "module")]
     folder = ROOT / "target/packages"
-    kinds = (".jar", ".pom", ".nupkg", ".snupkg", ".gz")
+    kinds = (".jar", ".pom", ".module", ".nupkg", ".snupkg", ".gz")
     there = {str(file.relative_to(folder)) for file in folder.rglob("*") if file.suffix in kinds}
     for name in sorted(set(names) - there):
         yield f"target/packages/{name} is not there: run ci/package"
     for name in sorted(there - set(names)):
         yield f"target/packages/{name} is not of this release"
+    yield from gradle.faults(folder / "maven")
 
 
 def main():

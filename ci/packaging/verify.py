@@ -3,7 +3,7 @@
 Each check is a function here and, where it builds something, a folder of examples/consume. It runs in a folder outside
 of the checkout, with an empty home, without a network and with the checkout out of sight, where this user may arrange
 that (`unshare`); elsewhere it says so. What build tools need of their own (plugins of Maven, a runtime of F#) is fetched
-before, and served from a folder. A check that cannot be made fails.
+before, and served from a folder. A check that cannot be made fails, but for that of Gradle, which few machines have.
 """
 
 import argparse
@@ -18,14 +18,24 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import gradle as gradle_metadata
 from common import PLATFORMS, ROOT, VERSION, Failure, read_zip
 
 EXAMPLES = ROOT / "examples/consume"
 # What Maven's plugins are fetched to; a repository of the checks.
 CENTRAL = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "tenure/verify-central"
+# The launcher of sbt, and what it has fetched: itself, and compilers.
+SBT = CENTRAL.with_name("verify-sbt")
+SBT_VERSION = re.search(r"sbt.version=(.+)", (EXAMPLES / "sbt/project/build.properties").read_text()).group(1)
 # What a JVM prints of native access that nobody granted, from 24 on.
 NATIVE_ACCESS = ["--enable-native-access=ALL-UNNAMED"]
 CHECKS = {}
+# Once for Scala 3, which the project names, and once for 2.13.
+SBT_RUN = ("run", "++2.13.18!", "run")
+
+
+class Skipped(Exception):
+    """A check that this machine lacks the tool for."""
 
 
 def check(function):
@@ -140,28 +150,33 @@ def settings(place, central, ours=True):
     return file
 
 
-def maven(place, folder, phase, ours=True):
+MISSING = re.compile(r"[Cc]ould not (find|resolve|transfer)|could not be resolved|Failed to collect|PluginResolution")
+
+
+def maven(place, folder, phase, ours=True, fails=False):
     """Builds offline; what is missing of Maven's own is fetched once, by another build, into CENTRAL."""
     command = ["mvn", "-B", "-ntp", "-q", "-s", str(settings(place, CENTRAL, ours))]
     command.append(f"-Dmaven.repo.local={place.home}/.m2/repository")
     try:
-        return place.run(folder, *command, phase)
+        output = place.run(folder, *command, phase, fails=fails)
+        if not fails or not MISSING.search(output):
+            return output
     except Failure as failure:
-        if not re.search(r"[Cc]ould not (find|resolve|transfer)|could not be resolved|Failed to", str(failure)):
+        if not MISSING.search(str(failure)):
             raise
-        print(f"  fetching what Maven needs for {folder.name}", file=sys.stderr)
+    print(f"  fetching what Maven needs for {folder.name}", file=sys.stderr)
     with tempfile.TemporaryDirectory() as scratch:
         shutil.copytree(folder, Path(scratch) / folder.name)
         fetch = ["mvn", "-B", "-ntp", "-q", "-s", str(settings(place, None)), f"-Dmaven.repo.local={CENTRAL}", phase]
         done = subprocess.run(fetch, cwd=Path(scratch) / folder.name, capture_output=True, text=True)
-        if done.returncode:
+        if (done.returncode != 0) != fails:
             raise Failure(f"{' '.join(fetch)}\n{done.stdout}{done.stderr}")
     shutil.rmtree(CENTRAL / "dev/tenure", ignore_errors=True)
     for mark in CENTRAL.rglob("_remote.repositories"):
         mark.unlink()
     shutil.rmtree(place.home / ".m2", ignore_errors=True)
     settings(place, CENTRAL, ours)
-    return place.run(folder, *command, phase)
+    return place.run(folder, *command, phase, fails=fails)
 
 
 def java(place, folder, *arguments, fails=False):
@@ -243,10 +258,94 @@ def noexec(place):
 
 
 @check
+def error_prone(place):
+    """Exactly the lines that say so are errors."""
+    folder = place.example("error-prone")
+    source = (folder / "src/main/java/Mistakes.java").read_text().splitlines()
+    named = re.compile(r"// (CheckReturnValue|MustBeClosedChecker)$")
+    wanted = [(at, named.search(line)[1]) for at, line in enumerate(source, 1) if named.search(line)]
+    output = maven(place, folder, "compile", fails=True)
+    found = [(int(at), name) for at, name in re.findall(r"Mistakes\.java:\[(\d+),\d+\] \[(\w+)\]", output)]
+    if sorted(set(found)) != wanted:
+        raise Failure(f"Error Prone found {sorted(set(found))}, not {wanted}:\n{output}")
+
+
+@check
 def kotlin(place):
     folder = place.example("kotlin")
     maven(place, folder, "compile")
     prints(java(place, folder, "-cp", class_path(folder), "HelloKt"))
+
+
+# sbt
+
+
+def sbt(home, *tasks):
+    """The command, with everything that sbt writes or fetches below `home`, and nothing below the user's."""
+    properties = {
+        "user.home": home, "sbt.boot.directory": home / "boot", "sbt.global.base": home / "global",
+        "sbt.ivy.home": home / "ivy", "sbt.coursier.home": home / "coursier", "coursier.cache": home / "coursier",
+        "sbt.override.build.repos": "true", "sbt.repository.config": home / "repositories",
+        "sbt.server.autostart": "false", "sbt.supershell": "false", "sbt.color": "false",
+    }  # fmt: skip
+    launcher = home / f"sbt-launch-{SBT_VERSION}.jar"
+    return ["java", *(f"-D{name}={value}" for name, value in properties.items()), "-jar", launcher, *tasks]
+
+
+def fetch_sbt():
+    """Once: the launcher from Maven Central, and what it fetches to compile something that does not need us."""
+    print("  fetching what sbt needs", file=sys.stderr)
+    shutil.rmtree(SBT, ignore_errors=True)
+    SBT.mkdir(parents=True)
+    (SBT / "repositories").write_text("[repositories]\nmaven-central\n")
+    launcher = f"-Dartifact=org.scala-sbt:sbt-launch:{SBT_VERSION}"
+    subprocess.run(["mvn", "-B", "-ntp", "-q", "dependency:copy", launcher, f"-DoutputDirectory={SBT}"], check=True)
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch) / "sbt"
+        shutil.copytree(EXAMPLES / "sbt", folder)
+        build = folder / "build.sbt"
+        lines = [line for line in build.read_text().splitlines() if "dev.tenure" not in line]
+        build.write_text("\n".join(lines) + "\n")
+        (folder / "Hello.scala").write_text("object Hello { def main(arguments: Array[String]): Unit = () }\n")
+        done = subprocess.run(sbt(SBT, *SBT_RUN), cwd=folder, capture_output=True, text=True)
+        if done.returncode:
+            shutil.rmtree(SBT)
+            raise Failure(f"sbt\n{done.stdout}{done.stderr}")
+
+
+@check
+def scala(place):
+    if not (SBT / f"sbt-launch-{SBT_VERSION}.jar").is_file():
+        fetch_sbt()
+    folder, home = place.example("sbt"), place.home / "sbt"
+    shutil.copytree(SBT, home)
+    ours = (place.packages / "maven").as_uri()
+    (home / "repositories").write_text(f"[repositories]\nmaven-central\ntenure: {ours}\n")
+    prints(place.run(folder, *sbt(home, *SBT_RUN), TENURE_CACHE=str(place.home / "cache")), times=2)
+
+
+# Gradle
+
+
+@check
+def gradle(place):
+    """With whatever Gradle is there; only one from version 6 on reads the metadata, which the next check looks at."""
+    if not shutil.which("gradle"):
+        raise Skipped("there is no gradle; install one with: apt-get install gradle")
+    folder = place.example("gradle", **{"src/main/java/Hello.java": readme("java")})
+    build = folder / "build.gradle"
+    for line in documented("Gradle", "groovy")[0].splitlines():
+        contains(build.read_text(), line)
+    build.write_text(build.read_text().replace("/path/to/target/packages", str(place.packages)))
+    options = ["--offline", "--no-daemon", "-g", place.home / ".gradle"]
+    prints(place.run(folder, "gradle", *options, "run", TENURE_CACHE=str(place.home / "cache")))
+
+
+@check
+def gradle_modules(place):
+    found = list(gradle_metadata.faults(place.packages / "maven"))
+    if found:
+        raise Failure("\n".join(found))
 
 
 # .NET
@@ -406,6 +505,8 @@ def main():
             try:
                 CHECKS[name](Place(Path(folder), packages))
                 print(f"ok    {name}", flush=True)
+            except Skipped as why:
+                print(f"skip  {name}: {why}", flush=True)
             except Failure as failure:
                 failed.append(name)
                 print(f"FAIL  {name}\n      " + str(failure).replace("\n", "\n      "), flush=True)

@@ -54,7 +54,7 @@ pub fn overrides(class: &str, methods: &[&str]) -> String {
         };
         let _ = writeln!(
             text,
-            "    @Override\n    public {class} {method}({params}) {{\n        super.{method}({argument});\n        \
+            "    @Override\n    @CanIgnoreReturnValue\n    public {class} {method}({params}) {{\n        super.{method}({argument});\n        \
              return this;\n    }}\n"
         );
     }

@@ -336,7 +336,7 @@ fn a_kind_of_handle_is_known_by_the_names_of_its_types_and_its_dispose() {
     let java = handles::java("lens");
     assert!(java.contains("    Lens(long handle) {\n        super(handle, null);"), "{java}");
     assert!(
-        java.contains("public Lens moveTo(Scope scope) {\n        super.moveTo(scope);\n        return this;"),
+        java.contains("@Override\n    @CanIgnoreReturnValue\n    public Lens moveTo(Scope scope) {\n        super.moveTo(scope);\n        return this;"),
         "{java}"
     );
     assert!(java.contains("void dispose() {\n        Native.lensDispose(handle);"), "{java}");
@@ -395,7 +395,7 @@ fn members_that_a_doc_comment_names_are_methods_of_java() {
          KeepAlive.done(glass);\n",
         "open(List<? extends Tensor> glass, double width) {\n        return open(Arguments.array(\"glass\", glass), width);",
         "     * Turns it, see {@link #turnBack()}.\n     *\n     * @return this\n     * @throws ClosedException if it is closed\n",
-        "public Lens turn() {\n        Native.lensTurn(handle, true);\n        KeepAlive.done(this);\n        return this;",
+        "    @CanIgnoreReturnValue\n    public Lens turn() {\n        Native.lensTurn(handle, true);\n        KeepAlive.done(this);\n        return this;",
         "{@return what it has seen}",
         "return Records.scopeStats(KeepAlive.value(Native.lensCounts(handle), this), 0);",
         "    /** {@return what all have seen} */\n    public static ScopeStats total() {\n        return Records.scopeStats(Native.lensCounts(0), 0);",

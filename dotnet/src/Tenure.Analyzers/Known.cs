@@ -10,7 +10,10 @@ internal static class Known
 {
     /// <summary>Whether this is a type of Tenure's of that name.</summary>
     internal static bool Is(ITypeSymbol? type, string name) =>
-        type is { ContainingNamespace: { Name: "Tenure", ContainingNamespace.IsGlobalNamespace: true } } && type.Name == name;
+        type is { ContainingNamespace: { } space } && IsTenure(space) && type.Name == name;
+
+    /// <summary>Whether this is Tenure's namespace.</summary>
+    internal static bool IsTenure(INamespaceSymbol? space) => space is { Name: "Tenure", ContainingNamespace.IsGlobalNamespace: true };
 
     /// <summary>Whether this is a type of Tenure's of that name, or is derived from it.</summary>
     internal static bool IsKind(ITypeSymbol? type, string name)

@@ -2,7 +2,6 @@
 // Invariant: whatever the body does, the scope is closed when the call returns, and an exception of the body is the one
 // that comes out.
 
-using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using Tenure.Interop;
@@ -11,12 +10,6 @@ namespace Tenure;
 
 public partial class Scope
 {
-    /// <summary>What a trimmer must keep of a type of results so that what they hold is found: for the type parameters of methods
-    /// that hand theirs on to <see cref="Using{T}(Func{T})"/>.</summary>
-    public const DynamicallyAccessedMemberTypes ResultMembers = DynamicallyAccessedMemberTypes.PublicFields
-        | DynamicallyAccessedMemberTypes.NonPublicFields
-        | DynamicallyAccessedMemberTypes.NonPublicProperties;
-
     /// <summary>Runs <paramref name="body"/> in a scope of its own; what its result holds goes to the outer scope.</summary>
     /// <returns>What <paramref name="body"/> returned.</returns>
     /// <remarks>
@@ -27,12 +20,12 @@ public partial class Scope
     /// <para>What would run after the scope has closed is refused: a task, an awaitable, an iterator (return a list instead),
     /// an asynchronous sequence, a lazy without its value, and a delegate that holds a tensor which nothing else in the result
     /// holds.</para>
-    /// <para>In a trimmed program records are found too. Under native AOT the compiler keeps what is needed of
-    /// <typeparamref name="T"/> itself; a record inside of another result implements <see cref="IEscapable"/>.</para>
+    /// <para>In a trimmed program and under native AOT the same is found by rules that a generator of the package writes. A record
+    /// of a library that was built without it, and a lambda that has captured variables, are refused there by name.</para>
     /// </remarks>
     /// <exception cref="InvalidOperationException">The result holds something that would run after the scope has closed; the
     /// message names its type. The scope is closed.</exception>
-    public static T Using<[DynamicallyAccessedMembers(ResultMembers)] T>(Func<T> body)
+    public static T Using<T>(Func<T> body)
     {
         ArgumentNullException.ThrowIfNull(body);
         return Using(body, static (_, body) => body());
@@ -40,7 +33,7 @@ public partial class Scope
 
     /// <summary>As <see cref="Using{T}(Func{T})"/>, and hands the scope to <paramref name="body"/>.</summary>
     /// <inheritdoc cref="Using{T}(Func{T})"/>
-    public static T Using<[DynamicallyAccessedMembers(ResultMembers)] T>(Func<Scope, T> body)
+    public static T Using<T>(Func<Scope, T> body)
     {
         ArgumentNullException.ThrowIfNull(body);
         return Using(body, static (scope, body) => body(scope));
@@ -81,7 +74,7 @@ public partial class Scope
     /// }
     /// </code></remarks>
     /// <exception cref="InvalidOperationException">As for <see cref="Using{T}(Func{T})"/>.</exception>
-    public static Task<T> UsingAsync<[DynamicallyAccessedMembers(ResultMembers)] T>(Func<Task<T>> body)
+    public static Task<T> UsingAsync<T>(Func<Task<T>> body)
     {
         ArgumentNullException.ThrowIfNull(body);
         return UsingAsync(body, static (_, body) => new ValueTask<T>(body())).AsTask();
@@ -89,7 +82,7 @@ public partial class Scope
 
     /// <summary>As <see cref="UsingAsync{T}(Func{Task{T}})"/>, and hands the scope to <paramref name="body"/>.</summary>
     /// <inheritdoc cref="UsingAsync{T}(Func{Task{T}})"/>
-    public static Task<T> UsingAsync<[DynamicallyAccessedMembers(ResultMembers)] T>(Func<Scope, Task<T>> body)
+    public static Task<T> UsingAsync<T>(Func<Scope, Task<T>> body)
     {
         ArgumentNullException.ThrowIfNull(body);
         return UsingAsync(body, static (scope, body) => new ValueTask<T>(body(scope))).AsTask();
@@ -113,7 +106,7 @@ public partial class Scope
 
     /// <inheritdoc cref="UsingAsync{T}(Func{Task{T}})"/>
     [OverloadResolutionPriority(-1)]
-    public static ValueTask<T> UsingAsync<[DynamicallyAccessedMembers(ResultMembers)] T>(Func<ValueTask<T>> body)
+    public static ValueTask<T> UsingAsync<T>(Func<ValueTask<T>> body)
     {
         ArgumentNullException.ThrowIfNull(body);
         return UsingAsync(body, static (_, body) => body());
@@ -121,7 +114,7 @@ public partial class Scope
 
     /// <inheritdoc cref="UsingAsync{T}(Func{Scope, Task{T}})"/>
     [OverloadResolutionPriority(-1)]
-    public static ValueTask<T> UsingAsync<[DynamicallyAccessedMembers(ResultMembers)] T>(Func<Scope, ValueTask<T>> body)
+    public static ValueTask<T> UsingAsync<T>(Func<Scope, ValueTask<T>> body)
     {
         ArgumentNullException.ThrowIfNull(body);
         return UsingAsync(body, static (scope, body) => body(scope));

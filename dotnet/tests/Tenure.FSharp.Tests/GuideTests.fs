@@ -1,34 +1,12 @@
-/// What docs/fsharp.md shows stands here and in Hello.fs, word for word, and is run.
+/// What the pages of docs/ show of F# stands here and in Hello.fs, word for word, and is run: ci/docs --snippets compares.
 module Tenure.FSharp.Tests.GuideTests
 
 open System
 open System.IO
-open System.Reflection
-open System.Text.RegularExpressions
 open System.Threading.Tasks
 open Tenure
 open Tenure.FSharp
 open global.Xunit
-
-let private root =
-    Assembly.GetExecutingAssembly().GetCustomAttributes<AssemblyMetadataAttribute>()
-    |> Seq.find (fun attribute -> attribute.Key = "RepoRoot")
-    |> _.Value
-    |> string
-
-/// Without the indentation of whole snippets.
-let private flat (text: string) = text.Split '\n' |> Array.map _.Trim() |> String.concat "\n"
-
-[<Fact>]
-let ``what the page shows is here`` () =
-    let shown =
-        [ for one in Regex.Matches(File.ReadAllText(root + "docs/fsharp.md"), "```fsharp\n(.*?)```", RegexOptions.Singleline) ->
-              flat one.Groups[1].Value ]
-
-    let folder = root + "dotnet/tests/Tenure.FSharp.Tests/"
-    let run = [ "Hello.fs"; "GuideTests.fs" ] |> List.map (fun file -> flat (File.ReadAllText(folder + file))) |> String.concat "\n"
-    Assert.Empty(shown |> List.filter (fun one -> not (run.Contains one)))
-    Assert.Equal(5, shown.Length)
 
 [<Fact>]
 let ``ten lines`` () =
@@ -114,4 +92,15 @@ let ``tasks`` () : Task =
             Assert.Equal(1L, outer.Stats.Tensors)
         finally
             folder.Delete true
+    }
+
+[<Fact>]
+let ``slices`` () =
+    scope {
+        let x = Tensor.arange 0.0 24.0 1.0 |> Tensor.reshape [2; 3; 4]
+        let part = x[0, 1..2]                      // shape (2, 4): the end of a range is included
+        let column = x[*, *, -1]                   // the last of each row: (2, 3)
+        x[1, *, 2..] <- 7.0                        // fills that view
+        Assert.Equal<int64>([| 2L; 4L |], part.Shape)
+        Assert.Equal<float32>([| 3f; 7f; 11f; 7f; 7f; 7f |], column.ToArray<float32>())
     }

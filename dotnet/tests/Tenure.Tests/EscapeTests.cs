@@ -8,8 +8,8 @@ namespace Tenure.Tests;
 /// <summary>What is reachable from the result of Scope.Using lives on; all else goes.</summary>
 public sealed class EscapeTests : Balanced
 {
-    /// <summary>Each makes something of the two tensors it is given.</summary>
-    public static TheoryData<string> Containers => [.. Makers.Keys];
+    /// <summary>Each makes something of the two tensors it is given. What a function has captured is known by reflection only.</summary>
+    public static TheoryData<string> Containers => [.. Makers.Keys.Where(name => Interop.EscapeReflection.IsOn || !name.Contains("function"))];
 
     private static readonly Dictionary<string, Func<Tensor, Tensor, object>> Makers = new()
     {

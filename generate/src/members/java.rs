@@ -94,7 +94,8 @@ fn head(member: &Member, list: &str) -> String {
     };
     let params: Vec<String> = member.taken().into_iter().map(declare).collect();
     let kept = if member.is_static() { "static " } else { "" };
-    format!("    public {kept}{} {}({})", result(member), camel(&member.member.name), params.join(", "))
+    let ignored = if member.member.returns_self { "    @CanIgnoreReturnValue\n" } else { "" };
+    format!("{ignored}    public {kept}{} {}({})", result(member), camel(&member.member.name), params.join(", "))
 }
 
 fn method(member: &Member, list: &str) -> String {

@@ -1,5 +1,5 @@
 // What can be reached from the result of a body, so that it may outlive the body's scope.
-// Invariant: every native resource inside the containers that EscapeTypes knows is found once, however deep and however
+// Invariant: every native resource inside the containers that EscapeType knows is found once, however deep and however
 // often they refer to each other. Objects are compared by reference (a user's Equals is not asked), and the walk keeps its
 // own stack, so that a long chain cannot overflow the thread's. What would run after the scope has closed is refused by
 // name, because what it needs would be gone by then.
@@ -57,8 +57,10 @@ internal static class Escape
             {
                 int before = Found.Count;
                 object function = _functions[i], target = (function as Delegate)?.Target ?? function;
+                FieldInfo[] captured = EscapeType.Of(target.GetType()).Captured ?? throw EscapeType.Refusal(function.GetType(),
+                    $"has captured variables, in which no Tensor can be looked for without reflection: call it in the body, or set {EscapeReflection.Property} to true in the project");
                 Reach(target);
-                foreach (FieldInfo field in EscapeType.Of(target.GetType()).Captured)
+                foreach (FieldInfo field in captured)
                 {
                     Reach(field.GetValue(target));
                 }
@@ -119,6 +121,8 @@ internal static class Escape
                 case EscapeWay.Refused:
                     Refuse(item, how.Reason!);
                     break;
+                case EscapeWay.Unknown:
+                    throw EscapeType.Refusal(item.GetType(), how.Reason!);
                 default:
                     throw new InvalidOperationException($"internal error; please report it: no way to read {how.Way}");
             }

@@ -1,13 +1,12 @@
 // How the walk of Escape reads objects of a type: found out once for each type, and forgotten with the type, so that a
 // collectible AssemblyLoadContext is not kept alive by what its types were found to be.
-// Invariant: an object of any type is read in exactly one way. No dependency: F#'s types are known by the names of their
-// attribute and base classes. What is asked of a type here outlives trimming: compilers call it themselves.
+// Invariant: an object of any type is read in exactly one way. Of the shapes that .NET has and of what has a rule
+// (EscapeRules) it is known here, also in a trimmed program; of anything else EscapeReflection says it, or the object is refused.
 
 using System.Collections;
-using System.Diagnostics.CodeAnalysis;
+using System.Collections.Immutable;
 using System.Reflection;
 using System.Runtime.CompilerServices;
-using System.Text;
 
 namespace Tenure.Interop;
 
@@ -28,20 +27,20 @@ internal enum EscapeWay
     Function,
     /// <summary>It would run after the scope has closed.</summary>
     Refused,
+    /// <summary>Without reflection nobody knows what it holds.</summary>
+    Unknown,
 }
 
-[UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "Only what the compiler's own code uses is looked for.")]
-[UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "Only what the compiler's own code uses is looked for.")]
 internal sealed class EscapeType
 {
     /// <summary>What <see cref="Inner"/> says of something that has no value yet.</summary>
     internal static readonly object NotYet = new();
 
-    private const BindingFlags Own = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
-    private const BindingFlags Any = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic;
     private static readonly EscapeType Nothing = new() { Way = EscapeWay.Nothing };
     private static readonly ConditionalWeakTable<Type, EscapeType> Known = [];
     private static readonly ConditionalWeakTable<Type, EscapeType>.CreateValueCallback Find = New;
+
+    private static readonly string[] Framework = ["System.", "netstandard,", "mscorlib,", "Microsoft.Win32."];
 
     private FieldInfo[]? _captured;
     private Type? _type;
@@ -56,8 +55,11 @@ internal sealed class EscapeType
     /// <summary>Why it is refused.</summary>
     internal string? Reason { get; private init; }
 
-    /// <summary>The fields of what a delegate is bound to that may lead to resources.</summary>
-    internal FieldInfo[] Captured => _captured ??= _type is null ? [] : FieldsOf(_type);
+    /// <summary>The fields of what a delegate is bound to that may lead to resources; null where nobody knows.</summary>
+    internal FieldInfo[]? Captured => _captured ??= Way == EscapeWay.Unknown ? null
+        : _type is null || IsLeaf(_type) || _type.Name == "<>c" ? []
+        : EscapeReflection.IsOn ? EscapeReflection.FieldsOf(_type)
+        : null;
 
     internal static EscapeType Of(Type type) => Known.TryGetValue(type, out EscapeType? known) ? known : Known.GetValue(type, Find);
 
@@ -77,14 +79,26 @@ internal sealed class EscapeType
         {
             return IsLeaf(type.GetGenericArguments()[0]);
         }
-        if (!typeof(IEnumerable).IsAssignableFrom(type) || typeof(IEscapable).IsAssignableFrom(type))
-        {
-            return false;
-        }
-        // A sequence is a leaf when all that it can be read as is a sequence of leaves.
-        IEnumerable<Type> read = type.GetInterfaces().Append(type).Where(way => IsGeneric(way, typeof(IEnumerable<>)));
-        return read.Any() && read.All(way => IsLeaf(way.GetGenericArguments()[0]));
+        return typeof(IEnumerable).IsAssignableFrom(type) && !typeof(IEscapable).IsAssignableFrom(type)
+            && (EscapeReflection.IsOn ? EscapeReflection.IsSequenceOfLeaves(type) : IsFrameworks(type) && HasLeavesOnly(type));
     }
+
+    /// <summary>A generic type by its definition, any other by itself.</summary>
+    internal static Type Definition(Type type) => type.IsGenericType ? type.GetGenericTypeDefinition() : type;
+
+    /// <summary>The type and its base classes, without those that all types have.</summary>
+    internal static IEnumerable<Type> Levels(Type type)
+    {
+        for (Type? level = type; level is not null && level != typeof(object) && level != typeof(ValueType); level = level.BaseType)
+        {
+            yield return level;
+        }
+    }
+
+    /// <summary>A member of a generic definition in one of its types: it is there if that of the definition outlived trimming.</summary>
+    internal static T In<T>(Type type, T member) where T : MemberInfo => (T)type.GetMemberWithSameMetadataDefinitionAs(member);
+
+    internal static bool IsGeneric(Type type, Type definition) => type.IsGenericType && type.GetGenericTypeDefinition() == definition;
 
     internal static InvalidOperationException Refusal(Type type, string reason)
     {
@@ -123,28 +137,58 @@ internal sealed class EscapeType
             : typeof(ITuple).IsAssignableFrom(type) ? EscapeWay.Tuple
             : type == typeof(DictionaryEntry) ? EscapeWay.Entry
             : typeof(IEnumerable).IsAssignableFrom(type) ? EscapeWay.Sequence
-            : IsOpen(type) ? EscapeWay.Fields
             : EscapeWay.Nothing;
-        return way == EscapeWay.Fields
-            ? new EscapeType { Way = way, Fields = FieldsOf(type) }
-            : new EscapeType { Way = way, _type = way is EscapeWay.Nothing or EscapeWay.Function ? type : null };
+        return way is EscapeWay.Tuple or EscapeWay.Entry or EscapeWay.Sequence ? new EscapeType { Way = way }
+            : way == EscapeWay.Function ? new EscapeType { Way = way, _type = type }
+            : NewByFields(type);
     }
+
+    private static EscapeType NewByFields(Type type)
+    {
+        if (Levels(type).Any(level => EscapeRules.FieldsOf(level) is not null))
+        {
+            FieldInfo[] fields = [.. Levels(type).SelectMany(level => EscapeRules.FieldsOf(level) ?? []).Where(field => !IsLeaf(field.FieldType))];
+            return Levels(type).All(IsSaid) ? new EscapeType { Way = EscapeWay.Fields, Fields = fields } : NotSaid(type);
+        }
+        if (EscapeReflection.IsOn)
+        {
+            return EscapeReflection.IsOpen(type)
+                ? new EscapeType { Way = EscapeWay.Fields, Fields = EscapeReflection.FieldsOf(type) }
+                : new EscapeType { Way = EscapeWay.Nothing, _type = type };
+        }
+        return Levels(type).All(IsSaid) ? new EscapeType { Way = EscapeWay.Nothing, _type = type } : NotSaid(type);
+    }
+
+    /// <summary>Whether what a class holds itself is known without reflection: by a rule, or because nothing is.</summary>
+    private static bool IsSaid(Type level) => EscapeReflection.IsOn || EscapeRules.FieldsOf(level) is not null || IsFrameworks(level)
+        || (EscapeRules.Covers(level.Assembly) && !IsDisplayClass(level));
+
+    private static EscapeType NotSaid(Type type) => new()
+    {
+        Way = EscapeWay.Unknown,
+        Reason = $"has no escape rule, and reflection is off: implement IEscapable, call EscapeRules.Fields(typeof({NameOf(Definition(type))})), "
+            + $"or set {EscapeReflection.Property} to true in the project",
+    };
 
     /// <summary>Why a result may hold nothing of this type; null if it may.</summary>
     private static string? WhyRefused(Type type)
     {
+        const string goesOn = "would go on after the scope has closed: ";
+        if (EscapeRules.WhyRefused(type) is { } reason)
+        {
+            return reason;
+        }
         if (typeof(Task).IsAssignableFrom(type) || type == typeof(ValueTask) || IsGeneric(type, typeof(ValueTask<>))
-            || type.GetMethod("GetAwaiter", BindingFlags.Instance | BindingFlags.Public, Type.EmptyTypes) is not null)
+            || (EscapeReflection.IsOn ? EscapeReflection.IsAwaitable(type) : IsFrameworksAwaitable(type)))
         {
-            return "would go on after the scope has closed: await it in a body of Scope.UsingAsync";
+            return goesOn + "await it in a body of Scope.UsingAsync";
         }
-        Type[] ways = type.GetInterfaces();
-        if (ways.Any(way => IsGeneric(way, typeof(IAsyncEnumerable<>)) || IsGeneric(way, typeof(IAsyncEnumerator<>))
-            || IsGeneric(way, typeof(IObservable<>))))
+        if (Is(type, typeof(IAsyncEnumerable<>), typeof(IAsyncEnumerable<object>)) || Is(type, typeof(IObservable<>), typeof(IObservable<object>))
+            || Is(type, typeof(IAsyncEnumerator<>), typeof(IAsyncEnumerator<object>)) || typeof(IAsyncStateMachine).IsAssignableFrom(type))
         {
-            return "would go on after the scope has closed: open a scope in each of its steps, and yield what Scope.UsingAsync returns";
+            return goesOn + "open a scope in each of its steps, and yield what Scope.UsingAsync returns";
         }
-        if (IsIterator(type, ways))
+        if (IsIterator(type))
         {
             return "would be computed when it is read, after the scope has closed: return a list or an array";
         }
@@ -154,89 +198,69 @@ internal sealed class EscapeType
     }
 
     /// <summary>Whether a sequence is computed while it is read: what compilers make of <c>yield</c>, LINQ, F#'s seq.</summary>
-    private static bool IsIterator(Type type, Type[] ways)
+    private static bool IsIterator(Type type)
     {
-        if (typeof(IEnumerator).IsAssignableFrom(type) && !typeof(IList).IsAssignableFrom(type))
+        bool isList = typeof(IList).IsAssignableFrom(type) || Is(type, typeof(IList<>), typeof(IReadOnlyList<object>));
+        if (typeof(IEnumerator).IsAssignableFrom(type))
         {
             // Some of LINQ's know all their elements, and are lists.
-            return !ways.Any(way => IsGeneric(way, typeof(IList<>)));
+            return !isList;
         }
-        bool isMade = typeof(IEnumerable).IsAssignableFrom(type) && !ways.Any(way => IsGeneric(way, typeof(IReadOnlyCollection<>))
-            || IsGeneric(way, typeof(ICollection<>)) || IsGeneric(way, typeof(ILookup<,>)));
+        if (!typeof(IEnumerable).IsAssignableFrom(type) || isList || Is(type, typeof(IReadOnlyCollection<>), typeof(IReadOnlyCollection<object>))
+            || Is(type, typeof(ICollection<>), typeof(ICollection)) || NamesOf(type) is "System.Linq.Lookup`2" or "System.Linq.Grouping`2")
+        {
+            return false;
+        }
         string name = type.FullName ?? type.Name;
-        return isMade && (name.Contains('@') || name.StartsWith("System.Linq.", StringComparison.Ordinal)
-            || typeof(System.Linq.IQueryable).IsAssignableFrom(type));
+        return name.Contains('@') || name.StartsWith("System.Linq.", StringComparison.Ordinal)
+            || typeof(System.Linq.IQueryable).IsAssignableFrom(type);
     }
 
+    /// <summary>Whether it is generic in this way. Without reflection that is known of objects only, which is what variance is
+    /// for; what holds numbers alone is not asked.</summary>
+    private static bool Is(Type type, Type definition, Type ofObjects) =>
+        ofObjects.IsAssignableFrom(type) || (EscapeReflection.IsOn && EscapeReflection.Is(type, definition));
+
+    private static bool IsFrameworksAwaitable(Type type) =>
+        type.Namespace == "System.Runtime.CompilerServices" && type.Name.Contains("Awaitable", StringComparison.Ordinal);
+
     /// <summary>How to get at what an object of this type stands for; null where it stands for itself.</summary>
-    [DynamicDependency(DynamicallyAccessedMemberTypes.PublicMethods, typeof(Memory<>))]
-    [DynamicDependency(DynamicallyAccessedMemberTypes.PublicMethods, typeof(ReadOnlyMemory<>))]
-    [DynamicDependency(DynamicallyAccessedMemberTypes.PublicProperties, typeof(Lazy<>))]
-    [DynamicDependency("Array", typeof(ArraySegment<>))]
     private static Func<object, object?>? InnerOf(Type type)
     {
         if (IsMemory(type))
         {
-            MethodInfo copy = type.GetMethod("ToArray", Type.EmptyTypes)!;
+            MethodInfo copy = In(type, (IsGeneric(type, typeof(Memory<>)) ? typeof(Memory<>) : typeof(ReadOnlyMemory<>)).GetMethod("ToArray")!);
             return memory => copy.Invoke(memory, null);
         }
         if (Levels(type).FirstOrDefault(level => IsGeneric(level, typeof(Lazy<>))) is { } lazy)
         {
-            PropertyInfo isThere = lazy.GetProperty("IsValueCreated")!, value = lazy.GetProperty("Value")!;
-            return item => (bool)isThere.GetValue(item)!
-                ? value.GetValue(item)
+            MethodInfo isThere = In(lazy, typeof(Lazy<>).GetProperty("IsValueCreated")!.GetMethod!);
+            MethodInfo value = In(lazy, typeof(Lazy<>).GetProperty("Value")!.GetMethod!);
+            return item => (bool)isThere.Invoke(item, null)!
+                ? value.Invoke(item, null)
                 : NotYet;
         }
         // What was never set has no elements, and throws when it is read.
-        PropertyInfo? isUnset = NamesOf(type) == "System.Collections.Immutable.ImmutableArray`1" ? type.GetProperty("IsDefault") : null;
-        PropertyInfo? elements = IsGeneric(type, typeof(ArraySegment<>)) ? type.GetProperty("Array") : null;
+        MethodInfo? isUnset = IsGeneric(type, typeof(ImmutableArray<>)) ? In(type, typeof(ImmutableArray<>).GetProperty("IsDefault")!.GetMethod!) : null;
+        MethodInfo? elements = IsGeneric(type, typeof(ArraySegment<>)) ? In(type, typeof(ArraySegment<>).GetProperty("Array")!.GetMethod!) : null;
         return isUnset is null && elements is null ? null
-            : item => (bool?)isUnset?.GetValue(item) ?? elements?.GetValue(item) is null ? null : ((IEnumerable)item).Cast<object?>().ToList();
+            : item => isUnset?.Invoke(item, null) is true || (elements is not null && elements.Invoke(item, null) is null)
+                ? null
+                : ((IEnumerable)item).Cast<object?>().ToList();
     }
 
-    /// <summary>Whether the fields of a type are what it is: records, unions, anonymous types, pairs, and what a
-    /// lambda holds. Those of any other class are its own affair.</summary>
-    private static bool IsOpen(Type type) =>
-        IsGeneric(type, typeof(KeyValuePair<,>))
-        || type.Name.StartsWith("<>f__AnonymousType", StringComparison.Ordinal)
-        || type.Name.StartsWith("<>c__DisplayClass", StringComparison.Ordinal)
-        || Levels(type).Any(level => IsRecord(level) || IsFSharpData(level));
+    /// <summary>Whether it is .NET's: nothing of that is a record, and what it holds is in its elements.</summary>
+    private static bool IsFrameworks(Type type) =>
+        Framework.Any(start => type.Assembly.FullName?.StartsWith(start, StringComparison.Ordinal) == true);
 
-    /// <summary>The compiler marks neither kind of record. Each carries methods that nobody else can or does write, and of which
-    /// its ToString and Equals, which are not trimmed, call at least one.</summary>
-    private static bool IsRecord(Type type) => type.IsValueType
-        ? type.GetMethod("PrintMembers", Any, [typeof(StringBuilder)]) is not null
-        : type.GetMethod("<Clone>$", Any) is not null
-            || type.GetMethod("get_EqualityContract", Any, Type.EmptyTypes)?.ReturnType == typeof(Type)
-            || type.GetProperty("EqualityContract", Any)?.PropertyType == typeof(Type);
+    private static bool HasLeavesOnly(Type type) => type.IsGenericType && type.GetGenericArguments().All(IsLeaf);
 
-    /// <summary>F#'s compiler marks records and unions, not their cases, which are derived from them.</summary>
-    private static bool IsFSharpData(Type type)
-    {
-        const int Union = 1, Record = 2, Kinds = 31;
-        return type.GetCustomAttributesData().Any(mark =>
-            mark.AttributeType.FullName == "Microsoft.FSharp.Core.CompilationMappingAttribute"
-            && mark.ConstructorArguments is [{ Value: int flags }, ..]
-            && (flags & Kinds) is Union or Record);
-    }
-
-    private static FieldInfo[] FieldsOf(Type type) =>
-        [.. Levels(type).SelectMany(level => level.GetFields(Own)).Where(field => !IsLeaf(field.FieldType))];
-
-    private static IEnumerable<Type> Levels(Type type)
-    {
-        for (Type? level = type; level is not null && level != typeof(object) && level != typeof(ValueType); level = level.BaseType)
-        {
-            yield return level;
-        }
-    }
+    private static bool IsDisplayClass(Type type) => type.Name.StartsWith("<>c__DisplayClass", StringComparison.Ordinal);
 
     private static bool IsMemory(Type type) => IsGeneric(type, typeof(Memory<>)) || IsGeneric(type, typeof(ReadOnlyMemory<>));
 
-    private static bool IsGeneric(Type type, Type definition) => type.IsGenericType && type.GetGenericTypeDefinition() == definition;
-
     /// <summary>The full name, of a generic type that of its definition.</summary>
-    private static string? NamesOf(Type type) => type.IsGenericType ? type.GetGenericTypeDefinition().FullName : type.FullName;
+    internal static string? NamesOf(Type type) => Definition(type).FullName;
 
     /// <summary>As in C#: Task&lt;Tensor&gt;.</summary>
     private static string NameOf(Type type) => type.IsGenericType

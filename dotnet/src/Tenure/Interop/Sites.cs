@@ -1,63 +1,72 @@
 // Which line of the user's made or closed something.
-// Invariant: nothing here throws, and what a line is called is found out once for each line: reading debug information
-// takes a hundred times as long as walking the stack.
+// Invariant: nothing here throws, and what a line is called is found out once for each way to it: reading debug information
+// takes a hundred times as long as walking the stack. Of a method only its names are asked, which a trimmer leaves as they are;
+// so a line is known by the method and offset that it lies in and by those of the caller, which no two overloads share.
 
 using System.Collections.Concurrent;
 using System.Diagnostics;
-using System.Diagnostics.CodeAnalysis;
-using System.Reflection;
-using System.Runtime.CompilerServices;
 
 namespace Tenure.Interop;
 
-[UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Where methods are trimmed, the site is unknown.")]
 internal static class Sites
 {
-    private static readonly Assembly Own = typeof(Sites).Assembly;
-    // By module, so that what is known of the code of a collectible load context goes with it.
-    private static readonly ConditionalWeakTable<Module, ConcurrentDictionary<(MethodBase Method, int Offset), (string Text, bool HasLine)>> Known = [];
+    // What is known of code that was unloaded goes when there is much of it.
+    private const int MostKnown = 10_000;
+    private static readonly string?[] Passed =
+        [.. new[] { typeof(Sites), typeof(object), typeof(Enumerable) }.Select(type => type.Assembly.FullName)];
+    private static readonly ConcurrentDictionary<(Place Line, Place Caller), (string Text, bool HasLine)> Known = [];
 
     /// <summary>"File.cs:12 in Namespace.Class.Method", of the first method on the stack that is neither Tenure's nor
     /// the runtime's; the method alone where there is no debug information, as for the end of a <c>using</c> block.</summary>
     internal static (string Text, bool HasLine) Here()
     {
-        if (UsersFrame(fileInfo: false) is not { } frame)
+        var trace = new StackTrace(fNeedFileInfo: false);
+        int users = UsersFrame(trace);
+        if (users < 0)
         {
             return ("", false);
         }
-        MethodBase method = frame.GetMethod()!;
-        (MethodBase, int) line = (method, frame.GetNativeOffset());
-        ConcurrentDictionary<(MethodBase, int), (string, bool)> known = Known.GetOrCreateValue(method.Module);
-        return known.TryGetValue(line, out (string, bool) site)
-            ? site
-            : known.GetOrAdd(line, Describe(UsersFrame(fileInfo: true) ?? frame));
+        (Place, Place) line = (PlaceOf(trace, users), PlaceOf(trace, users + 1));
+        if (Known.TryGetValue(line, out (string, bool) site))
+        {
+            return site;
+        }
+        if (Known.Count >= MostKnown)
+        {
+            Known.Clear();
+        }
+        var readable = new StackTrace(fNeedFileInfo: true);
+        return Known.GetOrAdd(line, Describe(UsersFrame(readable) is >= 0 and var at ? readable.GetFrame(at)! : trace.GetFrame(users)!));
     }
 
-    private static StackFrame? UsersFrame(bool fileInfo)
+    /// <summary>Which frame it is; -1 where all are Tenure's and the runtime's.</summary>
+    private static int UsersFrame(StackTrace trace)
     {
-        var trace = new StackTrace(fileInfo);
         for (int i = 0; i < trace.FrameCount; i++)
         {
-            if (trace.GetFrame(i) is { } frame && frame.GetMethod() is { } method && IsUsers(method))
+            if (trace.GetFrame(i) is { } frame && DiagnosticMethodInfo.Create(frame) is { } method && !Passed.Contains(method.DeclaringAssemblyName))
             {
-                return frame;
+                return i;
             }
         }
-        return null;
+        return -1;
     }
 
-    private static bool IsUsers(MethodBase method)
+    private static Place PlaceOf(StackTrace trace, int index)
     {
-        Assembly? assembly = method.Module.Assembly;
-        return assembly != Own && assembly != typeof(object).Assembly && assembly != typeof(Enumerable).Assembly;
+        StackFrame? frame = trace.GetFrame(index);
+        DiagnosticMethodInfo? method = frame is null ? null : DiagnosticMethodInfo.Create(frame);
+        return method is null ? default : new(method.DeclaringAssemblyName, method.DeclaringTypeName, method.Name, frame!.GetNativeOffset());
     }
 
     private static (string Text, bool HasLine) Describe(StackFrame frame)
     {
-        MethodBase method = frame.GetMethod()!;
-        string name = $"{method.DeclaringType?.FullName}.{method.Name}";
+        DiagnosticMethodInfo? method = DiagnosticMethodInfo.Create(frame);
+        string name = $"{method?.DeclaringTypeName}.{method?.Name}";
         return frame.GetFileName() is { } file
             ? ($"{Path.GetFileName(file)}:{frame.GetFileLineNumber()} in {name}", true)
             : (name, false);
     }
+
+    private readonly record struct Place(string? Assembly, string? Type, string? Method, int Offset);
 }

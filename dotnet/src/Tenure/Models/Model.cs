@@ -1,7 +1,6 @@
 // The model: parameters and what computes with them, at a level of the tree that its predictors and trainers are below.
 // Invariant: its scope owns the parameters and the scopes of predictors and trainers, and nothing else that they make.
 
-using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 
 namespace Tenure.Models;
@@ -105,7 +104,7 @@ public sealed class Model : ScopeOwner
 
     /// <summary>A predictor below this model.</summary>
     /// <exception cref="ClosedException">The model is closed.</exception>
-    public Predictor<TIn, TOut> NewPredictor<TIn, [DynamicallyAccessedMembers(Scope.ResultMembers)] TOut>(ITranslator<TIn, TOut> translator)
+    public Predictor<TIn, TOut> NewPredictor<TIn, TOut>(ITranslator<TIn, TOut> translator)
     {
         ArgumentNullException.ThrowIfNull(translator);
         return During(() => new Predictor<TIn, TOut>(this, translator));

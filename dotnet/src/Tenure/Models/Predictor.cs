@@ -1,12 +1,10 @@
 // The predictor: a level of the tree under its model, and under it one scope for each call.
 // Invariant: a call keeps nothing here, so any number of threads may call at once and a predictor never grows.
 
-using System.Diagnostics.CodeAnalysis;
-
 namespace Tenure.Models;
 
 /// <summary>Computes outputs of a <see cref="Model"/>. Any number of threads may use one at once.</summary>
-public sealed class Predictor<TIn, [DynamicallyAccessedMembers(Scope.ResultMembers)] TOut> : ScopeOwner
+public sealed class Predictor<TIn, TOut> : ScopeOwner
 {
     private readonly ITranslator<TIn, TOut> _translator;
     private readonly Model _model;

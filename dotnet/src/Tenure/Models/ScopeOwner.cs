@@ -3,7 +3,6 @@
 // level, and that one in a guard below the caller's scope: when the level is closed meanwhile, the guard is the nearest open scope, so
 // what the call still makes ends with the call and not with its caller.
 
-using System.Diagnostics.CodeAnalysis;
 using Tenure.Interop;
 
 namespace Tenure.Models;
@@ -37,7 +36,7 @@ public abstract class ScopeOwner : IDisposable, IEscapable
     /// makes goes at once.</summary>
     /// <returns>What <paramref name="body"/> returned.</returns>
     /// <exception cref="ClosedException">This is closed.</exception>
-    public T Make<[DynamicallyAccessedMembers(Scope.ResultMembers)] T>(Func<T> body)
+    public T Make<T>(Func<T> body)
     {
         ArgumentNullException.ThrowIfNull(body);
         return Below(body, keep: true);
@@ -50,7 +49,7 @@ public abstract class ScopeOwner : IDisposable, IEscapable
     public override string ToString() => $"{GetType().Name.Split('`')[0]}({(IsClosed ? "closed" : Name)})";
 
     /// <summary>Runs <paramref name="body"/> in a scope below this. What its result holds goes to this level, or to the caller.</summary>
-    private protected T Below<[DynamicallyAccessedMembers(Scope.ResultMembers)] T>(Func<T> body, bool keep)
+    private protected T Below<T>(Func<T> body, bool keep)
     {
         if (IsClosed)
         {

@@ -1,8 +1,6 @@
 // The trainer: a level of the tree under its model, for what lives as long as training does, and under it the batches.
 // Invariant: what a batch makes is the batch's, so a trainer holds its optimizer's state and no more, however long it runs.
 
-using System.Diagnostics.CodeAnalysis;
-
 namespace Tenure.Models;
 
 /// <summary>Trains a <see cref="Model"/>: holds the optimizer, and makes a <see cref="Batch"/> for each step.</summary>
@@ -71,7 +69,7 @@ public sealed class Trainer : ScopeOwner
     /// all else that it makes goes at once.</summary>
     /// <returns>What <paramref name="body"/> returned.</returns>
     /// <exception cref="ClosedException">The trainer or its model is closed.</exception>
-    public T Step<[DynamicallyAccessedMembers(Scope.ResultMembers)] T>(Func<T> body)
+    public T Step<T>(Func<T> body)
     {
         ArgumentNullException.ThrowIfNull(body);
         return Below(body, keep: false);

@@ -2,7 +2,9 @@
  * Native tensors whose memory goes exactly when its owner says so. Start with {@link dev.tenure.Scope}.
  */
 module dev.tenure {
-    requires static org.jspecify; // annotations, which nothing looks at when a program runs
+    // Annotations, which nothing looks at when a program runs.
+    requires static com.google.errorprone.annotations;
+    requires static org.jspecify;
 
     exports dev.tenure;
     exports dev.tenure.models;

@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.tenure.internal.Native;
 import dev.tenure.reports.CounterStats;
 
@@ -32,24 +33,28 @@ public final class Counter extends NativeResource {
     }
 
     @Override
+    @CanIgnoreReturnValue
     public Counter name(String name) {
         super.name(name);
         return this;
     }
 
     @Override
+    @CanIgnoreReturnValue
     public Counter moveToOuterScope() {
         super.moveToOuterScope();
         return this;
     }
 
     @Override
+    @CanIgnoreReturnValue
     public Counter moveTo(Scope scope) {
         super.moveTo(scope);
         return this;
     }
 
     @Override
+    @CanIgnoreReturnValue
     public Counter detachFromScope() {
         super.detachFromScope();
         return this;

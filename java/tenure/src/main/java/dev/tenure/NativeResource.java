@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.tenure.collector.Backstop;
 import dev.tenure.internal.Native;
 import java.lang.invoke.MethodHandles;
@@ -167,6 +168,7 @@ public abstract sealed class NativeResource implements AutoCloseable
      * @return this
      * @throws ClosedException if this is closed
      */
+    @CanIgnoreReturnValue
     public NativeResource name(String name) {
         Objects.requireNonNull(name, "name");
         Native.handleSetName(handle, name);
@@ -191,6 +193,7 @@ public abstract sealed class NativeResource implements AutoCloseable
      * @return this
      * @throws ClosedException if this is closed
      */
+    @CanIgnoreReturnValue
     public NativeResource moveToOuterScope() {
         Owners.outOf(this, this::scope, () -> Native.scopeKeep(handle()));
         return this;
@@ -205,6 +208,7 @@ public abstract sealed class NativeResource implements AutoCloseable
      * @throws NativeMemoryException if this would pass a limit of {@code scope}; it then stays where it was
      * @throws ClosedException if this is closed
      */
+    @CanIgnoreReturnValue
     public NativeResource moveTo(Scope scope) {
         Objects.requireNonNull(scope, "scope");
         Owners.to(this, scope);
@@ -217,6 +221,7 @@ public abstract sealed class NativeResource implements AutoCloseable
      * @return this
      * @throws ClosedException if this is closed
      */
+    @CanIgnoreReturnValue
     public NativeResource detachFromScope() {
         Owners.outOf(this, () -> null, () -> Native.scopeDetach(handle()));
         return this;

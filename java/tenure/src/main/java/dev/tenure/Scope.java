@@ -1,5 +1,7 @@
 package dev.tenure;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import com.google.errorprone.annotations.MustBeClosed;
 import dev.tenure.collector.Backstop;
 import dev.tenure.internal.Native;
 import dev.tenure.internal.Numbers;
@@ -102,6 +104,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      *
      * @return the scope, to be closed
      */
+    @MustBeClosed
     public static Scope open() {
         return open(PLAIN);
     }
@@ -112,6 +115,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @param name for errors, dumps and leak reports
      * @return the scope, to be closed
      */
+    @MustBeClosed
     public static Scope open(String name) {
         return open(options().name(name));
     }
@@ -122,6 +126,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @param options how it is to be
      * @return the scope, to be closed
      */
+    @MustBeClosed
     public static Scope open(ScopeOptions options) {
         Objects.requireNonNull(options, "options");
         Object[] cell = Current.cell();
@@ -135,6 +140,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      *
      * @return the scope, to be closed
      */
+    @MustBeClosed
     public static Scope outOfWorkspaces() {
         Object[] cell = Current.cell();
         long openAt = Endings.now();
@@ -248,6 +254,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @throws ClosedException if it is closed
      */
     @Override
+    @CanIgnoreReturnValue
     public Scope moveToOuterScope() {
         super.moveToOuterScope();
         return this;
@@ -260,6 +267,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @throws ClosedException if it is closed
      */
     @Override
+    @CanIgnoreReturnValue
     public Scope detachFromScope() {
         super.detachFromScope();
         return this;
@@ -1218,6 +1226,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
 
 
     @Override
+    @CanIgnoreReturnValue
     public Scope moveTo(Scope scope) {
         super.moveTo(scope);
         return this;
@@ -1230,6 +1239,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @return this
      * @throws ClosedException if it is closed
      */
+    @CanIgnoreReturnValue
     public Scope cap() {
         Native.scopeSetCapped(handle(), true);
         KeepAlive.done(this);
@@ -1242,6 +1252,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @return this
      * @throws ClosedException if it is closed
      */
+    @CanIgnoreReturnValue
     public Scope uncap() {
         Native.scopeSetCapped(handle(), false);
         KeepAlive.done(this);
@@ -1263,6 +1274,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @return this
      * @throws ClosedException if it is closed
      */
+    @CanIgnoreReturnValue
     public Scope measure() {
         Native.scopeMeasure(handle());
         KeepAlive.done(this);
@@ -1401,6 +1413,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @throws ScopeException if the parent is closing or capped; {@code resource} then stays where it was
      * @throws ClosedException if it is closed
      */
+    @CanIgnoreReturnValue
     public <R extends NativeResource> R keep(R resource) {
         Objects.requireNonNull(resource, "resource");
         Native.scopeCheckOwns(handle(), resource.handle());
@@ -1418,6 +1431,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @throws NativeMemoryException if it would pass a limit of this scope; it then stays where it was
      * @throws ClosedException if {@code resource} is closed
      */
+    @CanIgnoreReturnValue
     public <R extends NativeResource> R attach(R resource) {
         Objects.requireNonNull(resource, "resource");
         resource.moveTo(this);
@@ -1438,6 +1452,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @throws NativeMemoryException if it would pass a limit of this scope; it then stays where it was
      * @throws ClosedException if {@code resource} is closed
      */
+    @CanIgnoreReturnValue
     public <R extends NativeResource> R tempAttach(R resource) {
         Objects.requireNonNull(resource, "resource");
         Owners.lend(resource, this);
@@ -1455,6 +1470,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @throws NativeMemoryException if it would pass a limit of the parent; it then stays where it was
      * @throws ClosedException if {@code resource} or this scope is closed
      */
+    @CanIgnoreReturnValue
     public <R extends NativeResource> R ret(R resource) {
         Objects.requireNonNull(resource, "resource");
         Scope self = this;
@@ -1472,6 +1488,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @throws InvalidArgumentException if another scope owns it: {@link NativeResource#detachFromScope()} asks for none
      * @throws ClosedException if it is closed
      */
+    @CanIgnoreReturnValue
     public <R extends NativeResource> R detach(R resource) {
         Objects.requireNonNull(resource, "resource");
         Native.scopeCheckOwns(handle(), resource.handle());
@@ -1515,6 +1532,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @return this
      * @throws ClosedException if it is closed
      */
+    @CanIgnoreReturnValue
     public Scope limit(long bytes) {
         Native.scopeSetLimit(handle(), bytes);
         KeepAlive.done(this);
@@ -1534,6 +1552,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @return {@code resource}
      * @throws ScopeException if this scope is closed or capped; {@code resource} is then the caller's as before
      */
+    @CanIgnoreReturnValue
     public <T extends AutoCloseable> T own(T resource) {
         Objects.requireNonNull(resource, "resource");
         if (resource instanceof NativeResource member) {
@@ -1615,6 +1634,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     }
 
     @Override
+    @CanIgnoreReturnValue
     public Scope name(String name) {
         this.name = Objects.requireNonNull(name, "name");
         if (isCreated()) {
@@ -1655,6 +1675,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @return what it returned
      * @throws ScopeException if this scope is closed
      */
+    @CanIgnoreReturnValue
     public <T extends @Nullable Object> T run(Supplier<? extends T> body) {
         Objects.requireNonNull(body, "body");
         Object before = enter();
@@ -1674,6 +1695,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @throws ScopeException if this scope is closed
      * @throws Exception what {@code body} throws
      */
+    @CanIgnoreReturnValue
     public <T extends @Nullable Object> T call(Callable<? extends T> body) throws Exception {
         Objects.requireNonNull(body, "body");
         Object before = enter();
@@ -1934,6 +1956,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @throws ScopeException if something escapes and the parent is capped; all is closed then
      * @throws NativeMemoryException if something escapes and would pass a limit of the parent; all is closed then
      */
+    @CanIgnoreReturnValue
     public static <T extends @Nullable Object, E extends Exception> T using(ScopeBody<? extends T, ? extends E> body)
             throws E {
         Objects.requireNonNull(body, "body");
@@ -1965,6 +1988,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @param body what to run
      * @return what the body returned
      */
+    @CanIgnoreReturnValue
     public static <T extends @Nullable Object> T using(Supplier<? extends T> body) {
         Objects.requireNonNull(body, "body");
         return using((ScopeBody<T, RuntimeException>) body::get);
@@ -1980,6 +2004,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @return what the body returned
      * @throws Exception what {@code body} throws
      */
+    @CanIgnoreReturnValue
     public static <T extends @Nullable Object, E extends Exception> T using(Callable<? extends T> body)
             throws Exception {
         Objects.requireNonNull(body, "body");

@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.tenure.internal.Native;
 import java.util.List;
 
@@ -87,24 +88,28 @@ public final class Sgd extends NativeResource {
     }
 
     @Override
+    @CanIgnoreReturnValue
     public Sgd name(String name) {
         super.name(name);
         return this;
     }
 
     @Override
+    @CanIgnoreReturnValue
     public Sgd moveToOuterScope() {
         super.moveToOuterScope();
         return this;
     }
 
     @Override
+    @CanIgnoreReturnValue
     public Sgd moveTo(Scope scope) {
         super.moveTo(scope);
         return this;
     }
 
     @Override
+    @CanIgnoreReturnValue
     public Sgd detachFromScope() {
         super.detachFromScope();
         return this;

@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.tenure.collector.Backstop;
 import dev.tenure.internal.Native;
 import java.util.List;
@@ -107,24 +108,28 @@ public final class Tape extends NativeResource {
     }
 
     @Override
+    @CanIgnoreReturnValue
     public Tape name(String name) {
         super.name(name);
         return this;
     }
 
     @Override
+    @CanIgnoreReturnValue
     public Tape moveToOuterScope() {
         super.moveToOuterScope();
         return this;
     }
 
     @Override
+    @CanIgnoreReturnValue
     public Tape moveTo(Scope scope) {
         super.moveTo(scope);
         return this;
     }
 
     @Override
+    @CanIgnoreReturnValue
     public Tape detachFromScope() {
         super.detachFromScope();
         return this;

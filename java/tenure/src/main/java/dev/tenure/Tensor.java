@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.tenure.collector.Backstop;
 import dev.tenure.internal.Native;
 import dev.tenure.internal.Numbers;
@@ -2930,24 +2931,28 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     @Override
+    @CanIgnoreReturnValue
     public Tensor name(String name) {
         super.name(name);
         return this;
     }
 
     @Override
+    @CanIgnoreReturnValue
     public Tensor moveToOuterScope() {
         super.moveToOuterScope();
         return this;
     }
 
     @Override
+    @CanIgnoreReturnValue
     public Tensor moveTo(Scope scope) {
         super.moveTo(scope);
         return this;
     }
 
     @Override
+    @CanIgnoreReturnValue
     public Tensor detachFromScope() {
         super.detachFromScope();
         return this;
@@ -3047,6 +3052,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws NativeMemoryException if this would pass a limit of {@code scope}; it then stays where it was
      * @throws ClosedException if this is closed
      */
+    @CanIgnoreReturnValue
     public Tensor attach(Scope scope) {
         Objects.requireNonNull(scope, "scope");
         return moveTo(scope);
@@ -3062,6 +3068,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws NativeMemoryException if this would pass a limit of {@code scope}; it then stays where it was
      * @throws ClosedException if this is closed
      */
+    @CanIgnoreReturnValue
     public Tensor tempAttach(Scope scope) {
         Objects.requireNonNull(scope, "scope");
         Owners.lend(this, scope);

@@ -17,7 +17,9 @@
  *
  * <p>With no scope open a tensor is its creator's to close, and the garbage collector frees what is forgotten.
  */
+@CheckReturnValue
 @NullMarked
 package dev.tenure;
 
+import com.google.errorprone.annotations.CheckReturnValue;
 import org.jspecify.annotations.NullMarked;

@@ -5,7 +5,6 @@ import dev.tenure.Tensor
 import dev.tenure.junit.NoLeaks
 import java.io.ByteArrayOutputStream
 import java.io.PrintStream
-import java.nio.file.Files
 import java.nio.file.Path
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.async
@@ -18,25 +17,9 @@ import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.extension.ExtendWith
 import org.junit.jupiter.api.io.TempDir
 
-/** What docs/kotlin.md shows stands here and in Hello.kt, word for word, and is run. */
+/** What the pages of docs/ show of Kotlin stands here and in Hello.kt, word for word, and is run: `ci/docs --snippets` compares. */
 @ExtendWith(NoLeaks::class)
 class GuideTest {
-    private val root = Path.of(System.getProperty("tenure.root"))
-
-    @Test
-    fun whatThePageShowsIsHere() {
-        val page = Files.readString(root.resolve("docs/kotlin.md"))
-        val shown = Regex("```kotlin\n(.*?)```", RegexOption.DOT_MATCHES_ALL).findAll(page).map { it.groupValues[1] }.toList()
-        val folder = root.resolve("java/kotlin/src/test/kotlin/dev/tenure/kotlin")
-        val run = listOf("Hello.kt", "GuideTest.kt").joinToString("\n") { Files.readString(folder.resolve(it)) }.flat()
-        val missing = shown.filter { !it.startsWith("// build.gradle.kts") && it.flat() !in run }
-        assertEquals(listOf<String>(), missing)
-        assertEquals(6, shown.size)
-    }
-
-    /** Without the indentation of whole snippets. */
-    private fun String.flat() = lines().joinToString("\n") { it.trim() }
-
     @Test
     fun tenLines() {
         val written = ByteArrayOutputStream()

@@ -3,31 +3,15 @@ package dev.tenure.scaladsl
 import dev.tenure.{DType, Scope, Tensor}
 import dev.tenure.junit.NoLeaks
 import java.io.{ByteArrayOutputStream, PrintStream}
-import java.nio.file.{Files, Path}
 import org.junit.jupiter.api.Assertions.{assertArrayEquals, assertEquals, assertSame, assertTrue}
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.extension.ExtendWith
 import scala.concurrent.{Await, ExecutionContext, Future}
 import scala.concurrent.duration.*
 
-/** What docs/scala.md shows stands here and in Hello.scala, word for word, and is run. */
+/** What the pages of docs/ show of Scala stands here and in Hello.scala, word for word, and is run: `ci/docs --snippets` compares. */
 @ExtendWith(Array(classOf[NoLeaks]))
 class GuideTest {
-  private val root = Path.of(System.getProperty("tenure.root"))
-
-  /** Without the indentation of whole snippets. */
-  private def flat(text: String): String = text.linesIterator.map(_.trim).mkString("\n")
-
-  @Test
-  def whatThePageShowsIsHere(): Unit = {
-    val page = Files.readString(root.resolve("docs/scala.md"))
-    val shown = "(?s)```scala\n(.*?)```".r.findAllMatchIn(page).map(_.group(1)).toList.filterNot(_.startsWith("// build.sbt"))
-    val folder = root.resolve("java/scala/src/test/scala/dev/tenure/scaladsl")
-    val run = List("Hello.scala", "GuideTest.scala").map(file => flat(Files.readString(folder.resolve(file)))).mkString("\n")
-    assertEquals(Nil, shown.filterNot(one => run.contains(flat(one))))
-    assertEquals(4, shown.size)
-  }
-
   @Test
   def tenLines(): Unit = {
     val written = new ByteArrayOutputStream

@@ -1,0 +1,199 @@
+"""Pages of the reference that are written from what the compilers leave: the C# documentation, and include/tenure.h."""
+
+import re
+import subprocess
+import xml.etree.ElementTree as xml
+from collections import defaultdict
+from pathlib import Path
+
+from pages import ROOT
+
+ASSEMBLIES = ("Tenure", "Tenure.Xunit")
+GENERATED = "<!-- written by ci/docs -->\n"
+SIMPLE = {"System.Int32": "int", "System.Int64": "long", "System.UInt64": "ulong", "System.UInt32": "uint", "System.Single": "float",
+          "System.Double": "double", "System.Boolean": "bool", "System.String": "string", "System.Object": "object", "System.Byte": "byte"}
+
+
+def generated(javadoc):
+    """Yields (page, text)."""
+    yield "docs/reference/java.md", java_page(javadoc)
+    yield from csharp_pages()
+    yield "docs/reference/c.md", c_page()
+
+
+def java_page(javadoc):
+    where = "[Javadoc of `tenure`](javadoc/index.html)" if javadoc else "The Javadoc"
+    return f"""{GENERATED}
+# Java reference
+
+{where} has every public class of the module `dev.tenure`. `tenure-junit` has one,
+`dev.tenure.junit.NoLeaks`; `tenure-kotlin` and `tenure-scala` are on the pages
+[Kotlin](../kotlin.md) and [Scala](../scala.md).
+
+| package | what is in it |
+|---|---|
+| `dev.tenure` | tensors, scopes, workspaces, tapes, the optimizer, exceptions |
+| `dev.tenure.models` | `Model`, `Predictor`, `Trainer`, `Batch`, `Translator` |
+| `dev.tenure.reports` | counts, leaks, scopes that grow |
+| `dev.tenure.workspaces` | settings and counts of a workspace |
+"""
+
+
+def csharp_pages():
+    types, members = {}, defaultdict(list)
+    files = [ROOT / f"dotnet/src/{assembly}/bin/Release/net10.0/{assembly}.dll" for assembly in ASSEMBLIES]
+    shown = shown_by(files)
+    for file in files:
+        for member in xml.parse(file.with_suffix(".xml")).getroot().iter("member"):
+            kind, name = member.get("name").split(":", 1)
+            if f"{kind}:{re.sub('``.*', '', name.split('(')[0])}" not in shown:
+                continue
+            if kind == "T":
+                types[name] = member
+            else:
+                members[owner(name)].append((kind, name, member))
+    pages = {name: "docs/reference/csharp/" + file_of(name) for name in types}
+    groups = defaultdict(list)
+    for name in pages:
+        groups[namespace(name, types)].append(name)
+    index = [GENERATED, "# C# reference\n", "All public types, by namespace.\n"]
+    for group in sorted(groups):
+        index += [f"## {group}\n", "| type | |\n|---|---|"]
+        index += [f"| [`{title(name)}`]({file_of(name)}) | {summary(types[name])} |" for name in sorted(groups[group])]
+        index.append("")
+    yield "docs/reference/csharp/index.md", "\n".join(index)
+    for name, page in pages.items():
+        yield page, csharp_page(name, types[name], members[name])
+
+
+def shown_by(files):
+    """What users of the assemblies see: the compiler documents internal things too, and does not say which."""
+    done = subprocess.run(["dotnet", "run", "Public.cs", "--", *map(str, files)], cwd=Path(__file__).parent, check=True,
+                          stdout=subprocess.PIPE, text=True)
+    return set(done.stdout.split())
+
+
+def csharp_page(name, element, members):
+    text = [GENERATED, f"# {title(name)}\n", f"Namespace `{name.rpartition('.')[0]}`.\n", body(element)]
+    kinds = (("M", "#ctor", "Constructors"), ("P", "", "Properties"), ("M", "", "Methods"), ("F", "", "Values"), ("E", "", "Events"))
+    for kind, part, heading in kinds:
+        mine = [(full, one) for k, full, one in members if k == kind and (("#ctor" in full) == bool(part))]
+        if mine:
+            text.append(f"## {heading}\n")
+        for full, one in mine:
+            text += [f"### `{signature(full, name)}`\n", body(one)]
+    return "\n".join(text)
+
+
+def body(element):
+    """Summary, remarks, parameters, result and exceptions of one member."""
+    text = [summary(element)]
+    if element.find("remarks") is not None:
+        text.append(inner(element.find("remarks")))
+    rows = [f"- `{one.get('name')}`: {inner(one)}" for one in element.findall("param")]
+    if (returns := element.find("returns")) is not None:
+        rows.append(f"- Returns: {inner(returns)}")
+    rows += [f"- Throws `{last(one.get('cref'))}`: {inner(one)}" for one in element.findall("exception")]
+    if rows:
+        text.append("\n".join(rows))
+    for example in element.findall("example"):
+        code = "".join(example.itertext())
+        text.append("```csharp\n" + dedent(code) + "\n```")
+    return "\n\n".join(one for one in text if one) + "\n"
+
+
+def dedent(code):
+    rows = [row for row in code.split("\n")]
+    depth = min((len(row) - len(row.lstrip()) for row in rows if row.strip()), default=0)
+    return "\n".join(row[depth:] for row in rows).strip("\n ")
+
+
+def summary(element):
+    found = element.find("summary")
+    if found is not None:
+        return inner(found)
+    return "As in its base class or interface." if element.find("inheritdoc") is not None else ""
+
+
+def inner(element):
+    """The text of an element in one line, with its code as code."""
+    out = [(element.text or "").replace("<", "&lt;")]
+    for one in element:
+        if one.tag in ("c", "code"):
+            out.append(f"`{''.join(one.itertext())}`")
+        elif one.tag in ("see", "seealso"):
+            out.append(f"`{last(one.get('cref') or one.get('langword') or one.get('href') or '')}`")
+        elif one.tag in ("paramref", "typeparamref"):
+            out.append(f"`{one.get('name')}`")
+        else:
+            out.append(" " + inner(one) + " ")
+        out.append((one.tail or "").replace("<", "&lt;"))
+    return " ".join("".join(out).split()).replace("|", "\\|")
+
+
+def last(cref):
+    """The name that a reference ends with."""
+    return re.sub(r"``?\d+", "", cref.split("(")[0].split(":")[-1]).rpartition(".")[2]
+
+
+def owner(name):
+    return name.split("(")[0].rpartition(".")[0]
+
+
+def namespace(name, types):
+    head = name.rpartition(".")[0]
+    return head if head not in types else namespace(head, types)
+
+
+def title(name):
+    return re.sub(r"`\d+", "<T>", name.rpartition(".")[2])
+
+
+def file_of(name):
+    return re.sub(r"`\d+", "", name).lower() + ".md"
+
+
+def signature(full, name):
+    head, _, arguments = full[len(name) + 1 :].partition("(")
+    head = head.replace("#ctor", re.sub(r"`\d+", "", name.rpartition(".")[2]))
+    generics = "<T>" if "``" in head else ""
+    head = re.sub(r"``?\d+", "", head)
+    if not arguments and "(" not in full:
+        return head + generics
+    return f"{head}{generics}({', '.join(short(one) for one in split(arguments.rpartition(')')[0]))})"
+
+
+def split(arguments):
+    """The arguments, cut at the commas that stand in no braces."""
+    out, depth = [""], 0
+    for char in arguments:
+        depth += (char in "{[") - (char in "}]")
+        if char == "," and depth == 0:
+            out.append("")
+        else:
+            out[-1] += char
+    return [one for one in out if one]
+
+
+def short(name):
+    """A type's name as C# writes it, without namespaces."""
+    name = re.sub(r"[\w.]+", lambda m: SIMPLE.get(m[0], m[0].rpartition(".")[2]), name)
+    return re.sub(r"``?\d+", "T", name).replace("{", "<").replace("}", ">").replace("@", "")
+
+
+def c_page():
+    """The functions of the header by noun, each as it is declared."""
+    text = (ROOT / "include/tenure.h").read_text(encoding="utf-8")
+    groups, about = defaultdict(list), re.search(r"/\* (.*?)\*/", text, re.DOTALL)[1]
+    for match in re.finditer(r"(?m)((?:^//.*\n)*)^((?:TenureStatus|u?int\d+_t|const char \*|void) ?\*?tenure_(\w+?)\([^;]*\);)", text):
+        comment = " ".join(row.removeprefix("//").strip() for row in match[1].strip().split("\n"))
+        groups[match[3].split("_")[0]].append((match[2], comment.replace("<", "&lt;"), f"tenure_{match[3]}"))
+    about = " ".join(row.strip(" *") for row in about.split("\n")[2:]).strip()
+    out = [GENERATED, "# C header\n", f"`#include <tenure.h>`. {about}\n"]
+    out += ["Types, statuses and codes are in [`include/tenure.h`](../../include/tenure.h) itself. What operations compute "
+            "is on the page [operations](../operations.md).\n"]
+    for noun in sorted(groups):
+        out.append(f"## {noun}\n")
+        for declaration, comment, name in groups[noun]:
+            out += [f"### {name}\n", comment + "\n", f"```c\n{declaration}\n```\n"]
+    return "\n".join(out)

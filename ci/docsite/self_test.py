@@ -1,0 +1,79 @@
+"""Refusals of ci/docs that need no compiler: prints a line "NAME<tab>ok" for each that is as it should be."""
+
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import csharp
+import links
+import settings
+import snippets
+from pages import fences
+from source import expected, kinds, matches, only, wrap_throws
+from unit import Unit
+
+
+def page(text):
+    return fences("docs/try.md", text)
+
+
+def complaints(text):
+    """What is wrong with a page before anything of it runs."""
+    found, wrong = page(text)
+    _, more = snippets.units_of(found)
+    files = [snippets.of_a_file(one) for one in found if one.file]
+    tests = [snippets.elsewhere(one) for one in found if one.language in snippets.ELSEWHERE and not one.file and not one.theirs]
+    return " ".join(filter(None, [*wrong, *more, *files, *tests]))
+
+
+def unit(language, code):
+    return Unit(page(f"```{language}\n{code}\n```")[0], False)
+
+
+def link_complaints(text):
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        (root / "docs").mkdir()
+        (root / "docs/one.md").write_text(text)
+        (root / "docs/two.md").write_text("# A `t` heading\n")
+        return " ".join(complaint for _, complaint in links.check(root) if complaint)
+
+
+def wrapped(code):
+    return wrap_throws(code, 1, lambda one: "<", lambda one: ">")
+
+
+MIXED = "import a.B;\nint twice(int x) {\n  return x;\n}\nrecord R(int i) {}\nint[] a = {1};\nfor (;;) { twice(1); }\n"
+TESTS = {
+    "a file that is not there": lambda: "docs/try.md:2: there is no ci/nothing" in complaints('```java title="ci/nothing"\nx\n```'),
+    "a file without the snippet": lambda: "does not stand in ci/docs" in complaints('```java title="ci/docs"\nnot there\n```'),
+    "a rival's snippet": lambda: complaints('```kotlin title="DJL"\nnot ours\n```') == "",
+    "Kotlin that no test has": lambda: "docs/try.md:2: stands in none of" in complaints("```kotlin\nval nothing = 1\n```"),
+    "a fence without an end": lambda: "the fence has no end" in complaints("```java\nx"),
+    "a comment without a fence": lambda: "docs/try.md:1: no fence" in complaints("<!-- given: int x; -->\ntext\n"),
+    "nothing to continue": lambda: "docs/try.md:3: there is no fence" in complaints("<!-- continues -->\n```java\nx();\n```"),
+    "a line that was not printed": lambda: any("docs/try.md:2: no line" in one for one in unit("c", "// prints 5").missing("4\n")),
+    "a line that was printed": lambda: not list(unit("c", "puts(x); // [[1. ...").missing("a\n[[1. 2.]\n")),
+    "an ellipsis stands for anything": lambda: matches("a ... c", "a b c") and not matches("a c", "a b c"),
+    "prose behind a statement is no promise": lambda: expected("f(); // 5 of them", 1) == [],
+    "lines below one that prints": lambda: len(expected("puts(x);\n// [1.\n//  2.]\nf();\n// 3.", 1)) == 2,
+    "a statement that throws": lambda: wrapped("a();\nb(\n 1); // throws X: y")[0] == "a();\n<b(\n 1);> // throws X: y",
+    "throws without a statement": lambda: wrapped("if (a) { // throws X")[1] != [],
+    "kinds of code": lambda: kinds(MIXED) == {"import", "method", "type", "statement"},
+    "lines stay": lambda: only(MIXED, {"type"}).split("\n")[4] == "record R(int i) {}",
+    "a warning that nobody says": lambda: any("warns of TENURE002" in one for _, one in csharp.warned(
+        [unit("csharp", "t.Add(u);")], [("docs/try.md", 2, "warning", "TENURE002", "")])),
+    "a warning that does not come": lambda: any("does not warn" in one for _, one in csharp.warned(
+        [unit("csharp", "t.Add(u); // TENURE002")], [])),
+    "a link to no file": lambda: "docs/one.md:1: there is no three.md" in link_complaints("[x](three.md)"),
+    "a link to no heading": lambda: "has no heading #b" in link_complaints("[x](two.md#b)"),
+    "links that lead": lambda: link_complaints("[x](two.md#a-t-heading) `[y](z.md)`\n```\n[z](z.md)\n```") == "",
+    "a setting that no page names": lambda: any(one for _, one in settings.check(page="")),
+    "a setting that nothing reads": lambda: any("no source reads TENURE_X" in (one or "") for _, one in settings.check(
+        page="| `TENURE_X` | `A.java` |")),
+}
+
+for name, test in TESTS.items():
+    print(f"{name}\t{'ok' if test() else 'not refused, or refused for another reason'}")

@@ -1,0 +1,129 @@
+// What is written for one type: a call of Tenure.EscapeRules, or nothing where it holds nothing. The rules are those by which
+// Interop/EscapeReflection.cs of the library looks at types.
+
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+
+namespace Tenure.Analyzers;
+
+internal static class EscapeRuleText
+{
+    private const string Rules = "global::Tenure.EscapeRules.";
+
+    /// <summary>The rule of a type of this assembly.</summary>
+    internal static string Of(INamedTypeSymbol type, Compilation compilation)
+    {
+        if (WhyRefused(type) is { } reason)
+        {
+            return $"{Rules}Refuse({Naming(type, compilation)}, \"{reason}\");";
+        }
+        return type.IsRecord && MayHold(type) ? $"{Rules}Fields({Naming(type, compilation)});" : "";
+    }
+
+    /// <summary>The rule of an anonymous type, made of an object that has the same properties: the types of these do not
+    /// matter, since the compiler makes one generic type of all.</summary>
+    internal static string OfAnonymous(ITypeSymbol type)
+    {
+        IEnumerable<string> parts = type.GetMembers().OfType<IPropertySymbol>().Select(property => $"@{property.Name} = (object)null");
+        return type.IsAnonymousType && parts.Any() ? $"{Rules}Fields(new {{ {string.Join(", ", parts)} }});" : "";
+    }
+
+    /// <summary>The rules of records of other assemblies that these types lead to.</summary>
+    internal static string OfForeign(IEnumerable<ITypeSymbol> types, Compilation compilation)
+    {
+        var seen = new HashSet<ITypeSymbol>(SymbolEqualityComparer.Default);
+        var open = new Stack<ITypeSymbol>(types);
+        var rules = new List<string>();
+        while (open.Count > 0)
+        {
+            ITypeSymbol type = open.Pop();
+            if (type is IArrayTypeSymbol array)
+            {
+                open.Push(array.ElementType);
+            }
+            if (type is not INamedTypeSymbol named || !seen.Add(type))
+            {
+                continue;
+            }
+            foreach (ITypeSymbol argument in named.TypeArguments)
+            {
+                open.Push(argument);
+            }
+            if (IsFrameworks(named.ContainingAssembly))
+            {
+                continue;
+            }
+            for (INamedTypeSymbol? level = named; level is not null && IsRecord(level); level = level.BaseType)
+            {
+                ITypeSymbol[] held = [.. level.GetMembers().OfType<IPropertySymbol>().Where(part => !part.IsStatic).Select(part => part.Type)];
+                Array.ForEach(held, open.Push);
+                bool isForeign = !SymbolEqualityComparer.Default.Equals(level.ContainingAssembly, compilation.Assembly);
+                if (isForeign && !held.All(IsLeaf) && compilation.IsSymbolAccessibleWithin(level.OriginalDefinition, compilation.Assembly))
+                {
+                    rules.Add($"{Rules}Fields({Naming(level.OriginalDefinition, compilation)});");
+                }
+            }
+        }
+        return string.Join("\n", rules);
+    }
+
+    /// <summary>An expression of the type: typeof where code of the assembly may name it.</summary>
+    private static string Naming(INamedTypeSymbol type, Compilation compilation)
+    {
+        bool isNamed = true;
+        for (INamedTypeSymbol? outer = type; outer is not null; outer = outer.ContainingType)
+        {
+            isNamed &= !outer.IsFileLocal && compilation.IsSymbolAccessibleWithin(outer, compilation.Assembly);
+        }
+        if (isNamed)
+        {
+            SymbolDisplayFormat full = SymbolDisplayFormat.FullyQualifiedFormat;
+            return $"typeof({(type.IsGenericType ? type.ConstructUnboundIn() : type).ToDisplayString(full)})";
+        }
+        // A constant name, which a trimmer understands as it does typeof.
+        return $"global::System.Type.GetType({SymbolDisplay.FormatLiteral(MetadataName(type), quote: true)}, true)";
+    }
+
+    private static INamedTypeSymbol ConstructUnboundIn(this INamedTypeSymbol type) =>
+        type.TypeParameters.Length > 0 || type.ContainingType is { IsGenericType: true } ? type.ConstructUnboundGenericType() : type;
+
+    private static string MetadataName(INamedTypeSymbol type) =>
+        type.ContainingType is { } outer ? $"{MetadataName(outer)}+{type.MetadataName}"
+        : type.ContainingNamespace.IsGlobalNamespace ? type.MetadataName
+        : $"{type.ContainingNamespace.ToDisplayString(SymbolDisplayFormat.CSharpErrorMessageFormat.WithMiscellaneousOptions(SymbolDisplayMiscellaneousOptions.None))}.{type.MetadataName}";
+
+    /// <summary>Why objects of a type of the user's go on after a scope; null if they do not.</summary>
+    private static string? WhyRefused(INamedTypeSymbol type)
+    {
+        const string goesOn = "would go on after the scope has closed: ";
+        bool isAwaitable = type.GetMembers("GetAwaiter").Any(member =>
+            member is IMethodSymbol { Parameters.Length: 0, IsStatic: false, DeclaredAccessibility: Accessibility.Public });
+        return isAwaitable
+            ? goesOn + "await it in a body of Scope.UsingAsync"
+            : type.AllInterfaces.Any(way => way.OriginalDefinition is { Name: "IAsyncEnumerable" or "IAsyncEnumerator" or "IObservable", Arity: 1 } made
+                && IsFrameworks(made.ContainingAssembly))
+            ? goesOn + "open a scope in each of its steps, and yield what Scope.UsingAsync returns"
+            : null;
+    }
+
+    /// <summary>A record, also one that was compiled: of a record struct nothing but what its compiler wrote remains.</summary>
+    private static bool IsRecord(INamedTypeSymbol type) => type.IsRecord
+        || (type.IsValueType && type.GetMembers("op_Equality").Any(member =>
+            member.GetAttributes().Any(mark => mark.AttributeClass?.Name == "CompilerGeneratedAttribute")));
+
+    private static bool MayHold(INamedTypeSymbol type) =>
+        type.GetMembers().Any(member => member is IFieldSymbol { IsStatic: false } field && !IsLeaf(field.Type));
+
+    private static bool IsLeaf(ITypeSymbol type) => type switch
+    {
+        IArrayTypeSymbol array => IsLeaf(array.ElementType),
+        IPointerTypeSymbol => true,
+        { TypeKind: TypeKind.Enum } => true,
+        { SpecialType: SpecialType.System_String or SpecialType.System_Decimal or SpecialType.System_DateTime } => true,
+        { SpecialType: >= SpecialType.System_Boolean and <= SpecialType.System_Double } => true,
+        _ => false,
+    };
+
+    private static bool IsFrameworks(IAssemblySymbol? assembly) =>
+        assembly?.Name is { } name && (name.StartsWith("System.", StringComparison.Ordinal) || name is "System" or "netstandard" or "mscorlib");
+}

@@ -203,7 +203,7 @@ def described(folder):
     values = {"${project.version}": VERSION}
     dependencies = []
     for root in roots:
-        for item in root.find(f"{NAMESPACE}properties"):
+        for item in root.iterfind("./{*}properties/*"):
             values[f"${{{item.tag.removeprefix(NAMESPACE)}}}"] = item.text
     for dependency in (one for root in roots for one in root.iterfind("./{*}dependencies/{*}dependency")):
         group, name, version, scope, optional = (

@@ -7,6 +7,7 @@ before, and served from a folder. A check that cannot be made fails, but for tha
 """
 
 import argparse
+import json
 import os
 import re
 import shlex
@@ -30,8 +31,8 @@ SBT_VERSION = re.search(r"sbt.version=(.+)", (EXAMPLES / "sbt/project/build.prop
 # What a JVM prints of native access that nobody granted, from 24 on.
 NATIVE_ACCESS = ["--enable-native-access=ALL-UNNAMED"]
 CHECKS = {}
-# Once for Scala 3, which the project names, and once for 2.13.
-SBT_RUN = ("run", "++2.13.18!", "run")
+# Once for Scala 3, which the project names, and once for 2.13, which reads `import a.*` with an option.
+SBT_RUN = ("run", "++2.13.18!", 'set scalacOptions += "-Xsource:3"', "run")
 
 
 class Skipped(Exception):
@@ -394,6 +395,47 @@ def old_dotnet(place):
     project = folder / "Hello.csproj"
     project.write_text(project.read_text().replace("net10.0", "net9.0"))
     contains(place.run(folder, "dotnet", "restore", fails=True), "NU1202", f"Tenure {VERSION}", "net9.0", "net10.0")
+
+
+# Containers
+
+
+def contained(place, file, app, **bound):
+    """Runs /app as the last stage of a Dockerfile says: its user, its environment, nothing writable but /tmp.
+
+    There is no container engine here: these are the name spaces that one would make, around this machine's /usr.
+    """
+    if not ALONE:
+        raise Skipped("a read-only root needs unshare, which this user may not use here")
+    last = (EXAMPLES / "container" / file).read_text().split("\nFROM ")[-1]
+    user, group = re.search(r"^USER (\d+):(\d+)$", last, re.M).groups()
+    entry = json.loads(re.search(r"^ENTRYPOINT (.+)$", last, re.M).group(1))
+    settings = dict(re.findall(r"^ENV (\w+)=(.+)$", last, re.M), HOME="/", PATH=f"{os.environ['PATH']}:/mnt/dotnet")
+    run = shlex.join(part.replace("/app/", "/mnt/app/") for part in entry)
+    mounts = ["mount -t tmpfs none /mnt"]
+    for name, folder in {"app": app, **bound}.items():
+        mounts.append(f"mkdir /mnt/{name} && mount --bind {shlex.quote(str(folder))} /mnt/{name}")
+    mounts += ["mount -t tmpfs none /tmp", "mount -o remount,ro /mnt", "mount -o remount,ro,bind /", "! touch /written 2>/dev/null"]
+    rights = f"setpriv --reuid {user} --regid {group} --clear-groups --no-new-privs"
+    variables = shlex.join(f"{name}={value}" for name, value in settings.items())
+    return place.run("/", "bash", "-c", " && ".join([*mounts, f"exec {rights} env -i {variables} {run}"]))
+
+
+@check
+def container_java(place):
+    folder = place.example("maven", **{"src/main/java/Hello.java": readme("java")})
+    maven(place, folder, "compile")
+    if not native_access_is_known(place, folder):
+        raise Skipped("the Dockerfile is of JDK 25, and JAVA_HOME names an older one")
+    prints(contained(place, "Dockerfile", folder / "target"))
+
+
+@check
+def container_csharp(place):
+    folder = dotnet(place, "csharp", **{"Hello.cs": readme("csharp")})
+    place.run(folder, "dotnet", "publish", "-c", "Release", "-o", folder / "out")
+    sdk = Path(shutil.which("dotnet")).resolve().parent
+    prints(contained(place, "csharp.Dockerfile", folder / "out", dotnet=sdk))
 
 
 # C

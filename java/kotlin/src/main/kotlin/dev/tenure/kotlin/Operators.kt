@@ -26,7 +26,7 @@ public operator fun Tensor.minus(other: Number): Tensor = sub(other.toDouble())
 /** Subtracts each element of [other] from this number: a new tensor of the same shape. */
 public operator fun Number.minus(other: Tensor): Tensor = other.rsub(toDouble())
 
-/** The product, element by element: a new tensor of the broadcast shape. The product of matrices is [matmul]. */
+/** The product, element by element: a new tensor of the broadcast shape. That of matrices is [Tensor.matmul]. */
 public operator fun Tensor.times(other: Tensor): Tensor = mul(other)
 
 /** Multiplies each element by [other]: a new tensor of the same shape. */

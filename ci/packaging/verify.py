@@ -58,9 +58,9 @@ class Place:
             self.feed = os.environ["RestoreSources"]
 
     def example(self, name, **files):
-        """A copy of examples/consume/NAME with these files in it."""
-        target = self.folder / name
-        shutil.copytree(EXAMPLES / name, target)
+        """A copy of examples/consume/NAME with these files in it, without what was built there."""
+        target = self.folder / Path(name).name
+        shutil.copytree(EXAMPLES / name, target, ignore=shutil.ignore_patterns("target", "bin", "obj"))
         for path, text in files.items():
             (target / path).parent.mkdir(parents=True, exist_ok=True)  # git keeps no empty folder
             (target / path).write_text(text)
@@ -278,6 +278,15 @@ def kotlin(place):
     prints(java(place, folder, "-cp", class_path(folder), "HelloKt"))
 
 
+@check
+def spring_boot(place):
+    """Starts the service of the guide, and sends it requests."""
+    folder = place.example("../spring-boot")
+    maven(place, folder, "test")
+    report = (folder / "target/surefire-reports/TEST-example.ApplicationTest.xml").read_text()
+    contains(report, 'tests="4"', 'errors="0"', 'skipped="0"', 'failures="0"')
+
+
 # sbt
 
 
@@ -371,6 +380,12 @@ def csharp(place):
 @check
 def fsharp(place):
     prints(place.run(dotnet(place, "fsharp"), "dotnet", "run"))
+
+
+@check
+def aspnet(place):
+    """Compiles the service of the guide: there is ASP.NET Core's reference pack here, and no runtime of it."""
+    place.run(dotnet(place, "../aspnet"), "dotnet", "build")
 
 
 @check

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pages import ROOT
 
-ASSEMBLIES = ("Tenure", "Tenure.Xunit")
+ASSEMBLIES = ("Tenure",)
 # The reference comes behind the pages that explain in what the search finds.
 GENERATED = "---\nsearch:\n  boost: 0.3\n---\n"
 SIMPLE = {"System.Int32": "int", "System.Int64": "long", "System.UInt64": "ulong", "System.UInt32": "uint", "System.Single": "float",
@@ -57,7 +57,8 @@ def csharp_pages():
     groups = defaultdict(list)
     for name in pages:
         groups[namespace(name, types)].append(name)
-    index = [GENERATED, "# C# reference\n", "All public types, by namespace.\n"]
+    index = [GENERATED, "# C# reference\n", "All public types, by namespace. `Tenure.Xunit` has one more, `NoLeaks`: "
+             "[tests with leak checks](../../guides/testing.md). F# has a [page](../../fsharp.md).\n"]
     for group in sorted(groups):
         index += [f"## {group}\n", "| type | |\n|---|---|"]
         index += [f"| [`{title(name)}`]({file_of(name)}) | {summary(types[name])} |" for name in sorted(groups[group])]

@@ -32,6 +32,8 @@ MAVEN_TESTS = {
 NUGET = {
     "Tenure": {},
     "Tenure.Analyzers": {"Microsoft.CodeAnalysis.CSharp": "MIT"},  # the compiler's own: no user gets it
+    "Tenure.Analyzers.CodeFixes": {"Microsoft.CodeAnalysis.CSharp": "MIT"},
+    "Microsoft.CodeAnalysis.Workspaces": {"Microsoft.CodeAnalysis.CSharp": "MIT"},  # a reference, which is not shipped
     "Tenure.FSharp": {"FSharp.Core": "MIT"},  # the SDK adds it
     "Tenure.FSharp.Tests": {"xunit.v3": "Apache-2.0"},
     "Tenure.Xunit": {"xunit.v3.extensibility.core": "Apache-2.0"},

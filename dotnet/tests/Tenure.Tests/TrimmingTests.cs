@@ -1,5 +1,3 @@
-using System.Diagnostics;
-using System.Reflection;
 using System.Reflection.Metadata;
 using System.Reflection.PortableExecutable;
 using System.Text.Json.Nodes;
@@ -15,13 +13,13 @@ public sealed class TrimmingTests
     [Fact]
     public void WhatAResultHoldsEscapesInATrimmedProgram()
     {
-        string built = Path.Combine(Metadata("RepoRoot"), "dotnet", "tests", "Tenure.Trimmed", "bin", Metadata("Configuration"), "net10.0");
+        string built = Path.Combine(Tools.Metadata("RepoRoot"), "dotnet", "tests", "Tenure.Trimmed", "bin", Tools.Metadata("Configuration"), "net10.0");
         string trimmed = Directory.CreateTempSubdirectory("tenure-trimmed").FullName;
         try
         {
             string framework = Path.GetDirectoryName(typeof(object).Assembly.Location)!;
-            string warnings = Run(
-                Metadata("ILLink"), "-a", Path.Combine(built, "Tenure.Trimmed.dll"), "entrypoint", "-d", built, "-d", framework,
+            string warnings = Tools.Run(
+                Tools.Metadata("ILLink"), "-a", Path.Combine(built, "Tenure.Trimmed.dll"), "entrypoint", "-d", built, "-d", framework,
                 "--trim-mode", "skip", "--action", "link", "Tenure", "--action", "link", "Tenure.Trimmed", "--action", "link", "Tenure.Trimmed.Library",
                 "--feature", "Tenure.ReflectiveEscape", "false", "--warnaserror", "-out", trimmed);
             Assert.DoesNotContain("IL2", warnings);
@@ -31,7 +29,7 @@ public sealed class TrimmingTests
             {
                 File.Copy(settings, Path.Combine(trimmed, Path.GetFileName(settings)));
             }
-            string output = Run(Path.Combine(trimmed, "Tenure.Trimmed.dll"));
+            string output = Tools.Run(Path.Combine(trimmed, "Tenure.Trimmed.dll"));
             Assert.Equal(22, output.Split("open, 2 tensors").Length - 1);
             Assert.Equal(6, output.Split("refused, the result of the body holds a ").Length - 1);
             Assert.Contains(
@@ -57,7 +55,7 @@ public sealed class TrimmingTests
             JsonNode read = JsonNode.Parse(File.ReadAllText(settings))!;
             read["runtimeOptions"]!["configProperties"]!["Tenure.ReflectiveEscape"] = false;
             File.WriteAllText(off, read.ToJsonString());
-            string output = Run(
+            string output = Tools.Run(
                 "exec", "--runtimeconfig", off, "--depsfile", Path.ChangeExtension(typeof(TrimmingTests).Assembly.Location, ".deps.json"),
                 typeof(TrimmingTests).Assembly.Location, "-class", typeof(EscapeTests).FullName!, "-class", typeof(ModelTests).FullName!);
             Assert.Contains("Failed: 0", output);
@@ -77,14 +75,14 @@ public sealed class TrimmingTests
     [InlineData("")]
     public void APublishThatTrimsTurnsReflectionOff(string expected, params string[] properties)
     {
-        string targets = Path.Combine(Metadata("RepoRoot"), "dotnet", "src", "Tenure", "build", "Tenure.targets");
-        Assert.Equal(expected, Run(["msbuild", targets, "-getProperty:TenureReflectiveEscape", .. properties]).Trim());
+        string targets = Path.Combine(Tools.Metadata("RepoRoot"), "dotnet", "src", "Tenure", "build", "Tenure.targets");
+        Assert.Equal(expected, Tools.Run(["msbuild", targets, "-getProperty:TenureReflectiveEscape", .. properties]).Trim());
     }
 
     [Fact]
     public void NothingThatATrimmerSaysIsSuppressed()
     {
-        string sources = Path.Combine(Metadata("RepoRoot"), "dotnet", "src");
+        string sources = Path.Combine(Tools.Metadata("RepoRoot"), "dotnet", "src");
         IEnumerable<string> suppressed = Directory.EnumerateFiles(sources, "*.*", SearchOption.AllDirectories)
             .Where(path => Path.GetExtension(path) is ".cs" or ".fs" or ".csproj" or ".fsproj" or ".props" && !path.Contains("/obj/"))
             .Where(path => Regex.IsMatch(File.ReadAllText(path), @"UnconditionalSuppressMessage|IL[23]\d{3}"));
@@ -96,25 +94,5 @@ public sealed class TrimmingTests
         using var file = new PEReader(File.OpenRead(assembly));
         MetadataReader metadata = file.GetMetadataReader();
         return [.. metadata.TypeDefinitions.Select(type => metadata.GetString(metadata.GetTypeDefinition(type).Name))];
-    }
-
-    private static string Metadata(string key) =>
-        typeof(TrimmingTests).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(data => data.Key == key).Value!;
-
-    private static string Run(params string[] arguments)
-    {
-        var start = new ProcessStartInfo(Environment.GetEnvironmentVariable("DOTNET_ROOT") is { } root ? Path.Combine(root, "dotnet") : "dotnet", arguments)
-        {
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
-        start.Environment[Interop.NativeLoader.PathVariable] =
-            Environment.GetEnvironmentVariable(Interop.NativeLoader.PathVariable) ?? Interop.NativeLoader.Candidates().First(File.Exists);
-        using Process child = Process.Start(start)!;
-        Task<string> errors = child.StandardError.ReadToEndAsync();
-        string output = child.StandardOutput.ReadToEnd();
-        child.WaitForExit();
-        Assert.True(child.ExitCode == 0, $"exit status {child.ExitCode}\n{output}{errors.Result}");
-        return output + errors.Result;
     }
 }

@@ -1,0 +1,70 @@
+// What the fixes have in common: each mends one place of one rule, by its syntax alone, and is offered where it can.
+
+using System.Collections.Immutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CodeActions;
+using Microsoft.CodeAnalysis.CodeFixes;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+using Microsoft.CodeAnalysis.Formatting;
+
+namespace Tenure.Analyzers.CodeFixes;
+
+/// <summary>A fix for the warnings of one rule.</summary>
+public abstract class Fix : CodeFixProvider
+{
+    private readonly string _id;
+    private readonly string _title;
+
+    private protected Fix(string id, string title) => (_id, _title) = (id, title);
+
+    /// <inheritdoc/>
+    public sealed override ImmutableArray<string> FixableDiagnosticIds => ImmutableArray.Create(_id);
+
+    /// <inheritdoc/>
+    public sealed override FixAllProvider? GetFixAllProvider() => FixAllProvider.Create(async (_, document, warnings) =>
+        await document.GetSyntaxRootAsync().ConfigureAwait(false) is { } root ? document.WithSyntaxRoot(MendAll(root, warnings)) : document);
+
+    /// <inheritdoc/>
+    public sealed override async Task RegisterCodeFixesAsync(CodeFixContext context)
+    {
+        SyntaxNode? root = await context.Document.GetSyntaxRootAsync(context.CancellationToken).ConfigureAwait(false);
+        if (root?.FindNode(context.Span, getInnermostNodeForTie: true) is ExpressionSyntax at && Mend(root, at) is { } mended)
+        {
+            Document document = context.Document;
+            var action = CodeAction.Create(_title, _ => Task.FromResult(document.WithSyntaxRoot(mended)), _id);
+            context.RegisterCodeFix(action, context.Diagnostics[0]);
+        }
+    }
+
+    /// <summary>One after the other, each in what the one before has left: two may ask for the same, or for the same name.</summary>
+    private SyntaxNode MendAll(SyntaxNode root, ImmutableArray<Diagnostic> warnings)
+    {
+        ExpressionSyntax[] all =
+        [
+            .. warnings.OrderBy(warning => warning.Location.SourceSpan.Start)
+                .Select(warning => root.FindNode(warning.Location.SourceSpan, getInnermostNodeForTie: true)).OfType<ExpressionSyntax>(),
+        ];
+        root = root.TrackNodes(all);
+        foreach (ExpressionSyntax one in all)
+        {
+            root = root.GetCurrentNode(one) is { } at && Mend(root, at) is { } mended ? mended : root;
+        }
+        return root;
+    }
+
+    /// <summary>The file with the warning at <paramref name="at"/> mended; null if this is none of the cases that can be.</summary>
+    private protected abstract SyntaxNode? Mend(SyntaxNode root, ExpressionSyntax at);
+
+    /// <summary>using var name = value;</summary>
+    private protected static StatementSyntax Using(string name, ExpressionSyntax value) =>
+        SyntaxFactory.ParseStatement($"using var {name} = {value.WithoutTrivia()};")
+            .WithTrailingTrivia(SyntaxFactory.LineFeed).WithAdditionalAnnotations(Formatter.Annotation);
+
+    /// <summary>A name that nothing in the file has.</summary>
+    private protected static string Free(SyntaxNode root, string name)
+    {
+        var taken = new HashSet<string>(root.DescendantTokens().Where(token => token.IsKind(SyntaxKind.IdentifierToken)).Select(token => token.ValueText));
+        return Enumerable.Range(1, int.MaxValue).Select(number => number == 1 ? name : $"{name}{number}").First(free => !taken.Contains(free));
+    }
+}

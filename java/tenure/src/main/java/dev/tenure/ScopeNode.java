@@ -114,7 +114,10 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         return entry != CLOSED && (owner == null || openAt == Endings.now() || isFoundOpen());
     }
 
-    /** The core knows, but for the innermost scopes that it has not heard of: those close with the first that it knows. */
+    /**
+     * The core knows, but for the innermost scopes that it has not heard of: those close with the first that it knows. That
+     * they have is noted in each on the way, so that all of a deep tree are looked at once.
+     */
     private boolean isFoundOpen() {
         long now = Endings.now();
         long since = Endings.ANY;
@@ -122,18 +125,28 @@ abstract sealed class ScopeNode extends NativeResource permits ScopeForeign {
         while (node.number == 0 && node.owner instanceof ScopeNode above && node.openAt != now) {
             since = node.openAt;
             node = above;
-            if (node.entry == CLOSED) {
+            if (since == Endings.NONE || node.entry == CLOSED) {
+                found(Endings.NONE);
                 return false;
             }
         }
         if (node.number != 0 && !Native.scopeIsOpen(node.number, since)) {
+            found(Endings.NONE);
             return false;
         }
-        for (ScopeNode at = this; at != node; at = (ScopeNode) at.owner) {
-            at.openAt = now;
-        }
         node.openAt = now;
+        found(now);
         return true;
+    }
+
+    /** Notes this and those above that the core has not heard of: they were open then, or with {@link Endings#NONE} are closed. */
+    private void found(long endings) {
+        ScopeNode node = this;
+        // First where it lies: what is unknown then has not moved.
+        while (node.owner instanceof ScopeNode above && node.number == 0 && node.openAt != endings && node.entry != CLOSED) {
+            node.openAt = endings;
+            node = above;
+        }
     }
 
     /** It was open when there were so many endings. */

@@ -21,6 +21,27 @@ public sealed class OwnTests : Balanced
         Assert.Equal(["last", "of the child", "first"], _log);
     }
 
+    /// <summary>Closing takes time in proportion to their number: with its square, this would not end.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void ForeignResourcesInVeryManyScopesGoNewestFirst(bool isNested)
+    {
+        const int Owners = 300_000;
+        var closed = new List<int>();
+        using (Scope outermost = Scope.Create())
+        {
+            Scope scope = outermost;
+            for (int i = 0; i < Owners; i++)
+            {
+                int number = i;
+                scope = isNested ? scope.Child() : outermost.Child();
+                scope.Own(new Foreign([], "", () => closed.Add(number)));
+            }
+        }
+        Assert.Equal(Enumerable.Range(0, Owners).Reverse(), closed);
+    }
+
     [Fact]
     public void ClosingTwiceDisposesOnce()
     {

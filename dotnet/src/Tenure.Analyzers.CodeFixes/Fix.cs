@@ -57,9 +57,13 @@ public abstract class Fix : CodeFixProvider
     private protected abstract SyntaxNode? Mend(SyntaxNode root, ExpressionSyntax at);
 
     /// <summary>using var name = value;</summary>
-    private protected static StatementSyntax Using(string name, ExpressionSyntax value) =>
+    private protected static StatementSyntax Using(SyntaxNode root, string name, ExpressionSyntax value) =>
         SyntaxFactory.ParseStatement($"using var {name} = {value.WithoutTrivia()};")
-            .WithTrailingTrivia(SyntaxFactory.LineFeed).WithAdditionalAnnotations(Formatter.Annotation);
+            .WithTrailingTrivia(EndOfLine(root)).WithAdditionalAnnotations(Formatter.Annotation);
+
+    /// <summary>As the lines of the file end.</summary>
+    private protected static SyntaxTrivia EndOfLine(SyntaxNode root) =>
+        root.DescendantTrivia().Where(trivia => trivia.IsKind(SyntaxKind.EndOfLineTrivia)).Append(SyntaxFactory.LineFeed).First();
 
     /// <summary>A name that nothing in the file has.</summary>
     private protected static string Free(SyntaxNode root, string name)

@@ -26,7 +26,7 @@ public sealed class GivenAwayFix : Fix
                     ? SyntaxFactory.LocalDeclarationStatement(declared.WithoutTrivia())
                     : SyntaxFactory.ExpressionStatement(used.Expression!.WithoutTrivia());
                 BlockSyntax body = used.Statement as BlockSyntax ?? SyntaxFactory.Block(used.Statement);
-                return root.ReplaceNode(used, body.WithStatements(body.Statements.Insert(0, first.WithTrailingTrivia(SyntaxFactory.ElasticLineFeed)))
+                return root.ReplaceNode(used, body.WithStatements(body.Statements.Insert(0, first.WithTrailingTrivia(EndOfLine(root))))
                     .WithTriviaFrom(used).WithAdditionalAnnotations(Formatter.Annotation));
             default:
                 return null;

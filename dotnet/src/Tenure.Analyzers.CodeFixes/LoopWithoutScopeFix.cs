@@ -23,7 +23,7 @@ public sealed class LoopWithoutScopeFix : Fix
         {
             return null;
         }
-        StatementSyntax open = Using(Free(root, "scope"), SyntaxFactory.ParseExpression("Scope.Open()"));
+        StatementSyntax open = Using(root, Free(root, "scope"), SyntaxFactory.ParseExpression("Scope.Open()"));
         BlockSyntax block = body as BlockSyntax ?? SyntaxFactory.Block(body).WithAdditionalAnnotations(Formatter.Annotation);
         return root.ReplaceNode(body, block.WithStatements(block.Statements.Insert(0, open)));
     }

@@ -24,7 +24,7 @@ public sealed class UnkeptViewFix : Fix
         {
             return null;
         }
-        StatementSyntax kept = Using(name, at).WithLeadingTrivia(statement.GetLeadingTrivia());
+        StatementSyntax kept = Using(root, name, at).WithLeadingTrivia(statement.GetLeadingTrivia());
         bool isDropped = statement is ExpressionStatementSyntax whole && (whole.Expression == at
             || (whole.Expression is AssignmentExpressionSyntax { Left: IdentifierNameSyntax { Identifier.ValueText: "_" } } dropped && dropped.Right == at));
         StatementSyntax[] mended = isDropped

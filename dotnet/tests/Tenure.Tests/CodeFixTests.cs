@@ -146,12 +146,14 @@ public sealed class CodeFixTests
                 </Project>
                 """);
             string program = Path.Combine(folder, "Program.cs"), project = Path.Combine(folder, "Fixed.csproj");
-            File.WriteAllText(program, Before);
+            // Lines end as those of the file do, and as its settings say; without any, the formatter takes those of the system.
+            File.WriteAllText(program, Before.ReplaceLineEndings("\r\n"));
+            File.WriteAllText(Path.Combine(folder, ".editorconfig"), "root = true\n[*.cs]\nend_of_line = crlf\n");
             Tools.Run("restore", project);
             Tools.Run(
                 "format", "analyzers", project, "--no-restore", "--severity", "info",
                 "--diagnostics", "TENURE001", "TENURE002", "TENURE003", "TENURE004", "TENURE005");
-            Assert.Equal(After.ReplaceLineEndings("\n"), File.ReadAllText(program).ReplaceLineEndings("\n"));
+            Assert.Equal(After.ReplaceLineEndings("\r\n"), File.ReadAllText(program));
             // What is left is what the fixes leave to the author, and it compiles.
             string said = Tools.Run("build", project, "--no-restore", "-nodeReuse:false");
             string[] left = [.. said.Split('\n').Where(line => line.Contains("TENURE")).Select(line => line[..line.IndexOf(':')]).Distinct()];

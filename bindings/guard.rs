@@ -23,5 +23,5 @@ pub(crate) fn caught<T>(f: impl FnOnce() -> Result<T>) -> Result<T> {
 #[cold]
 fn panicked(panic: &(dyn Any + Send)) -> Error {
     let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-    Error::new(Status::Panic, format!("a defect of the library: {}", text.unwrap_or("a panic without a text")))
+    Error::new(Status::Panic, format!("internal error; please report it: {}", text.unwrap_or("a panic without a text")))
 }

@@ -45,7 +45,7 @@ impl DType {
             4 => Ok(DType::I64),
             5 => Ok(DType::U8),
             6 => Ok(DType::Bool),
-            _ => Err(Error::argument(format!("{code} is no dtype (1 to {} are)", DType::ALL.len()))),
+            _ => Err(Error::argument(format!("{code} is not the code of a dtype (1 to {} are)", DType::ALL.len()))),
         }
     }
 

@@ -152,7 +152,7 @@ static void failures_leave_outputs_alone_and_say_why(void) {
     CHECK(tenure_last_error_message(NULL, 8, &needed) == TENURE_STATUS_INVALID_ARGUMENT);
     CHECK(tenure_debug_raise(TENURE_STATUS_WORKSPACE) == TENURE_STATUS_WORKSPACE);
     CHECK(tenure_debug_raise(TENURE_STATUS_PANIC) == TENURE_STATUS_PANIC);
-    CHECK(says("a defect of the library"));
+    CHECK(says("internal error; please report it"));
     CHECK(out == untouched);
     CHECK(stats().live_handles == live);
     OK(tenure_scope_close(scope));

@@ -74,7 +74,7 @@ impl Config {
             "helperMinSize" => self.helper_min_size = whole(name, value)?,
             "helperAllowFallback" => self.helper_allow_fallback = flag(name, value)?,
             "strict" => self.strict = flag(name, value)?,
-            _ => return Err(Error::argument(format!("'{name}' is no parameter of a workspace"))),
+            _ => return Err(Error::argument(format!("'{name}' is not a parameter of a workspace"))),
         }
         Ok(())
     }
@@ -149,7 +149,7 @@ mod tests {
             (r#"{"maxSize": 1.5}"#, "maxSize is 1.5"),
             (r#"{"policySpill": "LEAK"}"#, "policySpill is \"LEAK\", expected FAIL, REALLOCATE, EXTERNAL"),
             (r#"{"strict": 1}"#, "strict is 1"),
-            (r#"{"intialSize": 1}"#, "'intialSize' is no parameter"),
+            (r#"{"intialSize": 1}"#, "'intialSize' is not a parameter"),
             (r#"{"minSize": 1, "minSize": 2}"#, "'minSize' comes twice"),
             (r#"{"minSize": 5, "maxSize": 2}"#, "minSize 5 contradicts maxSize 2"),
             ("[]", "an object"),

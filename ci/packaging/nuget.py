@@ -4,10 +4,10 @@
 package at random and stamps every entry with the time.
 """
 
+import json
 import re
 import shutil
 import subprocess
-import xml.etree.ElementTree as xml
 
 import licences
 import notices
@@ -41,10 +41,13 @@ def source(project):
 
 
 def references(project):
-    """The packages of others that a project needs."""
-    root = xml.parse(ROOT / source(project)).getroot()
-    for reference in root.iter("PackageReference"):
-        name, version = reference.get("Include"), reference.get("Version")
+    """The packages of others that a project needs, those too that an SDK adds."""
+    command = ["dotnet", "msbuild", str(ROOT / source(project)), "-getItem:PackageReference", "-p:Configuration=Release"]
+    said = subprocess.run(command, cwd=ROOT / "dotnet", capture_output=True, text=True)
+    if said.returncode:
+        raise Failure(f"{' '.join(command)}\n{said.stdout}{said.stderr}")
+    for reference in json.loads(said.stdout)["Items"]["PackageReference"]:
+        name, version = reference["Identity"], reference["Version"]
         yield notices.needed(f"pkg:nuget/{name}@{version}", name, version, licences.NUGET[project][name])
 
 

@@ -531,7 +531,8 @@ def complete(place):
         needs(entries, "META-INF/LICENSE", f"META-INF/sbom/tenure-{classifier}.cdx.json", "module-info.class")
     package = read_zip(place.packages / f"nuget/Tenure.{VERSION}.nupkg")
     needs(package, f"runtimes/{here().rid}/native/libtenure.so", "THIRD-PARTY-NOTICES.txt", "tenure.cdx.json", "icon.png")
-    needs(package, "README.md", "analyzers/dotnet/cs/Tenure.Analyzers.dll", "lib/net10.0/Tenure.xml")
+    needs(package, "README.md", "lib/net10.0/Tenure.xml", "build/Tenure.targets", "buildTransitive/Tenure.targets")
+    needs(package, *(f"analyzers/dotnet/cs/Tenure.Analyzers{part}.dll" for part in ("", ".CodeFixes")))
     needs(read_zip(place.packages / f"nuget/Tenure.Xunit.{VERSION}.nupkg"), "tenure.cdx.json", "README.md", "icon.png")
     needs(read_zip(place.packages / f"nuget/Tenure.{VERSION}.snupkg"), "lib/net10.0/Tenure.pdb")
 

@@ -144,7 +144,9 @@ fn enter(collector: CollectorCode, reason: Reason, thread: u64) -> Result<u64> {
 fn escalation(collector: CollectorCode) -> Result<&'static Mutex<Escalation>> {
     let known = usize::try_from(collector).ok().and_then(|code| ESCALATIONS.get(code));
     known.ok_or_else(|| {
-        Error::argument(format!("{collector} is not a kind of collector: 0 looks at all of its heap, 1 has generations"))
+        Error::argument(format!(
+            "{collector} is not a kind of collector: 0 looks at all of its heap, 1 has generations"
+        ))
     })
 }
 

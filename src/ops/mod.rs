@@ -32,6 +32,8 @@ mod loss;
 mod map;
 mod matmul;
 mod number;
+#[allow(dead_code)] // the kernels of issue 19 are the first to call it
+mod parallel;
 mod random;
 mod reduce;
 mod scalar;
@@ -41,6 +43,8 @@ mod small;
 mod softmax;
 mod stream;
 mod strided;
+#[allow(dead_code)] // as `parallel`
+mod types;
 mod unary;
 mod vecmath;
 

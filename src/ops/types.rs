@@ -1,0 +1,54 @@
+//! From a dtype to the Rust type of its elements: the one place that says which belongs to which.
+//!
+//! Invariant: work is called exactly once, with the type whose elements a tensor of that dtype holds; booleans are
+//! `u8`, whose every byte but 0 is true. A new dtype is a new arm here, and every kernel has it.
+
+use super::number::Number;
+use super::vecmath::Real;
+use crate::tensor::{DType, FloatType, Width};
+
+/// Work on elements with arithmetic.
+pub(super) trait ForNumber {
+    type Output;
+    fn of<T: Number>(self) -> Self::Output;
+}
+
+/// Work on floating-point elements.
+pub(super) trait ForReal {
+    type Output;
+    fn of<T: Real>(self) -> Self::Output;
+}
+
+/// Work that only moves elements.
+pub(super) trait ForBytes {
+    type Output;
+    fn of<T: Copy + Send + Sync>(self) -> Self::Output;
+}
+
+/// Runs the work on the type of this dtype.
+pub(super) fn by_number<W: ForNumber>(dtype: DType, work: W) -> W::Output {
+    match dtype {
+        DType::F32 => work.of::<f32>(),
+        DType::F64 => work.of::<f64>(),
+        DType::I32 => work.of::<i32>(),
+        DType::I64 => work.of::<i64>(),
+        DType::U8 | DType::Bool => work.of::<u8>(),
+    }
+}
+
+/// Runs the work on the type that functions of real numbers compute in.
+pub(super) fn by_real<W: ForReal>(float: FloatType, work: W) -> W::Output {
+    match float {
+        FloatType::F32 => work.of::<f32>(),
+        FloatType::F64 => work.of::<f64>(),
+    }
+}
+
+/// Runs the work on a type of this width; its elements need not be aligned.
+pub(super) fn by_width<W: ForBytes>(width: Width, work: W) -> W::Output {
+    match width {
+        Width::One => work.of::<u8>(),
+        Width::Four => work.of::<[u8; 4]>(),
+        Width::Eight => work.of::<[u8; 8]>(),
+    }
+}

@@ -1224,6 +1224,97 @@ TenureStatus tenure_tensor_expand(TenureHandle scope,
                                   uint32_t rank,
                                   TenureHandle *out);
 
+// Views of an axis one after another, each of a size that is named.
+//
+// - `sizes`: of each part; together they are the axis
+// - `axis` = 0: which one; a negative one counts from the last
+// - `SHAPE_MISMATCH`: the sizes are not the axis, or one is negative
+// - `INVALID_ARGUMENT`: there is no such axis
+// - `n_sizes`: how many `sizes` lists
+// - `count` receives how many; where that is more than `cap`, the room of `out`, none was made
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_split(TenureHandle scope,
+                                 TenureHandle t,
+                                 const int64_t *sizes,
+                                 uint32_t n_sizes,
+                                 int64_t axis,
+                                 TenureHandle *out,
+                                 size_t cap,
+                                 size_t *count);
+
+// Views of an axis one after another, all of one size but for the last, which may be smaller.
+//
+// - `size`: of a part, at least 1
+// - `axis` = 0: which one; a negative one counts from the last
+// - `INVALID_ARGUMENT`: there is no such axis, or the size is less than 1
+// - `count` receives how many; where that is more than `cap`, the room of `out`, none was made
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_split_scalar(TenureHandle scope,
+                                        TenureHandle t,
+                                        int64_t size,
+                                        int64_t axis,
+                                        TenureHandle *out,
+                                        size_t cap,
+                                        size_t *count);
+
+// Views of an axis one after another, as many as are asked for where that is possible: all of one
+// size, rounded up, but for the last.
+//
+// - `chunks`: how many, at least 1
+// - `axis` = 0: which one; a negative one counts from the last
+// - `INVALID_ARGUMENT`: there is no such axis, or no part is asked for
+// - `count` receives how many; where that is more than `cap`, the room of `out`, none was made
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_chunk(TenureHandle scope,
+                                 TenureHandle t,
+                                 int64_t chunks,
+                                 int64_t axis,
+                                 TenureHandle *out,
+                                 size_t cap,
+                                 size_t *count);
+
+// A view of each index of an axis, without that axis.
+//
+// - `axis` = 0: which one; a negative one counts from the last
+// - `INVALID_ARGUMENT`: there is no such axis
+// - `count` receives how many; where that is more than `cap`, the room of `out`, none was made
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_unbind(TenureHandle scope,
+                                  TenureHandle t,
+                                  int64_t axis,
+                                  TenureHandle *out,
+                                  size_t cap,
+                                  size_t *count);
+
+// The coordinates of a grid: of vectors, a tensor for each, in which its elements stand along its own axis and are
+// repeated along those of the others.
+//
+// - `tensors`: vectors, or scalars as vectors of one element; at least one
+// - `xy` = false: the first two axes change places, as a plot has them (NumPy's `indexing="xy"`)
+// - `SHAPE_MISMATCH`: one has two axes or more
+// - `INVALID_ARGUMENT`: there is no tensor
+// - `n`: how many `tensors` lists
+// - `xy`: 0 for false, any other number for true
+// - `count` receives how many; where that is more than `cap`, the room of `out`, none was made
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_meshgrid(TenureHandle scope,
+                                    const TenureHandle *tensors,
+                                    size_t n,
+                                    uint8_t xy,
+                                    TenureHandle *out,
+                                    size_t cap,
+                                    size_t *count);
+
 // The only element, as a double. An integer beyond 2^53 is rounded; `item_i64` is exact.
 //
 // - `INVALID_ARGUMENT`: there is not exactly one element

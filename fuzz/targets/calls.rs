@@ -38,6 +38,7 @@ macro_rules! c_type {
     (double) => { f64 };
     (dims) => { *const i64 };
     (axes) => { *const i64 };
+    (numbers) => { *const f64 };
     (sizes) => { *mut i64 };
     (n32) => { u32 };
     (n) => { usize };
@@ -270,6 +271,11 @@ calls! {
     tenure_leak_exported(int, buffer, n, out);
     tenure_leak_found_count(info);
     tenure_leak_found(ulong, ulong, int, buffer, n, out);
+    tenure_tensor_split(handle, handle, axes, n32, long, made, n, info);
+    tenure_tensor_split_scalar(handle, handle, long, long, made, n, info);
+    tenure_tensor_chunk(handle, handle, long, long, made, n, info);
+    tenure_tensor_unbind(handle, handle, long, made, n, info);
+    tenure_tensor_meshgrid(handle, handles, n, byte, made, n, info);
 }
 
 unsafe extern "C" {

@@ -28,6 +28,7 @@ mod join;
 mod loss;
 mod matmul;
 mod node;
+mod parts;
 mod reduce;
 mod saved;
 mod scalar;
@@ -40,6 +41,7 @@ pub use in_place::{binary_in_place, binary_scalar_in_place, check_in_place, copy
 pub use join::{concat, index_select, stack};
 pub use loss::{cross_entropy, log_softmax, nll_loss, softmax};
 pub use matmul::matmul;
+pub use parts::{chunk, meshgrid, split, split_every, unbind};
 pub use reduce::reduce;
 pub use scalar::{binary_scalar, scalar_binary};
 pub use tape::Tape;

@@ -4,7 +4,7 @@ use super::ops::{nothing, reduce};
 use super::read;
 use super::run::Run;
 use super::words::Word;
-use super::{Answer, one, some_words_of, words_of};
+use super::{Answer, one, several, some_words_of, words_of};
 use std::fmt;
 use tenure::api::{self, tensor};
 use tenure::error::Result;
@@ -283,6 +283,19 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "max" => reduce(run, tensor::max, args),
         "min" => reduce(run, tensor::min, args),
         "argmax" => reduce(run, tensor::argmax, args),
+        "split" => words_of(args).and_then(|[t, sizes, axis]| {
+            several(&tensor::split(run.owner(), run.tensor(t)?, &read::integers(sizes)?, read::number(axis)?)?)
+        }),
+        "split_scalar" => words_of(args).and_then(|[t, size, axis]| {
+            several(&tensor::split_scalar(run.owner(), run.tensor(t)?, read::number(size)?, read::number(axis)?)?)
+        }),
+        "chunk" => words_of(args).and_then(|[t, chunks, axis]| {
+            several(&tensor::chunk(run.owner(), run.tensor(t)?, read::number(chunks)?, read::number(axis)?)?)
+        }),
+        "unbind" => words_of(args)
+            .and_then(|[t, axis]| several(&tensor::unbind(run.owner(), run.tensor(t)?, read::number(axis)?)?)),
+        "meshgrid" => some_words_of(args)
+            .and_then(|([xy], rest)| several(&tensor::meshgrid(run.owner(), &run.tensors(rest)?, read::flag(xy)?)?)),
         "add_in_place" => {
             words_of(args).and_then(|[t, other]| nothing(tensor::add_in_place(run.tensor(t)?, run.tensor(other)?)))
         }

@@ -67,6 +67,16 @@ fn items(word: &Word) -> Result<Vec<&str>, Fault> {
     }
 }
 
+/// A word as a list of numbers.
+pub fn numbers(word: &Word) -> Result<Vec<f64>, Fault> {
+    items(word)?.into_iter().map(text_as).collect()
+}
+
+/// A word as a truth value.
+pub fn flag(word: &Word) -> Result<bool, Fault> {
+    text_as(&word.text)
+}
+
 /// A word as a list of integers.
 pub fn integers(word: &Word) -> Result<Vec<i64>, Fault> {
     items(word)?.into_iter().map(text_as).collect()

@@ -158,6 +158,26 @@ natives! {
     |env, scope: u64, t: u64, dims: Object| -> u64 {
         tensor::expand(scope, t, env.longs(dims)?.numbers())
     }
+    c"split" c"(JJJ[J[J)I"
+    |env, scope: u64, t: u64, axis: i64, sizes: Object, made: Object| -> i32 {
+        env.listed(made, || tensor::split(scope, t, env.longs(sizes)?.numbers(), axis))
+    }
+    c"splitScalar" c"(JJJJ[J)I"
+    |env, scope: u64, t: u64, size: i64, axis: i64, made: Object| -> i32 {
+        env.listed(made, || tensor::split_scalar(scope, t, size, axis))
+    }
+    c"chunk" c"(JJJJ[J)I"
+    |env, scope: u64, t: u64, chunks: i64, axis: i64, made: Object| -> i32 {
+        env.listed(made, || tensor::chunk(scope, t, chunks, axis))
+    }
+    c"unbind" c"(JJJ[J)I"
+    |env, scope: u64, t: u64, axis: i64, made: Object| -> i32 {
+        env.listed(made, || tensor::unbind(scope, t, axis))
+    }
+    c"meshgrid" c"(J[JZ[J)I"
+    |env, scope: u64, tensors: Object, xy: u8, made: Object| -> i32 {
+        env.listed(made, || tensor::meshgrid(scope, env.longs(tensors)?.handles(), xy != 0))
+    }
     c"item" c"(J)D"
     |env, t: u64| -> f64 {
         tensor::item(t)

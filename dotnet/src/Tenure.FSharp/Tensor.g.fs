@@ -259,6 +259,58 @@ module Tensor =
     /// <exception cref="ShapeMismatchException">A size that is not 1 would change.</exception>
     let expand (shape: int64 list) (t: Tensor) = t.Expand(ReadOnlySpan(List.toArray shape))
 
+    /// <summary>Views of an axis one after another, each of a size that is named.</summary>
+    /// <param name="sizes">Of each part; together they are the axis.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">The sizes are not the axis, or one is negative.</exception>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let split (sizes: int64 list) (t: Tensor) = t.Split(ReadOnlySpan(List.toArray sizes))
+
+    /// <summary>Views of an axis one after another, each of a size that is named.</summary>
+    /// <param name="sizes">Of each part; together they are the axis.</param>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">The sizes are not the axis, or one is negative.</exception>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let splitWith (sizes: int64 list) (axis: int64) (t: Tensor) = t.Split(ReadOnlySpan(List.toArray sizes), axis)
+
+    /// <summary>Views of an axis one after another, all of one size but for the last, which may be smaller.</summary>
+    /// <param name="size">Of a part, at least 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or the size is less than 1.</exception>
+    let splitScalar (size: int64) (t: Tensor) = t.Split(size)
+
+    /// <summary>Views of an axis one after another, all of one size but for the last, which may be smaller.</summary>
+    /// <param name="size">Of a part, at least 1.</param>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or the size is less than 1.</exception>
+    let splitScalarWith (size: int64) (axis: int64) (t: Tensor) = t.Split(size, axis)
+
+    /// <summary>Views of an axis one after another, as many as are asked for where that is possible: all of one size, rounded up, but for the last.</summary>
+    /// <param name="chunks">How many, at least 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or no part is asked for.</exception>
+    let chunk (chunks: int64) (t: Tensor) = t.Chunk(chunks)
+
+    /// <summary>Views of an axis one after another, as many as are asked for where that is possible: all of one size, rounded up, but for the last.</summary>
+    /// <param name="chunks">How many, at least 1.</param>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or no part is asked for.</exception>
+    let chunkWith (chunks: int64) (axis: int64) (t: Tensor) = t.Chunk(chunks, axis)
+
+    /// <summary>A view of each index of an axis, without that axis.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let unbind (t: Tensor) = t.Unbind()
+
+    /// <summary>A view of each index of an axis, without that axis.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let unbindWith (axis: int64) (t: Tensor) = t.Unbind(axis)
+
     /// <summary>The only element, as a double. An integer beyond 2^53 is rounded; <see cref="Tensor.ItemInt64"/> is exact.</summary>
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">There is not exactly one element.</exception>

@@ -676,6 +676,205 @@ public unsafe partial class Tensor
     /// <exception cref="ShapeMismatchException">A size that is not 1 would change.</exception>
     public Tensor Expand(int[] shape) => Expand((ReadOnlySpan<long>)IntShape.Of(shape));
 
+    /// <summary>Views of an axis one after another, each of a size that is named.</summary>
+    /// <param name="sizes">Of each part; together they are the axis.</param>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <exception cref="ShapeMismatchException">The sizes are not the axis, or one is negative.</exception>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    public Tensor[] Split(ReadOnlySpan<long> sizes, long axis = 0)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] made = new ulong[8];
+        nuint count = 0;
+        int status, attempt = 0;
+        fixed (long* sizesList = sizes)
+        {
+            fixed (ulong* results = made)
+            {
+                do
+                {
+                    status = Native.tenure_tensor_split(Call.OwnerNumber(owner), Handle, sizesList, (uint)sizes.Length, axis, results, (nuint)made.Length, &count);
+                }
+                while (Pressure.Retry(status, ref attempt));
+            }
+        }
+        if (count > (nuint)made.Length)
+        {
+            made = new ulong[count];
+            fixed (long* sizesList = sizes)
+            {
+                fixed (ulong* results = made)
+                {
+                    do
+                    {
+                        status = Native.tenure_tensor_split(Call.OwnerNumber(owner), Handle, sizesList, (uint)sizes.Length, axis, results, (nuint)made.Length, &count);
+                    }
+                    while (Pressure.Retry(status, ref attempt));
+                }
+            }
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made[..(int)count], owner);
+        return all;
+    }
+
+    /// <summary>Views of an axis one after another, all of one size but for the last, which may be smaller.</summary>
+    /// <param name="size">Of a part, at least 1.</param>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or the size is less than 1.</exception>
+    public Tensor[] Split(long size, long axis = 0)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] made = new ulong[8];
+        nuint count = 0;
+        int status, attempt = 0;
+        fixed (ulong* results = made)
+        {
+            do
+            {
+                status = Native.tenure_tensor_split_scalar(Call.OwnerNumber(owner), Handle, size, axis, results, (nuint)made.Length, &count);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        if (count > (nuint)made.Length)
+        {
+            made = new ulong[count];
+            fixed (ulong* results = made)
+            {
+                do
+                {
+                    status = Native.tenure_tensor_split_scalar(Call.OwnerNumber(owner), Handle, size, axis, results, (nuint)made.Length, &count);
+                }
+                while (Pressure.Retry(status, ref attempt));
+            }
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made[..(int)count], owner);
+        return all;
+    }
+
+    /// <summary>Views of an axis one after another, as many as are asked for where that is possible: all of one size, rounded up, but for the last.</summary>
+    /// <param name="chunks">How many, at least 1.</param>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or no part is asked for.</exception>
+    public Tensor[] Chunk(long chunks, long axis = 0)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] made = new ulong[8];
+        nuint count = 0;
+        int status, attempt = 0;
+        fixed (ulong* results = made)
+        {
+            do
+            {
+                status = Native.tenure_tensor_chunk(Call.OwnerNumber(owner), Handle, chunks, axis, results, (nuint)made.Length, &count);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        if (count > (nuint)made.Length)
+        {
+            made = new ulong[count];
+            fixed (ulong* results = made)
+            {
+                do
+                {
+                    status = Native.tenure_tensor_chunk(Call.OwnerNumber(owner), Handle, chunks, axis, results, (nuint)made.Length, &count);
+                }
+                while (Pressure.Retry(status, ref attempt));
+            }
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made[..(int)count], owner);
+        return all;
+    }
+
+    /// <summary>A view of each index of an axis, without that axis.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    public Tensor[] Unbind(long axis = 0)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] made = new ulong[8];
+        nuint count = 0;
+        int status, attempt = 0;
+        fixed (ulong* results = made)
+        {
+            do
+            {
+                status = Native.tenure_tensor_unbind(Call.OwnerNumber(owner), Handle, axis, results, (nuint)made.Length, &count);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        if (count > (nuint)made.Length)
+        {
+            made = new ulong[count];
+            fixed (ulong* results = made)
+            {
+                do
+                {
+                    status = Native.tenure_tensor_unbind(Call.OwnerNumber(owner), Handle, axis, results, (nuint)made.Length, &count);
+                }
+                while (Pressure.Retry(status, ref attempt));
+            }
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made[..(int)count], owner);
+        return all;
+    }
+
+    /// <summary>The coordinates of a grid: of vectors, a tensor for each, in which its elements stand along its own axis and are repeated along those of the others.</summary>
+    /// <param name="tensors">Vectors, or scalars as vectors of one element; at least one.</param>
+    /// <param name="xy">The first two axes change places, as a plot has them (NumPy's <c>indexing="xy"</c>).</param>
+    /// <exception cref="ShapeMismatchException">One has two axes or more.</exception>
+    /// <exception cref="InvalidArgumentException">There is no tensor.</exception>
+    public static Tensor[] Meshgrid(ReadOnlySpan<Tensor> tensors, bool xy = false)
+    {
+        Scope? owner = Call.OwnerFor(tensors);
+        ulong[] handles = Call.Handles(tensors);
+        ulong[] made = new ulong[8];
+        nuint count = 0;
+        int status, attempt = 0;
+        fixed (ulong* list = handles)
+        {
+            fixed (ulong* results = made)
+            {
+                do
+                {
+                    status = Native.tenure_tensor_meshgrid(Call.OwnerNumber(owner), list, (nuint)handles.Length, xy ? (byte)1 : (byte)0, results, (nuint)made.Length, &count);
+                }
+                while (Pressure.Retry(status, ref attempt));
+            }
+        }
+        if (count > (nuint)made.Length)
+        {
+            made = new ulong[count];
+            fixed (ulong* list = handles)
+            {
+                fixed (ulong* results = made)
+                {
+                    do
+                    {
+                        status = Native.tenure_tensor_meshgrid(Call.OwnerNumber(owner), list, (nuint)handles.Length, xy ? (byte)1 : (byte)0, results, (nuint)made.Length, &count);
+                    }
+                    while (Pressure.Retry(status, ref attempt));
+                }
+            }
+        }
+        Call.KeepAlive(tensors);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made[..(int)count], owner);
+        return all;
+    }
+
     /// <summary>The only element, as a double. An integer beyond 2^53 is rounded; <see cref="Tensor.ItemInt64"/> is exact.</summary>
     /// <exception cref="InvalidArgumentException">There is not exactly one element.</exception>
     public double Item()

@@ -16,7 +16,7 @@ pub use reduce::*;
 pub use transfer::*;
 pub use view::*;
 
-use super::own::own_beside;
+use super::own::{own_all_beside, own_beside};
 use super::resource::tensor;
 use super::workspace::within_limits;
 use crate::error::Result;
@@ -35,4 +35,17 @@ fn map2(scope: u64, a: u64, b: u64, f: impl FnOnce(&Tensor, &Tensor) -> Result<T
     let a = tensor(a)?;
     let b = tensor(b)?;
     own_beside(scope, &a, within_limits(scope, Some(&a), || f(&a, &b))?)
+}
+
+/// One operand, so many results.
+fn map_several<const N: usize>(scope: u64, t: u64, f: impl FnOnce(&Tensor) -> Result<[Tensor; N]>) -> Result<[u64; N]> {
+    let t = tensor(t)?;
+    let owned = own_all_beside(scope, &t, within_limits(scope, Some(&t), || f(&t))?)?;
+    Ok(owned.try_into().expect("as many handles as tensors"))
+}
+
+/// One operand, as many results as come out.
+fn map_list(scope: u64, t: u64, f: impl FnOnce(&Tensor) -> Result<Vec<Tensor>>) -> Result<Vec<u64>> {
+    let t = tensor(t)?;
+    own_all_beside(scope, &t, within_limits(scope, Some(&t), || f(&t))?)
 }

@@ -38,6 +38,11 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_squeeze_all(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_unsqueeze(ulong scope, ulong t, long axis, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_expand(ulong scope, ulong t, long* dims, uint rank, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_split(ulong scope, ulong t, long* sizes, uint n_sizes, long axis, ulong* result, nuint cap, nuint* count);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_split_scalar(ulong scope, ulong t, long size, long axis, ulong* result, nuint cap, nuint* count);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_chunk(ulong scope, ulong t, long chunks, long axis, ulong* result, nuint cap, nuint* count);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_unbind(ulong scope, ulong t, long axis, ulong* result, nuint cap, nuint* count);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_meshgrid(ulong scope, ulong* tensors, nuint n, byte xy, ulong* result, nuint cap, nuint* count);
     [LibraryImport(Library)] internal static partial int tenure_tensor_item(ulong t, double* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_item_i64(ulong t, long* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_copy(ulong scope, ulong t, ulong* result);

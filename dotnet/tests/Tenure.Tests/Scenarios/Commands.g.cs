@@ -134,7 +134,7 @@ internal sealed partial class Commands
             case "permute":
             {
                 var t = Tensor(words);
-                var axes = Axes(words);
+                var axes = words.Integers();
                 return t.Permute(axes);
             }
             case "transpose":
@@ -524,6 +524,49 @@ internal sealed partial class Commands
                 var axes = Axes(words);
                 var keepDim = KeepDim(words);
                 return t.ArgMax(keepDim, axes);
+            }
+            default:
+                return null;
+        }
+    }
+
+    /// <summary>Tensors made of others; null if the command makes not several.</summary>
+    private Tensor[]? ComputeSeveral(Words words)
+    {
+        switch (words.Command)
+        {
+            case "split":
+            {
+                var t = Tensor(words);
+                var sizes = words.Integers();
+                var axis = words.Integer();
+                return t.Split(sizes, axis);
+            }
+            case "split_scalar":
+            {
+                var t = Tensor(words);
+                var size = words.Integer();
+                var axis = words.Integer();
+                return t.Split(size, axis);
+            }
+            case "chunk":
+            {
+                var t = Tensor(words);
+                var chunks = words.Integer();
+                var axis = words.Integer();
+                return t.Chunk(chunks, axis);
+            }
+            case "unbind":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                return t.Unbind(axis);
+            }
+            case "meshgrid":
+            {
+                var xy = words.Flag();
+                var tensors = Tensors(words);
+                return Tenure.Tensor.Meshgrid(tensors, xy);
             }
             default:
                 return null;

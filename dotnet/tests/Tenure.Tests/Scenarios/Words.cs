@@ -58,6 +58,10 @@ internal sealed class Words
 
     public double Number() => ReadNumber(Next());
 
+    public bool Flag() => bool.Parse(Next());
+
+    public double[] Numbers() => [.. List().Select(ReadNumber)];
+
     public long[] Integers() => [.. List().Select(Read<long>)];
 
     public T[] List<T>(Func<string, T> read) => [.. List().Select(read)];

@@ -1605,6 +1605,136 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Views of an axis one after another, each of a size that is named.
+     *
+     * @param sizes of each part; together they are the axis
+     * @return new tensors
+     * @throws ShapeMismatchException if the sizes are not the axis, or one is negative
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public List<Tensor> split(long[] sizes) {
+        return split(sizes, 0);
+    }
+
+    /**
+     * Views of an axis one after another, each of a size that is named.
+     *
+     * @param sizes of each part; together they are the axis
+     * @param axis which one; a negative one counts from the last
+     * @return new tensors
+     * @throws ShapeMismatchException if the sizes are not the axis, or one is negative
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public List<Tensor> split(long[] sizes, long axis) {
+        Objects.requireNonNull(sizes, "sizes");
+        Tensor[] made = Call.listed(this, (scope, room) -> Native.split(scope, handle, axis, sizes, room));
+        return List.of(made);
+    }
+
+    /**
+     * Views of an axis one after another, all of one size but for the last, which may be smaller.
+     *
+     * @param size of a part, at least 1
+     * @return new tensors
+     * @throws InvalidArgumentException if there is no such axis, or the size is less than 1
+     */
+    public List<Tensor> split(long size) {
+        return split(size, 0);
+    }
+
+    /**
+     * Views of an axis one after another, all of one size but for the last, which may be smaller.
+     *
+     * @param size of a part, at least 1
+     * @param axis which one; a negative one counts from the last
+     * @return new tensors
+     * @throws InvalidArgumentException if there is no such axis, or the size is less than 1
+     */
+    public List<Tensor> split(long size, long axis) {
+        Tensor[] made = Call.listed(this, (scope, room) -> Native.splitScalar(scope, handle, size, axis, room));
+        return List.of(made);
+    }
+
+    /**
+     * Views of an axis one after another, as many as are asked for where that is possible: all of
+     * one size, rounded up, but for the last.
+     *
+     * @param chunks how many, at least 1
+     * @return new tensors
+     * @throws InvalidArgumentException if there is no such axis, or no part is asked for
+     */
+    public List<Tensor> chunk(long chunks) {
+        return chunk(chunks, 0);
+    }
+
+    /**
+     * Views of an axis one after another, as many as are asked for where that is possible: all of
+     * one size, rounded up, but for the last.
+     *
+     * @param chunks how many, at least 1
+     * @param axis which one; a negative one counts from the last
+     * @return new tensors
+     * @throws InvalidArgumentException if there is no such axis, or no part is asked for
+     */
+    public List<Tensor> chunk(long chunks, long axis) {
+        Tensor[] made = Call.listed(this, (scope, room) -> Native.chunk(scope, handle, chunks, axis, room));
+        return List.of(made);
+    }
+
+    /**
+     * A view of each index of an axis, without that axis.
+     *
+     * @return new tensors
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public List<Tensor> unbind() {
+        return unbind(0);
+    }
+
+    /**
+     * A view of each index of an axis, without that axis.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @return new tensors
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public List<Tensor> unbind(long axis) {
+        Tensor[] made = Call.listed(this, (scope, room) -> Native.unbind(scope, handle, axis, room));
+        return List.of(made);
+    }
+
+    /**
+     * The coordinates of a grid: of vectors, a tensor for each, in which its elements stand along
+     * its own axis and are repeated along those of the others.
+     *
+     * @param tensors vectors, or scalars as vectors of one element; at least one
+     * @return new tensors
+     * @throws ShapeMismatchException if one has two axes or more
+     * @throws InvalidArgumentException if there is no tensor
+     */
+    public static List<Tensor> meshgrid(Tensor[] tensors) {
+        return meshgrid(tensors, false);
+    }
+
+    /**
+     * The coordinates of a grid: of vectors, a tensor for each, in which its elements stand along
+     * its own axis and are repeated along those of the others.
+     *
+     * @param tensors vectors, or scalars as vectors of one element; at least one
+     * @param xy the first two axes change places, as a plot has them (NumPy's {@code
+     *     indexing="xy"})
+     * @return new tensors
+     * @throws ShapeMismatchException if one has two axes or more
+     * @throws InvalidArgumentException if there is no tensor
+     */
+    public static List<Tensor> meshgrid(Tensor[] tensors, boolean xy) {
+        Arguments.notNull("tensors", tensors);
+        Tensor[] made = Call.listed(tensors, (scope, room) -> Native.meshgrid(scope, KeepAlive.handles(tensors), xy, room));
+        KeepAlive.done(tensors);
+        return List.of(made);
+    }
+
+    /**
      * {@return the only element, as a double} An integer beyond 2^53 is rounded; {@link
      * Tensor#itemLong} is exact.
      *

@@ -108,6 +108,18 @@ final class ScenarioCommands {
         };
     }
 
+    /** Tensors made of others; null if the command makes not several. */
+    static Tensor[] several(String command, ScenarioWords w) {
+        return switch (command) {
+            case "split" -> w.tensor(0).split(w.integers(1), w.integer(2)).toArray(Tensor[]::new);
+            case "split_scalar" -> w.tensor(0).split(w.integer(1), w.integer(2)).toArray(Tensor[]::new);
+            case "chunk" -> w.tensor(0).chunk(w.integer(1), w.integer(2)).toArray(Tensor[]::new);
+            case "unbind" -> w.tensor(0).unbind(w.integer(1)).toArray(Tensor[]::new);
+            case "meshgrid" -> Tensor.meshgrid(w.tensors(1), w.flag(0)).toArray(Tensor[]::new);
+            default -> null;
+        };
+    }
+
     /** Whether the command changed a tensor. */
     static boolean change(String command, ScenarioWords w) {
         switch (command) {

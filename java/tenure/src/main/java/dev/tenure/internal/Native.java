@@ -186,6 +186,16 @@ public final class Native {
 
     public static native long expand(long scope, long t, long[] dims);
 
+    public static native int split(long scope, long t, long axis, long[] sizes, long[] made);
+
+    public static native int splitScalar(long scope, long t, long size, long axis, long[] made);
+
+    public static native int chunk(long scope, long t, long chunks, long axis, long[] made);
+
+    public static native int unbind(long scope, long t, long axis, long[] made);
+
+    public static native int meshgrid(long scope, long[] tensors, boolean xy, long[] made);
+
     public static native double item(long t);
 
     public static native long itemI64(long t);

@@ -111,7 +111,7 @@ impl Walk<'_> {
         let longest = apart.max_by_key(|&d| (self.dims[d], std::cmp::Reverse(d)));
         let Some(along) = longest else {
             // SAFETY: the caller's promise.
-            return unsafe { self.part(0, 0..1, moves) };
+            return unsafe { self.part(0, 0..self.dims.first().map_or(1, |&n| n as usize), moves) };
         };
         let n = self.dims[along] as usize;
         let refused = Mutex::new(None::<(usize, i64)>);

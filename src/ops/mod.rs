@@ -84,7 +84,7 @@ pub use scatter::{
     ScatterReduce, Source, index_put, index_put_in_place, index_scatter, index_scatter_in_place, scatter,
     scatter_in_place, scatter_reduce,
 };
-pub use search::{bincount, histc, searchsorted};
+pub use search::{bincount, bucketize, histc, searchsorted};
 pub use select::where_;
 pub use series::{linspace, logspace};
 pub use softmax::{log_softmax, softmax};

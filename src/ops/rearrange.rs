@@ -23,6 +23,15 @@ pub enum PadMode {
     Circular = 3,
 }
 
+impl PadMode {
+    /// The mode that has a code. A number that is none is `INVALID_ARGUMENT`.
+    pub fn from_code(code: i32) -> Result<PadMode> {
+        use PadMode::*;
+        let found = [Constant, Reflect, Replicate, Circular].into_iter().find(|mode| *mode as i32 == code);
+        found.ok_or_else(|| Error::argument(format!("{code} is not the code of a pad mode (0 to 3 are)")))
+    }
+}
+
 /// The elements in reverse order along `axes`, along all when none is given. Borrows `t`, returns new.
 ///
 /// Errors: an axis out of range or named twice is `INVALID_ARGUMENT`.

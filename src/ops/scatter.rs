@@ -32,6 +32,15 @@ pub enum ScatterReduce {
     Amin = 4,
 }
 
+impl ScatterReduce {
+    /// The way of combining that has a code. A number that is none is `INVALID_ARGUMENT`.
+    pub fn from_code(code: i32) -> Result<ScatterReduce> {
+        use ScatterReduce::*;
+        let found = [Sum, Prod, Mean, Amax, Amin].into_iter().find(|reduce| *reduce as i32 == code);
+        found.ok_or_else(|| Error::argument(format!("{code} is not the code of a scatter_reduce (0 to 4 are)")))
+    }
+}
+
 /// What is scattered.
 #[derive(Clone, Copy)]
 pub enum Source<'a> {

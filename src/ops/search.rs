@@ -37,6 +37,18 @@ pub fn searchsorted(sorted: &Tensor, values: &Tensor, right: bool) -> Result<Ten
     Ok(out)
 }
 
+/// For each element of `t` how many of the `boundaries`, which ascend along one axis, are below it; also those that are equal
+/// if `right`. Returns new int64.
+///
+/// Errors: `SHAPE_MISMATCH` for boundaries of another rank.
+pub fn bucketize(t: &Tensor, boundaries: &Tensor, right: bool) -> Result<Tensor> {
+    if boundaries.rank() != 1 {
+        let shape = shape::display(boundaries.shape());
+        return Err(Error::shape(format!("boundaries of shape {shape} are not one-dimensional")));
+    }
+    searchsorted(boundaries, t, right)
+}
+
 struct Search<'a> {
     sorted: &'a Tensor,
     values: &'a Tensor,

@@ -2,17 +2,23 @@
 
 mod create;
 mod in_place;
+mod index;
 mod info;
+mod like;
 mod math;
 mod reduce;
+mod sort;
 mod transfer;
 mod view;
 
 pub use create::*;
 pub use in_place::*;
+pub use index::*;
 pub use info::*;
+pub use like::*;
 pub use math::*;
 pub use reduce::*;
+pub use sort::*;
 pub use transfer::*;
 pub use view::*;
 
@@ -35,4 +41,21 @@ fn map2(scope: u64, a: u64, b: u64, f: impl FnOnce(&Tensor, &Tensor) -> Result<T
     let a = tensor(a)?;
     let b = tensor(b)?;
     own_beside(scope, &a, within_limits(scope, Some(&a), || f(&a, &b))?)
+}
+
+/// One operand, several results, all of which are owned or none.
+fn several<const N: usize>(scope: u64, t: u64, f: impl FnOnce(&Tensor) -> Result<[Tensor; N]>) -> Result<[u64; N]> {
+    let t = tensor(t)?;
+    let results = within_limits(scope, Some(&t), || f(&t))?;
+    let mut handles = [0; N];
+    for (k, result) in results.into_iter().enumerate() {
+        match own_beside(scope, &t, result) {
+            Ok(handle) => handles[k] = handle,
+            Err(error) => {
+                super::handle::release(&handles[..k]);
+                return Err(error);
+            }
+        }
+    }
+    Ok(handles)
 }

@@ -1,0 +1,174 @@
+//! Sorting, searching and counting. NaN is greater than any number; of equal elements the first comes first.
+
+use super::{map, map2, several};
+use crate::api::own::own_beside;
+use crate::api::resource::tensor;
+use crate::api::types::{NewTensor, NewTensors, OptionalTensorRef, Owner, TensorRef};
+use crate::api::workspace::within_limits;
+use crate::autograd;
+use crate::error::Result;
+use crate::ops;
+
+/// The elements along an axis in order, and where they came from. Equal elements keep their order.
+///
+/// - `axis` = -1: which one; a negative one counts from the last
+/// - `descending` = false: whether the largest is the first
+/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `-> values`: the elements in order
+/// - `-> indices`: the index of each along the axis, i64
+pub fn sort(scope: Owner, t: TensorRef, axis: i64, descending: bool) -> Result<NewTensors<2>> {
+    several(scope, t, |t| autograd::sort(t, axis, descending).map(<[_; 2]>::from))
+}
+
+/// The indices that sort the elements along an axis, i64. Equal elements keep their order.
+///
+/// - `axis` = -1: which one; a negative one counts from the last
+/// - `descending` = false: whether the largest is the first
+/// - `INVALID_ARGUMENT`: there is no such axis
+pub fn argsort(scope: Owner, t: TensorRef, axis: i64, descending: bool) -> Result<NewTensor> {
+    map(scope, t, |t| ops::argsort(t, axis, descending))
+}
+
+/// The largest elements along an axis, the largest first, or the smallest, and where they are.
+///
+/// - `k`: how many
+/// - `axis` = -1: which one; a negative one counts from the last
+/// - `largest` = true: whether it is the largest
+/// - `INVALID_ARGUMENT`: there is no such axis, or it has fewer elements
+/// - `-> values`: these elements in order
+/// - `-> indices`: the index of each along the axis, i64
+pub fn topk(scope: Owner, t: TensorRef, k: i64, axis: i64, largest: bool) -> Result<NewTensors<2>> {
+    several(scope, t, |t| autograd::topk(t, k, axis, largest).map(<[_; 2]>::from))
+}
+
+/// The k-th smallest element along an axis, and where it is.
+///
+/// - `k`: which one, from 1 on
+/// - `axis` = -1: along which; a negative one counts from the last
+/// - `keepdim` = false: whether the axis stays, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, or it has fewer elements
+/// - `-> values`: the elements
+/// - `-> indices`: the index of each along the axis, i64
+pub fn kthvalue(scope: Owner, t: TensorRef, k: i64, axis: i64, keepdim: bool) -> Result<NewTensors<2>> {
+    several(scope, t, |t| autograd::kthvalue(t, k, axis, keepdim).map(<[_; 2]>::from))
+}
+
+/// The different elements in ascending order, and where they are. Each NaN is different.
+///
+/// - `-> values`: the different elements, one axis
+/// - `-> indices`: for each value the place of its first element in row-major order, i64
+/// - `-> inverse`: for each element of this tensor the index of its value, i64
+/// - `-> counts`: for each value how many elements it has, i64
+/// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+pub fn unique(scope: Owner, t: TensorRef) -> Result<NewTensors<4>> {
+    several(scope, t, |t| {
+        let found = unrecorded(t)?;
+        Ok([found.values, found.indices, found.inverse, found.counts])
+    })
+}
+
+/// The different elements in ascending order, and how many there are of each. Each NaN is different.
+///
+/// - `-> values`: the different elements, one axis
+/// - `-> counts`: for each value how many elements it has, i64
+/// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+pub fn unique_counts(scope: Owner, t: TensorRef) -> Result<NewTensors<2>> {
+    several(scope, t, |t| unrecorded(t).map(|found| [found.values, found.counts]))
+}
+
+/// The different elements in ascending order, and which of them each element is. Each NaN is different.
+///
+/// - `-> values`: the different elements, one axis
+/// - `-> inverse`: for each element of this tensor the index of its value, i64
+/// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+pub fn unique_inverse(scope: Owner, t: TensorRef) -> Result<NewTensors<2>> {
+    several(scope, t, |t| unrecorded(t).map(|found| [found.values, found.inverse]))
+}
+
+/// The different elements in ascending order, one axis. Each NaN is different.
+///
+/// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+pub fn unique_values(scope: Owner, t: TensorRef) -> Result<NewTensor> {
+    map(scope, t, |t| unrecorded(t).map(|found| found.values))
+}
+
+fn unrecorded(t: &crate::tensor::Tensor) -> Result<ops::Unique> {
+    autograd::unsupported("unique", &[t])?;
+    ops::unique(t)
+}
+
+/// The places of the elements that are not 0, in row-major order: one row of indices for each, i64.
+pub fn nonzero(scope: Owner, t: TensorRef) -> Result<NewTensor> {
+    map(scope, t, ops::nonzero)
+}
+
+/// For each value the index at which it would stand in this tensor, which ascends along its last axis: i64.
+///
+/// - `values`: what is searched; this tensor has one axis, or those of the values but for the last
+/// - `right` = false: whether it stands behind equal ones, and not before them
+/// - `SHAPE_MISMATCH`: the shapes differ in another axis than the last
+pub fn searchsorted(scope: Owner, t: TensorRef, values: TensorRef, right: bool) -> Result<NewTensor> {
+    map2(scope, t, values, |t, values| ops::searchsorted(t, values, right))
+}
+
+/// For each element the index of the bucket that it is in: how many of the boundaries are below it, i64.
+///
+/// - `boundaries`: `[N]`, ascending
+/// - `right` = false: whether an element that is equal to a boundary is above it
+/// - `SHAPE_MISMATCH`: the boundaries have several axes
+pub fn bucketize(scope: Owner, t: TensorRef, boundaries: TensorRef, right: bool) -> Result<NewTensor> {
+    map2(scope, t, boundaries, |t, boundaries| ops::bucketize(t, boundaries, right))
+}
+
+/// How often each number from 0 on is among the elements, i64; or the sum of their weights, f32 of such weights, else f64.
+///
+/// - `weights` = none: one number for each element
+/// - `minlength` = 0: how many counts there are at least
+/// - `INVALID_ARGUMENT`: an element or the length is negative
+/// - `SHAPE_MISMATCH`: there are several axes, or another number of weights
+/// - `DTYPE_MISMATCH`: the elements are not integers
+pub fn bincount(scope: Owner, t: TensorRef, weights: OptionalTensorRef, minlength: i64) -> Result<NewTensor> {
+    let weights = if weights == 0 { None } else { Some(tensor(weights)?) };
+    let t = tensor(t)?;
+    let count = || match &weights {
+        Some(weights) => {
+            autograd::unsupported("bincount", &[weights])?;
+            ops::bincount(&t, Some(weights), minlength)
+        }
+        None => ops::bincount(&t, None, minlength),
+    };
+    own_beside(scope, &t, within_limits(scope, Some(&t), count)?)
+}
+
+/// How many elements lie in each of several ranges of one width, in this element type. What lies outside is not counted.
+///
+/// - `bins` = 100: how many ranges
+/// - `min` = 0: where the first begins
+/// - `max` = 0: where the last ends, which belongs to it; if both are equal, from the least element to the greatest
+/// - `INVALID_ARGUMENT`: there are no ranges, or the bounds are not finite or not in order
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+pub fn histc(scope: Owner, t: TensorRef, bins: i64, min: f64, max: f64) -> Result<NewTensor> {
+    map(scope, t, |t| {
+        autograd::unsupported("histc", &[t])?;
+        ops::histc(t, bins, min, max)
+    })
+}
+
+/// A tensor of this shape and element type of 0 and 1: 1 with the probability that the element is.
+///
+/// - `INVALID_ARGUMENT`: an element is no probability
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+pub fn bernoulli(scope: Owner, t: TensorRef) -> Result<NewTensor> {
+    map(scope, t, ops::bernoulli)
+}
+
+/// Classes drawn with a chance in proportion to their weights, which are along the last of one or two axes: i64.
+///
+/// - `samples`: how many for each row of weights
+/// - `replacement` = false: whether a class may be drawn several times
+/// - `INVALID_ARGUMENT`: a weight is negative or not finite, fewer than are drawn are positive, or there are other axes
+/// - `DTYPE_MISMATCH`: the weights are not floating-point
+pub fn multinomial(scope: Owner, t: TensorRef, samples: i64, replacement: bool) -> Result<NewTensor> {
+    map(scope, t, |t| ops::multinomial(t, samples, replacement))
+}

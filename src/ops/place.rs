@@ -173,16 +173,24 @@ impl Walk<'_> {
     }
 }
 
-/// The positions of `index` in memory that nobody else has, each checked: what an operation in place reads.
-///
-/// Errors: `INVALID_ARGUMENT` for the first that is not below `size`, by `refuse`.
-pub(super) fn settled(index: &Tensor, size: i64, refuse: impl Fn(i64) -> Error) -> Result<Tensor> {
-    let out = super::copy(index)?;
-    let from = out.as_ptr().cast::<i64>();
-    for i in 0..out.size() {
-        // SAFETY: the copy is contiguous and has these elements.
-        let position = unsafe { from.add(i).read() };
-        checked(position, size).ok_or_else(|| refuse(position))?;
+/// The first position of an index that is not below `size`: what an operation in place asks before it writes.
+pub(super) fn first_outside(index: &Tensor, size: i64) -> Option<i64> {
+    let plan = Plan::new(index.shape(), [index.strides()]);
+    let from = index.as_ptr().cast::<i64>();
+    let mut rows = plan.rows();
+    loop {
+        // What is repeated is looked at once.
+        let (n, step) = if plan.steps[0] == 0 { (plan.len.min(1), 0) } else { (plan.len, plan.steps[0]) };
+        let start = from.wrapping_offset(rows.offsets[0]);
+        // SAFETY: the offsets are those of elements.
+        let position = |i: usize| unsafe { start.offset(i as isize * step).read() };
+        // All first, without a branch for each.
+        if (0..n).fold(false, |any, i| any | (position(i) as u64 >= size as u64)) {
+            // Another thread may have put one into the range since.
+            return Some((0..n).map(position).find(|&p| checked(p, size).is_none()).unwrap_or(size));
+        }
+        if !rows.advance() {
+            return None;
+        }
     }
-    Ok(out)
 }

@@ -8,7 +8,7 @@ use super::device::same_device;
 use super::gather::{Places, fits};
 use super::in_place::writable;
 use super::number::Number;
-use super::place::{Base, Move, Strides, Walk, outside, positions, settled, strides};
+use super::place::{Base, Move, Strides, Walk, first_outside, outside, positions, strides};
 use super::scalar::Scalar;
 use super::types::{ForBytes, ForNumber, by_number, by_width};
 use super::{binary_in_place, copy, full};
@@ -254,10 +254,15 @@ impl<'a> Call<'a> {
     /// Into `t`, or not at all.
     fn over(mut self, t: &Tensor, reduce: Option<ScatterReduce>) -> Result<()> {
         writable(t)?;
-        let (at, by_slice, empty) = (self.at, self.by_slice, shape::elements(&self.dims[..t.rank()]) == 0);
-        if !empty {
-            self.index = settled(&self.index, t.shape()[at], |position| outside(position, at, t.shape()))?;
-            self.named = if by_slice { std::array::from_fn(|d| i64::from(d == at)) } else { strides(&self.index) };
+        if self.index.storage().is_same(t.storage()) {
+            self.index = copy(&self.index)?;
+            let at = self.at;
+            self.named = if self.by_slice { std::array::from_fn(|d| i64::from(d == at)) } else { strides(&self.index) };
+        }
+        if shape::elements(&self.dims[..t.rank()]) > 0
+            && let Some(position) = first_outside(&self.index, t.shape()[self.at])
+        {
+            return Err(outside(position, self.at, t.shape()));
         }
         let mut copied = None;
         if let Operand::Tensor(s) = self.source

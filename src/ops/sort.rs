@@ -85,72 +85,94 @@ impl ForNumber for Rows<'_> {
     type Output = Result<()>;
 
     fn of<T: Number>(self) -> Result<()> {
-        let narrow = T::DTYPE.size() <= 4 && self.t.shape()[self.at] <= i64::from(u32::MAX);
-        if narrow { self.all::<T, u64>() } else { self.all::<T, u128>() }
-    }
-}
-
-impl Rows<'_> {
-    fn all<T: Number, P: Packed>(&self) -> Result<()> {
         let n = self.t.shape()[self.at] as usize;
         let rows = self.t.size() / n;
         let slots = rows.min(SLOTS);
-        let words = (slots * 2 * n).saturating_mul(size_of::<P>() / 8);
-        let scratch = Tensor::empty(self.t.device(), DType::I64, &Shape::new(&[words as i64])?)?;
-        let scratch = Base::<P>::of(&scratch);
+        // Each number takes 16 bytes at most.
+        let room = self.room(n).saturating_mul(2);
+        let words = Shape::new(&[room.saturating_mul(slots) as i64])?;
+        let scratch = Tensor::empty(self.t.device(), DType::I64, &words)?;
+        let scratch = Base::<i64>::of(&scratch);
         parallel::ranges(slots, rows / slots * n * 8, |range| {
             for slot in range {
-                let memory = scratch.at((slot * 2 * n) as isize);
+                let memory = scratch.at((slot * room) as isize);
                 for row in slot * rows / slots..(slot + 1) * rows / slots {
-                    // SAFETY: the memory of this slot has room for twice a row, and storages are aligned for any number.
-                    unsafe { self.row::<T, P>(row, n, memory) };
+                    // SAFETY: this slot alone has so much memory, and storages are aligned for any number.
+                    unsafe { self.row::<T>(row, n, memory) };
                 }
             }
         });
         Ok(())
     }
+}
+
+impl Rows<'_> {
+    /// How many numbers are kept while a row of `n` is sorted: all twice, or some of those that may be chosen.
+    fn room(&self, n: usize) -> usize {
+        if self.places.len() == n { 2 * n } else { (2 * self.places.end).max(256).min(n) }
+    }
 
     /// # Safety
-    /// `memory` has room for `2 n` numbers that nobody else uses.
-    unsafe fn row<T: Number, P: Packed>(&self, row: usize, n: usize, memory: *mut P) {
-        let from = self.t.as_ptr().cast::<T>().wrapping_offset(self.offset(self.t, row));
-        let step = self.t.strides()[self.at] as isize;
-        let flip = if self.descending { u64::MAX } else { 0 };
-        let bools = self.t.dtype() == DType::Bool;
-        for i in 0..n {
-            // SAFETY: the row has `n` elements with this stride, and the memory room for them.
-            unsafe {
-                let element = from.offset(i as isize * step).read();
-                let key = if bools { u64::from(element.as_u8() != 0) } else { P::key(element) };
-                memory.add(i).write(P::pack(key ^ flip, i));
+    /// `memory` has [`Rows::room`] for numbers of 16 bytes, which nobody else uses.
+    unsafe fn row<T: Number>(&self, row: usize, n: usize, memory: *mut i64) {
+        let row = Row {
+            from: self.t.as_ptr().cast::<T>().wrapping_offset(self.offset(self.t, row)),
+            step: self.t.strides()[self.at] as isize,
+            n,
+            is_bool: self.t.dtype() == DType::Bool,
+            to: (self.offset(self.values, row), self.offset(self.indices, row)),
+        };
+        let small = n <= u32::MAX as usize;
+        let narrow = T::DTYPE.size() <= 4;
+        let (least, most) = if narrow { (0, u64::from(u32::MAX)) } else { row.keys() };
+        // SAFETY: the caller's promise.
+        unsafe {
+            if small && most - least <= u64::from(u32::MAX) {
+                self.sorted::<T, u64>(&row, (least, most), memory.cast());
+            } else {
+                self.sorted::<T, u128>(&row, (least, most), memory.cast());
             }
         }
-        // SAFETY: these `n` were just written.
-        let packed = unsafe { std::slice::from_raw_parts_mut(memory, n) };
-        let sorted = if self.places.len() < n {
-            let (start, end) = (self.places.start, self.places.end);
-            if end < n {
-                packed.select_nth_unstable(end - 1);
-            }
-            packed[..end].select_nth_unstable(start);
-            packed[start..end].sort_unstable();
-            packed
-        } else if n < LONG || n > u32::MAX as usize {
-            packed.sort_unstable();
-            packed
-        } else {
-            // SAFETY: behind the row there is room for another.
-            unsafe { by_digits(packed, memory.add(n)) }
+    }
+
+    /// # Safety
+    /// As [`Rows::row`].
+    unsafe fn sorted<T: Number, P: Packed>(&self, row: &Row<T>, (least, most): (u64, u64), memory: *mut P) {
+        let n = row.n;
+        let pack = |i: usize| {
+            let key = row.key(i);
+            P::pack(if self.descending { most.wrapping_sub(key) } else { key.wrapping_sub(least) }, i)
         };
-        let (values, indices) = (self.offset(self.values, row), self.offset(self.indices, row));
+        let Range { start, end } = self.places;
+        let sorted = if end - start < n {
+            // SAFETY: the memory has the room that a choice needs.
+            let chosen = unsafe { smallest(n, end, self.room(n), memory, pack) };
+            chosen.select_nth_unstable(start);
+            chosen[start..].sort_unstable();
+            chosen
+        } else {
+            for i in 0..n {
+                // SAFETY: there is room for two rows.
+                unsafe { memory.add(i).write(pack(i)) };
+            }
+            // SAFETY: these `n` were just written.
+            let packed = unsafe { std::slice::from_raw_parts_mut(memory, n) };
+            if n < LONG || n > u32::MAX as usize {
+                packed.sort_unstable();
+                packed
+            } else {
+                // SAFETY: behind the row there is room for another.
+                unsafe { by_digits(packed, memory.add(n)) }
+            }
+        };
         let out_step = self.values.strides()[self.at] as isize;
-        for (j, one) in sorted[self.places.clone()].iter().enumerate() {
-            let at = one.index();
+        for (j, one) in sorted[start..end].iter().enumerate() {
+            let (at, j) = (one.index(), j as isize * out_step);
+            let key = if self.descending { most.wrapping_sub(one.key()) } else { one.key().wrapping_add(least) };
             // SAFETY: the index is that of an element of the row; the results have a row of this length.
             unsafe {
-                let value = from.offset(at as isize * step).read();
-                self.values.as_ptr().cast::<T>().offset(values + j as isize * out_step).write(value);
-                self.indices.as_ptr().cast::<i64>().offset(indices + j as isize * out_step).write(at as i64);
+                self.values.as_ptr().cast::<T>().offset(row.to.0 + j).write(row.value(key, at));
+                self.indices.as_ptr().cast::<i64>().offset(row.to.1 + j).write(at as i64);
             }
         }
     }
@@ -166,6 +188,73 @@ impl Rows<'_> {
     }
 }
 
+/// One row, and where its results go.
+struct Row<T> {
+    from: *const T,
+    step: isize,
+    n: usize,
+    is_bool: bool,
+    to: (isize, isize),
+}
+
+impl<T: Number> Row<T> {
+    #[inline(always)]
+    fn element(&self, i: usize) -> T {
+        debug_assert!(i < self.n);
+        // SAFETY: the row has `n` elements with this stride.
+        unsafe { self.from.offset(i as isize * self.step).read() }
+    }
+
+    /// An integer that has the order of the element; below 2^32 for elements of at most 4 bytes.
+    #[inline(always)]
+    fn key(&self, i: usize) -> u64 {
+        let x = self.element(i);
+        match (T::DTYPE.is_float(), T::DTYPE.size() <= 4) {
+            _ if self.is_bool => u64::from(x.as_u8() != 0),
+            (false, true) => u64::from(x.as_i32() as u32 ^ 1 << 31),
+            (false, false) => x.as_i64() as u64 ^ 1 << 63,
+            (true, true) => {
+                let x = x.as_f32() + 0.0; // -0 becomes 0
+                let bits = x.to_bits();
+                let ordered = if bits >> 31 == 0 { bits | 1 << 31 } else { !bits };
+                u64::from(if x.is_nan() { u32::MAX } else { ordered })
+            }
+            (true, false) => {
+                let x = x.as_f64() + 0.0; // as above
+                let bits = x.to_bits();
+                let ordered = if bits >> 63 == 0 { bits | 1 << 63 } else { !bits };
+                if x.is_nan() { u64::MAX } else { ordered }
+            }
+        }
+    }
+
+    /// The element of a key. Where several have one key, and it does not say which, the element at `i` is read: that is out of
+    /// order, and slow in a long row.
+    #[inline(always)]
+    fn value(&self, key: u64, i: usize) -> T {
+        match (T::DTYPE.is_float(), T::DTYPE.size() <= 4) {
+            _ if self.is_bool => self.element(i),
+            (false, true) => T::cast_from((key as u32 ^ 1 << 31) as i32),
+            (false, false) => T::cast_from((key ^ 1 << 63) as i64),
+            (true, true) => match key as u32 {
+                0x8000_0000 | u32::MAX => self.element(i),
+                bits if bits >> 31 == 1 => T::cast_from(f32::from_bits(bits & !(1 << 31))),
+                bits => T::cast_from(f32::from_bits(!bits)),
+            },
+            (true, false) => match key {
+                0x8000_0000_0000_0000 | u64::MAX => self.element(i),
+                bits if bits >> 63 == 1 => T::cast_from(f64::from_bits(bits & !(1 << 63))),
+                bits => T::cast_from(f64::from_bits(!bits)),
+            },
+        }
+    }
+
+    /// The least and the greatest key.
+    fn keys(&self) -> (u64, u64) {
+        (0..self.n).fold((u64::MAX, 0), |(least, most), i| (least.min(self.key(i)), most.max(self.key(i))))
+    }
+}
+
 /// Bits of a digit.
 const DIGIT: usize = 11;
 
@@ -176,35 +265,25 @@ const DIGITS: usize = 6;
 trait Packed: Copy + Ord + Send + Sync {
     /// Digits of a key.
     const COUNT: usize;
-    /// The order of the element, in as many bits as this type has room for.
-    fn key<T: Number>(element: T) -> u64;
+    const GREATEST: Self;
     fn pack(key: u64, index: usize) -> Self;
+    fn key(self) -> u64;
     fn index(self) -> usize;
     fn digit(self, number: usize) -> usize;
 }
 
 impl Packed for u64 {
     const COUNT: usize = 3;
-
-    #[inline(always)]
-    fn key<T: Number>(element: T) -> u64 {
-        if !T::DTYPE.is_float() {
-            return u64::from(element.as_i32() as u32 ^ 1 << 31);
-        }
-        let x = element.as_f32() + 0.0; // -0 becomes 0
-        let bits = x.to_bits();
-        u64::from(if x.is_nan() {
-            u32::MAX
-        } else if bits >> 31 == 0 {
-            bits | 1 << 31
-        } else {
-            !bits
-        })
-    }
+    const GREATEST: u64 = u64::MAX;
 
     #[inline(always)]
     fn pack(key: u64, index: usize) -> u64 {
         key << 32 | index as u64
+    }
+
+    #[inline(always)]
+    fn key(self) -> u64 {
+        self >> 32
     }
 
     #[inline(always)]
@@ -220,26 +299,16 @@ impl Packed for u64 {
 
 impl Packed for u128 {
     const COUNT: usize = DIGITS;
-
-    #[inline(always)]
-    fn key<T: Number>(element: T) -> u64 {
-        if !T::DTYPE.is_float() {
-            return element.as_i64() as u64 ^ 1 << 63;
-        }
-        let x = element.as_f64() + 0.0; // as above
-        let bits = x.to_bits();
-        if x.is_nan() {
-            u64::MAX
-        } else if bits >> 63 == 0 {
-            bits | 1 << 63
-        } else {
-            !bits
-        }
-    }
+    const GREATEST: u128 = u128::MAX;
 
     #[inline(always)]
     fn pack(key: u64, index: usize) -> u128 {
         u128::from(key) << 64 | index as u128
+    }
+
+    #[inline(always)]
+    fn key(self) -> u64 {
+        (self >> 64) as u64
     }
 
     #[inline(always)]
@@ -251,6 +320,39 @@ impl Packed for u128 {
     fn digit(self, number: usize) -> usize {
         ((self >> 64) as u64 >> (number * DIGIT)) as usize & ((1 << DIGIT) - 1)
     }
+}
+
+/// The `k` smallest of `n` numbers, in any order but for the greatest, which is the last. Those that cannot be among them are
+/// left out as soon as that is known.
+///
+/// # Safety
+/// `memory` has `room` for more than `k` numbers, or for `n`, that nobody else uses.
+unsafe fn smallest<'a, P: Packed>(
+    n: usize,
+    k: usize,
+    room: usize,
+    memory: *mut P,
+    number: impl Fn(usize) -> P,
+) -> &'a mut [P] {
+    let (mut kept, mut limit) = (0, P::GREATEST);
+    for i in 0..n {
+        let one = number(i);
+        if one <= limit {
+            if kept == room {
+                // SAFETY: so many were written.
+                let all = unsafe { std::slice::from_raw_parts_mut(memory, kept) };
+                limit = *all.select_nth_unstable(k - 1).1;
+                kept = k;
+            }
+            // SAFETY: there is room.
+            unsafe { memory.add(kept).write(one) };
+            kept += 1;
+        }
+    }
+    // SAFETY: so many were written, and `k` of `n` numbers are never left out.
+    let all = unsafe { std::slice::from_raw_parts_mut(memory, kept) };
+    all.select_nth_unstable(k - 1);
+    &mut all[..k]
 }
 
 /// Sorts by one digit after another, from the lowest on; one that all have in common is left out. Returns where the result

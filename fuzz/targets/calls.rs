@@ -270,6 +270,44 @@ calls! {
     tenure_leak_exported(int, buffer, n, out);
     tenure_leak_found_count(info);
     tenure_leak_found(ulong, ulong, int, buffer, n, out);
+    tenure_tensor_linspace(handle, device, dtype, double, double, long, out);
+    tenure_tensor_logspace(handle, device, dtype, double, double, long, double, out);
+    tenure_tensor_eye(handle, device, dtype, long, long, out);
+    tenure_tensor_randint(handle, device, dtype, long, long, dims, n32, out);
+    tenure_tensor_randperm(handle, device, dtype, long, out);
+    tenure_tensor_normal(handle, device, dtype, double, double, dims, n32, out);
+    tenure_tensor_uniform(handle, device, dtype, double, double, dims, n32, out);
+    tenure_tensor_tril_indices(handle, device, dtype, long, long, long, out);
+    tenure_tensor_triu_indices(handle, device, dtype, long, long, long, out);
+    tenure_tensor_zeros_like(handle, handle, out);
+    tenure_tensor_ones_like(handle, handle, out);
+    tenure_tensor_empty_like(handle, handle, out);
+    tenure_tensor_rand_like(handle, handle, out);
+    tenure_tensor_randn_like(handle, handle, out);
+    tenure_tensor_full_like(handle, handle, double, out);
+    tenure_tensor_gather(handle, handle, long, handle, out);
+    tenure_tensor_take(handle, handle, handle, out);
+    tenure_tensor_scatter(handle, handle, long, handle, handle, out);
+    tenure_tensor_scatter_scalar(handle, handle, long, handle, double, out);
+    tenure_tensor_scatter_add(handle, handle, long, handle, handle, out);
+    tenure_tensor_index_add(handle, handle, long, handle, handle, double, out);
+    tenure_tensor_index_copy(handle, handle, long, handle, handle, out);
+    tenure_tensor_index_fill(handle, handle, long, handle, double, out);
+    tenure_tensor_masked_select(handle, handle, handle, out);
+    tenure_tensor_masked_fill(handle, handle, handle, double, out);
+    tenure_tensor_masked_scatter(handle, handle, handle, handle, out);
+    tenure_tensor_flip(handle, handle, axes, n32, out);
+    tenure_tensor_repeat(handle, handle, dims, n32, out);
+    tenure_tensor_tile(handle, handle, dims, n32, out);
+    tenure_tensor_tril(handle, handle, long, out);
+    tenure_tensor_triu(handle, handle, long, out);
+    tenure_tensor_diag(handle, handle, long, out);
+    tenure_tensor_diag_embed(handle, handle, long, long, long, out);
+    tenure_tensor_unique_values(handle, handle, out);
+    tenure_tensor_nonzero(handle, handle, out);
+    tenure_tensor_bincount(handle, handle, handle, long, out);
+    tenure_tensor_histc(handle, handle, long, double, double, out);
+    tenure_tensor_bernoulli(handle, handle, out);
 }
 
 unsafe extern "C" {

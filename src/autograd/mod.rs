@@ -54,7 +54,7 @@ pub use scatter::{
     index_add, index_add_in_place, index_put, index_put_in_place, index_write, index_write_in_place,
     masked_fill_in_place, masked_scatter, masked_scatter_in_place, scatter, scatter_in_place, scatter_reduce,
 };
-pub use sort::{kthvalue, sort, topk};
+pub use sort::{kthvalue, sort, topk, unique};
 pub use tape::Tape;
 pub use views::{
     cast, contiguous, copy, expand, permute, reshape, select, slice, squeeze, squeeze_all, to_device, transpose,

@@ -1,6 +1,7 @@
 //! Sorted and chosen elements: each has its gradient added where it came from. The indices have none.
 
 use super::gather::AlongRule;
+use super::in_place::unsupported;
 use super::saved::{Operand, Saved};
 use super::tape::Recorder;
 use crate::error::Result;
@@ -20,6 +21,12 @@ pub fn topk(t: &Tensor, k: i64, axis: i64, largest: bool) -> Result<(Tensor, Ten
 /// [`ops::kthvalue`], recorded.
 pub fn kthvalue(t: &Tensor, k: i64, axis: i64, keepdim: bool) -> Result<(Tensor, Tensor)> {
     record(t, axis, !keepdim, ops::kthvalue(t, k, axis, keepdim)?)
+}
+
+/// [`ops::unique`], which has no gradient: `UNSUPPORTED` for a recorded operand.
+pub fn unique(t: &Tensor) -> Result<ops::Unique> {
+    unsupported("unique", &[t])?;
+    ops::unique(t)
 }
 
 fn record(t: &Tensor, axis: i64, squeezed: bool, (values, indices): (Tensor, Tensor)) -> Result<(Tensor, Tensor)> {

@@ -186,6 +186,351 @@ pub unsafe extern "C" fn tenure_tensor_arange(
     unsafe { call_out(out, || tensor::arange(scope, device, dtype, start, end, step)) }
 }
 
+/// A tensor of one axis with evenly spaced numbers, of which the first and the last are given.
+///
+/// - `start`: the first number
+/// - `end`: the last one
+/// - `steps`: how many
+/// - `DTYPE_MISMATCH`: the element type is bool
+/// - `INVALID_ARGUMENT`: there are fewer than none, a number is not finite, or an integer element type cannot hold one
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
+/// - `DEVICE_UNAVAILABLE`: there is no such device
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_linspace(
+    scope: TenureHandle,
+    device: i32,
+    dtype: i32,
+    start: f64,
+    end: f64,
+    steps: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::linspace(scope, device, dtype, start, end, steps)) }
+}
+
+/// A tensor of one axis with the powers of a base to evenly spaced exponents.
+///
+/// - `start`: the first exponent
+/// - `end`: the last one
+/// - `steps`: how many
+/// - `base` = 10: the base
+/// - `DTYPE_MISMATCH`: the element type is bool
+/// - `INVALID_ARGUMENT`: there are fewer than none, an exponent is not finite, or an integer element type cannot hold a power
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
+/// - `DEVICE_UNAVAILABLE`: there is no such device
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_logspace(
+    scope: TenureHandle,
+    device: i32,
+    dtype: i32,
+    start: f64,
+    end: f64,
+    steps: i64,
+    base: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::logspace(scope, device, dtype, start, end, steps, base)) }
+}
+
+/// A matrix with 1 on the diagonal and 0 elsewhere.
+///
+/// - `rows`: how many rows
+/// - `columns`: how many columns
+/// - `INVALID_ARGUMENT`: a size is negative, or their product is too large
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
+/// - `DEVICE_UNAVAILABLE`: there is no such device
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_eye(
+    scope: TenureHandle,
+    device: i32,
+    dtype: i32,
+    rows: i64,
+    columns: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::eye(scope, device, dtype, rows, columns)) }
+}
+
+/// A tensor of random integers, each equally likely, from the stream that `tenure_random_seed` starts.
+///
+/// - `low`: the least
+/// - `high`: one more than the greatest
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large; there are no such integers, or the element type cannot hold one
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
+/// - `DEVICE_UNAVAILABLE`: there is no such device
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_randint(
+    scope: TenureHandle,
+    device: i32,
+    dtype: i32,
+    low: i64,
+    high: i64,
+    dims: *const i64,
+    rank: u32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::randint(scope, device, dtype, low, high, slice(dims, rank as usize, "dims")?)) }
+}
+
+/// The integers from 0 on in random order, each order equally likely, from the stream that `tenure_random_seed` starts.
+///
+/// - `n`: how many
+/// - `DTYPE_MISMATCH`: the element type is bool
+/// - `INVALID_ARGUMENT`: there are fewer than none, or the element type cannot hold one
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
+/// - `DEVICE_UNAVAILABLE`: there is no such device
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_randperm(
+    scope: TenureHandle,
+    device: i32,
+    dtype: i32,
+    n: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::randperm(scope, device, dtype, n)) }
+}
+
+/// A tensor of random numbers of a normal distribution, from the stream that `tenure_random_seed` starts.
+///
+/// - `mean`: the mean
+/// - `std`: the standard deviation
+/// - `DTYPE_MISMATCH`: the element type is not floating-point
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large; the deviation is negative
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
+/// - `DEVICE_UNAVAILABLE`: there is no such device
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_normal(
+    scope: TenureHandle,
+    device: i32,
+    dtype: i32,
+    mean: f64,
+    std: f64,
+    dims: *const i64,
+    rank: u32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::normal(scope, device, dtype, mean, std, slice(dims, rank as usize, "dims")?)) }
+}
+
+/// A tensor of random numbers, evenly spread between two bounds, from the stream that `tenure_random_seed` starts.
+///
+/// - `low`: the lower bound
+/// - `high`: the upper one, which only rounding reaches
+/// - `DTYPE_MISMATCH`: the element type is not floating-point
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large; the bounds are not finite or not in order
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
+/// - `DEVICE_UNAVAILABLE`: there is no such device
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_uniform(
+    scope: TenureHandle,
+    device: i32,
+    dtype: i32,
+    low: f64,
+    high: f64,
+    dims: *const i64,
+    rank: u32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::uniform(scope, device, dtype, low, high, slice(dims, rank as usize, "dims")?)) }
+}
+
+/// The places of the elements of a matrix on and below a diagonal: a row of row indices above one of column indices.
+///
+/// - `rows`: how many rows the matrix has
+/// - `columns`: how many columns
+/// - `diagonal` = 0: which one; above the main one if positive
+/// - `INVALID_ARGUMENT`: a size is negative, or their product is too large
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
+/// - `DEVICE_UNAVAILABLE`: there is no such device
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_tril_indices(
+    scope: TenureHandle,
+    device: i32,
+    dtype: i32,
+    rows: i64,
+    columns: i64,
+    diagonal: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::tril_indices(scope, device, dtype, rows, columns, diagonal)) }
+}
+
+/// The places of the elements of a matrix on and above a diagonal: a row of row indices above one of column indices.
+///
+/// - `rows`: how many rows the matrix has
+/// - `columns`: how many columns
+/// - `diagonal` = 0: which one; above the main one if positive
+/// - `INVALID_ARGUMENT`: a size is negative, or their product is too large
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
+/// - `DEVICE_UNAVAILABLE`: there is no such device
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_triu_indices(
+    scope: TenureHandle,
+    device: i32,
+    dtype: i32,
+    rows: i64,
+    columns: i64,
+    diagonal: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::triu_indices(scope, device, dtype, rows, columns, diagonal)) }
+}
+
+/// Zeros of this shape and element type.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_zeros_like(
+    scope: TenureHandle,
+    t: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::zeros_like(scope, t)) }
+}
+
+/// Ones of this shape and element type.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_ones_like(
+    scope: TenureHandle,
+    t: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::ones_like(scope, t)) }
+}
+
+/// A tensor of this shape and element type, whose elements are whatever its memory held.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_empty_like(
+    scope: TenureHandle,
+    t: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::empty_like(scope, t)) }
+}
+
+/// Random numbers of this shape and element type, evenly spread from 0 to below 1.
+///
+/// - `DTYPE_MISMATCH`: the element type is not floating-point
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_rand_like(
+    scope: TenureHandle,
+    t: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::rand_like(scope, t)) }
+}
+
+/// Random numbers of this shape and element type, of the standard normal distribution.
+///
+/// - `DTYPE_MISMATCH`: the element type is not floating-point
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_randn_like(
+    scope: TenureHandle,
+    t: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::randn_like(scope, t)) }
+}
+
+/// A number in every element of this shape and element type.
+///
+/// - `value`: the number
+/// - `INVALID_ARGUMENT`: an integer element type cannot hold the number
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_full_like(
+    scope: TenureHandle,
+    t: TenureHandle,
+    value: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::full_like(scope, t, value)) }
+}
+
 /// A second reference to the same elements, with an owner and an end of its own. A tape goes with it.
 /// If the elements lie in the memory of a workspace that the owner is no scope of, it is a copy,
 /// since that memory is used anew in each cycle.
@@ -1409,6 +1754,905 @@ pub unsafe extern "C" fn tenure_tensor_one_hot(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::one_hot(scope, t, classes)) }
+}
+
+/// For each element of an index the element at that position along an axis, and at its own place along the others. The result
+/// has the shape of the index.
+///
+/// - `axis`: which one; a negative one counts from the last
+/// - `index`: positions along the axis, of as many axes as this tensor and nowhere longer but along that one
+/// - `INVALID_ARGUMENT`: there is no such axis or position
+/// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
+/// - `DTYPE_MISMATCH`: the index is not of integers
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_gather(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axis: i64,
+    index: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::gather(scope, t, axis, index)) }
+}
+
+/// Elements along an axis by an index that broadcasts along the others; without an axis of the flattened tensor.
+///
+/// - `index`: positions along the axis
+/// - `axes`: one axis, or none; a negative one counts from the last
+/// - `INVALID_ARGUMENT`: there is no such axis or position, or there are two axes
+/// - `SHAPE_MISMATCH`: the index has another number of axes, or does not broadcast
+/// - `DTYPE_MISMATCH`: the index is not of integers
+/// - `n_axes`: how many `axes` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_take_along_dim(
+    scope: TenureHandle,
+    t: TenureHandle,
+    index: TenureHandle,
+    axes: *const i64,
+    n_axes: u32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::take_along_dim(scope, t, index, slice(axes, n_axes as usize, "axes")?)) }
+}
+
+/// Elements by their place in row-major order. The result has the shape of the index.
+///
+/// - `index`: places; a negative one counts from the end
+/// - `INVALID_ARGUMENT`: there is no such place
+/// - `DTYPE_MISMATCH`: the index is not of integers
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_take(
+    scope: TenureHandle,
+    t: TenureHandle,
+    index: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::take(scope, t, index)) }
+}
+
+/// What index tensors name, one for each of the first axes. They broadcast to each other, and their shape takes the place of
+/// those axes. A mask names the positions where it is true, and stands for as many axes as it has.
+///
+/// - `indices`: of integers, of which negative ones count from the end, or truth values
+/// - `INVALID_ARGUMENT`: there is no such position, no index, or there are more than axes
+/// - `SHAPE_MISMATCH`: the indices do not broadcast, or a mask has other sizes than its axes
+/// - `DTYPE_MISMATCH`: an index is neither of integers nor of truth values
+/// - `n`: how many `indices` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_index(
+    scope: TenureHandle,
+    t: TenureHandle,
+    indices: *const TenureHandle,
+    n: usize,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::index(scope, t, slice(indices, n, "indices")?)) }
+}
+
+/// A copy in which each element of a source stands at the position that an index names along an axis, and at its own place
+/// along the others. Of several at one position the last stays.
+///
+/// - `axis`: which one; a negative one counts from the last
+/// - `index`: positions along the axis, nowhere longer than the source, nor than this tensor but along the axis
+/// - `source`: what is put there, of this element type
+/// - `INVALID_ARGUMENT`: there is no such axis or position
+/// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
+/// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_scatter(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axis: i64,
+    index: TenureHandle,
+    source: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::scatter(scope, t, axis, index, source)) }
+}
+
+/// A copy with a number at the positions that an index names along an axis.
+///
+/// - `axis`: which one; a negative one counts from the last
+/// - `index`: positions along the axis, nowhere longer than this tensor but along the axis
+/// - `value`: what is put there
+/// - `INVALID_ARGUMENT`: there is no such axis or position, or an integer element type cannot hold the number
+/// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
+/// - `DTYPE_MISMATCH`: the index is not of integers
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_scatter_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axis: i64,
+    index: TenureHandle,
+    value: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::scatter_scalar(scope, t, axis, index, value)) }
+}
+
+/// A copy with the elements of a source added at the positions that an index names along an axis; several at one position are
+/// added in the order of the index.
+///
+/// - `axis`: which one; a negative one counts from the last
+/// - `index`: positions along the axis, nowhere longer than the source, nor than this tensor but along the axis
+/// - `source`: what is added, of this element type
+/// - `INVALID_ARGUMENT`: there is no such axis or position
+/// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
+/// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_scatter_add(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axis: i64,
+    index: TenureHandle,
+    source: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::scatter_add(scope, t, axis, index, source)) }
+}
+
+/// A copy with the elements of a source combined at the positions that an index names along an axis.
+///
+/// - `axis`: which one; a negative one counts from the last
+/// - `index`: positions along the axis, nowhere longer than the source, nor than this tensor but along the axis
+/// - `source`: what is combined, of this element type
+/// - `reduce`: how
+/// - `include_self` = true: whether what is there takes part
+/// - `INVALID_ARGUMENT`: there is no such axis or position
+/// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
+/// - `DTYPE_MISMATCH`: the index is not of integers, the source has another element type, or the mean is of integers
+/// - `include_self`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_scatter_reduce(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axis: i64,
+    index: TenureHandle,
+    source: TenureHandle,
+    reduce: i32,
+    include_self: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::scatter_reduce(scope, t, axis, index, source, reduce, include_self != 0)) }
+}
+
+/// A copy with slices of a source added to those that an index names, in the order of the index.
+///
+/// - `axis`: which one; a negative one counts from the last
+/// - `index`: `[N]` of integers
+/// - `source`: N slices along the axis, of this element type
+/// - `alpha` = 1: what they are multiplied by
+/// - `INVALID_ARGUMENT`: there is no such axis or index
+/// - `SHAPE_MISMATCH`: the source has another shape
+/// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_index_add(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axis: i64,
+    index: TenureHandle,
+    source: TenureHandle,
+    alpha: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::index_add(scope, t, axis, index, source, alpha)) }
+}
+
+/// A copy with slices of a source in place of those that an index names; of several the last stays.
+///
+/// - `axis`: which one; a negative one counts from the last
+/// - `index`: `[N]` of integers
+/// - `source`: N slices along the axis, of this element type
+/// - `INVALID_ARGUMENT`: there is no such axis or index
+/// - `SHAPE_MISMATCH`: the source has another shape
+/// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_index_copy(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axis: i64,
+    index: TenureHandle,
+    source: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::index_copy(scope, t, axis, index, source)) }
+}
+
+/// A copy with a number in every element of the slices that an index names.
+///
+/// - `axis`: which one; a negative one counts from the last
+/// - `index`: `[N]` of integers
+/// - `value`: the number
+/// - `INVALID_ARGUMENT`: there is no such axis or index, or an integer element type cannot hold the number
+/// - `DTYPE_MISMATCH`: the index is not of integers
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_index_fill(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axis: i64,
+    index: TenureHandle,
+    value: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::index_fill(scope, t, axis, index, value)) }
+}
+
+/// A copy with values at what index tensors name, as `index` has it; they broadcast. Of several at one place the last stays, or
+/// all are added, in the order of the indices.
+///
+/// - `indices`: of integers, of which negative ones count from the end, or truth values
+/// - `values`: of this element type
+/// - `accumulate` = false: whether they are added to what is there
+/// - `INVALID_ARGUMENT`: there is no such position, no index, or there are more than axes
+/// - `SHAPE_MISMATCH`: the indices or the values do not broadcast, or a mask has other sizes than its axes
+/// - `DTYPE_MISMATCH`: an index is neither of integers nor of truth values, or the values have another element type
+/// - `n`: how many `indices` lists
+/// - `accumulate`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_index_put(
+    scope: TenureHandle,
+    t: TenureHandle,
+    indices: *const TenureHandle,
+    n: usize,
+    values: TenureHandle,
+    accumulate: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::index_put(scope, t, slice(indices, n, "indices")?, values, accumulate != 0)) }
+}
+
+/// The elements where a mask is true, in row-major order, as one axis.
+///
+/// - `mask`: of truth values; both broadcast
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: the mask is not bool
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_masked_select(
+    scope: TenureHandle,
+    t: TenureHandle,
+    mask: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::masked_select(scope, t, mask)) }
+}
+
+/// A number where a mask is true, the elements of this tensor elsewhere.
+///
+/// - `mask`: of truth values; both broadcast
+/// - `value`: the number
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: the mask is not bool
+/// - `INVALID_ARGUMENT`: an integer element type cannot hold the number
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_masked_fill(
+    scope: TenureHandle,
+    t: TenureHandle,
+    mask: TenureHandle,
+    value: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::masked_fill(scope, t, mask, value)) }
+}
+
+/// A copy with the elements of a source, one after another, where a mask is true.
+///
+/// - `mask`: of truth values; it broadcasts to this shape
+/// - `source`: at least as many elements as the mask is true, of this element type
+/// - `SHAPE_MISMATCH`: the mask does not broadcast
+/// - `DTYPE_MISMATCH`: the mask is not bool, or the source has another element type
+/// - `INVALID_ARGUMENT`: the source has too few elements
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_masked_scatter(
+    scope: TenureHandle,
+    t: TenureHandle,
+    mask: TenureHandle,
+    source: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::masked_scatter(scope, t, mask, source)) }
+}
+
+/// Puts each element of a source at the position that an index names along an axis, as `scatter`.
+///
+/// - `axis`: which one; a negative one counts from the last
+/// - `index`: positions along the axis
+/// - `source`: what is put there, of this element type
+/// - `INVALID_ARGUMENT`: there is no such axis or position
+/// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
+/// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_scatter_in_place(
+    t: TenureHandle,
+    axis: i64,
+    index: TenureHandle,
+    source: TenureHandle,
+) -> Status {
+    call(|| tensor::scatter_in_place(t, axis, index, source))
+}
+
+/// Puts a number at the positions that an index names along an axis.
+///
+/// - `axis`: which one; a negative one counts from the last
+/// - `index`: positions along the axis
+/// - `value`: what is put there
+/// - `INVALID_ARGUMENT`: there is no such axis or position, or an integer element type cannot hold the number
+/// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
+/// - `DTYPE_MISMATCH`: the index is not of integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_scatter_scalar_in_place(
+    t: TenureHandle,
+    axis: i64,
+    index: TenureHandle,
+    value: f64,
+) -> Status {
+    call(|| tensor::scatter_scalar_in_place(t, axis, index, value))
+}
+
+/// Adds the elements of a source at the positions that an index names along an axis, as `scatter_add`.
+///
+/// - `axis`: which one; a negative one counts from the last
+/// - `index`: positions along the axis
+/// - `source`: what is added, of this element type
+/// - `INVALID_ARGUMENT`: there is no such axis or position
+/// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
+/// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_scatter_add_in_place(
+    t: TenureHandle,
+    axis: i64,
+    index: TenureHandle,
+    source: TenureHandle,
+) -> Status {
+    call(|| tensor::scatter_add_in_place(t, axis, index, source))
+}
+
+/// Adds slices of a source to those that an index names, as `index_add`.
+///
+/// - `axis`: which one; a negative one counts from the last
+/// - `index`: `[N]` of integers
+/// - `source`: N slices along the axis, of this element type
+/// - `alpha` = 1: what they are multiplied by
+/// - `INVALID_ARGUMENT`: there is no such axis or index
+/// - `SHAPE_MISMATCH`: the source has another shape
+/// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_index_add_in_place(
+    t: TenureHandle,
+    axis: i64,
+    index: TenureHandle,
+    source: TenureHandle,
+    alpha: f64,
+) -> Status {
+    call(|| tensor::index_add_in_place(t, axis, index, source, alpha))
+}
+
+/// Puts slices of a source in place of those that an index names.
+///
+/// - `axis`: which one; a negative one counts from the last
+/// - `index`: `[N]` of integers
+/// - `source`: N slices along the axis, of this element type
+/// - `INVALID_ARGUMENT`: there is no such axis or index
+/// - `SHAPE_MISMATCH`: the source has another shape
+/// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_index_copy_in_place(
+    t: TenureHandle,
+    axis: i64,
+    index: TenureHandle,
+    source: TenureHandle,
+) -> Status {
+    call(|| tensor::index_copy_in_place(t, axis, index, source))
+}
+
+/// Sets every element of the slices that an index names to a number.
+///
+/// - `axis`: which one; a negative one counts from the last
+/// - `index`: `[N]` of integers
+/// - `value`: the number
+/// - `INVALID_ARGUMENT`: there is no such axis or index, or an integer element type cannot hold the number
+/// - `DTYPE_MISMATCH`: the index is not of integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_index_fill_in_place(
+    t: TenureHandle,
+    axis: i64,
+    index: TenureHandle,
+    value: f64,
+) -> Status {
+    call(|| tensor::index_fill_in_place(t, axis, index, value))
+}
+
+/// Puts values, which broadcast, at what index tensors name, as `index_put`.
+///
+/// - `indices`: of integers, of which negative ones count from the end, or truth values
+/// - `values`: of this element type
+/// - `accumulate` = false: whether they are added to what is there
+/// - `INVALID_ARGUMENT`: there is no such position, no index, or there are more than axes
+/// - `SHAPE_MISMATCH`: the indices or the values do not broadcast, or a mask has other sizes than its axes
+/// - `DTYPE_MISMATCH`: an index is neither of integers nor of truth values, or the values have another element type
+/// - `n`: how many `indices` lists
+/// - `accumulate`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_index_put_in_place(
+    t: TenureHandle,
+    indices: *const TenureHandle,
+    n: usize,
+    values: TenureHandle,
+    accumulate: u8,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    call(|| unsafe { tensor::index_put_in_place(t, slice(indices, n, "indices")?, values, accumulate != 0) })
+}
+
+/// Sets the elements where a mask is true to a number.
+///
+/// - `mask`: of truth values; it broadcasts to this shape
+/// - `value`: the number
+/// - `SHAPE_MISMATCH`: the mask does not broadcast
+/// - `DTYPE_MISMATCH`: the mask is not bool
+/// - `INVALID_ARGUMENT`: an integer element type cannot hold the number
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_masked_fill_in_place(t: TenureHandle, mask: TenureHandle, value: f64) -> Status {
+    call(|| tensor::masked_fill_in_place(t, mask, value))
+}
+
+/// Puts the elements of a source, one after another, where a mask is true.
+///
+/// - `mask`: of truth values; it broadcasts to this shape
+/// - `source`: at least as many elements as the mask is true, of this element type
+/// - `SHAPE_MISMATCH`: the mask does not broadcast
+/// - `DTYPE_MISMATCH`: the mask is not bool, or the source has another element type
+/// - `INVALID_ARGUMENT`: the source has too few elements
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_masked_scatter_in_place(
+    t: TenureHandle,
+    mask: TenureHandle,
+    source: TenureHandle,
+) -> Status {
+    call(|| tensor::masked_scatter_in_place(t, mask, source))
+}
+
+/// The elements in reverse order along axes.
+///
+/// - `axes`: along these; a negative one counts from the last; none means all
+/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `n_axes`: how many `axes` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_flip(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axes: *const i64,
+    n_axes: u32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::flip(scope, t, slice(axes, n_axes as usize, "axes")?)) }
+}
+
+/// The tensor several times along each axis.
+///
+/// - `dims`: how often, for each axis; more numbers than axes make new ones in front
+/// - `INVALID_ARGUMENT`: a number is negative, there are fewer than axes, or the result would be too large
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_repeat(
+    scope: TenureHandle,
+    t: TenureHandle,
+    dims: *const i64,
+    rank: u32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::repeat(scope, t, slice(dims, rank as usize, "dims")?)) }
+}
+
+/// As `repeat`, where missing numbers in front are 1.
+///
+/// - `dims`: how often, for each of the last axes; more numbers than axes make new ones in front
+/// - `INVALID_ARGUMENT`: a number is negative, or the result would be too large
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_tile(
+    scope: TenureHandle,
+    t: TenureHandle,
+    dims: *const i64,
+    rank: u32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::tile(scope, t, slice(dims, rank as usize, "dims")?)) }
+}
+
+/// Each slice along an axis several times in a row; without an axis each element of the flattened tensor.
+///
+/// - `repeats`: how often
+/// - `axes`: one axis, or none; a negative one counts from the last
+/// - `INVALID_ARGUMENT`: there is no such axis, there are two, the number is negative, or the result would be too large
+/// - `n_axes`: how many `axes` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_repeat_interleave(
+    scope: TenureHandle,
+    t: TenureHandle,
+    repeats: i64,
+    axes: *const i64,
+    n_axes: u32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::repeat_interleave(scope, t, repeats, slice(axes, n_axes as usize, "axes")?)) }
+}
+
+/// Each slice along an axis as often as a number of its own says; without an axis each element of the flattened tensor.
+///
+/// - `repeats`: `[N]` of integers for N slices, or one for all
+/// - `axes`: one axis, or none; a negative one counts from the last
+/// - `INVALID_ARGUMENT`: there is no such axis, there are two, a number is negative, or the result would be too large
+/// - `SHAPE_MISMATCH`: there is another number of repeats
+/// - `DTYPE_MISMATCH`: the repeats are not integers
+/// - `n_axes`: how many `axes` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_repeat_interleave_each(
+    scope: TenureHandle,
+    t: TenureHandle,
+    repeats: TenureHandle,
+    axes: *const i64,
+    n_axes: u32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || tensor::repeat_interleave_each(scope, t, repeats, slice(axes, n_axes as usize, "axes")?))
+    }
+}
+
+/// More elements around the tensor, or fewer where a number is negative.
+///
+/// - `pads`: how many before and after the last axis, before and after the one in front of it, and so on
+/// - `mode` = CONSTANT: what they are
+/// - `value` = 0: the number of the constant mode
+/// - `INVALID_ARGUMENT`: the count is odd, there are more pairs than axes, the mode cannot fill so many, more is taken away
+/// than there is, or the result would be too large
+/// - `n_axes`: how many `pads` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_pad(
+    scope: TenureHandle,
+    t: TenureHandle,
+    pads: *const i64,
+    n_axes: u32,
+    mode: i32,
+    value: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::pad(scope, t, slice(pads, n_axes as usize, "pads")?, mode, value)) }
+}
+
+/// The elements of matrices on and below a diagonal, and 0 elsewhere. The matrices are in the last two axes.
+///
+/// - `diagonal` = 0: which one; above the main one if positive
+/// - `INVALID_ARGUMENT`: there are fewer than two axes
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_tril(
+    scope: TenureHandle,
+    t: TenureHandle,
+    diagonal: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::tril(scope, t, diagonal)) }
+}
+
+/// The elements of matrices on and above a diagonal, and 0 elsewhere. The matrices are in the last two axes.
+///
+/// - `diagonal` = 0: which one; above the main one if positive
+/// - `INVALID_ARGUMENT`: there are fewer than two axes
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_triu(
+    scope: TenureHandle,
+    t: TenureHandle,
+    diagonal: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::triu(scope, t, diagonal)) }
+}
+
+/// A copy of a diagonal of a matrix; of a vector a matrix that has it as its diagonal, and 0 elsewhere.
+///
+/// - `diagonal` = 0: which one; above the main one if positive
+/// - `INVALID_ARGUMENT`: it is neither a vector nor a matrix
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_diag(
+    scope: TenureHandle,
+    t: TenureHandle,
+    diagonal: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::diag(scope, t, diagonal)) }
+}
+
+/// Matrices that have the vectors along the last axis as their diagonals, and 0 elsewhere: one more axis.
+///
+/// - `diagonal` = 0: which one; above the main one if positive
+/// - `first` = -2: the axis of the result with the rows; a negative one counts from the last
+/// - `second` = -1: the axis of the result with the columns
+/// - `INVALID_ARGUMENT`: there is no such axis, both are the same, or this is a scalar
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_diag_embed(
+    scope: TenureHandle,
+    t: TenureHandle,
+    diagonal: i64,
+    first: i64,
+    second: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::diag_embed(scope, t, diagonal, first, second)) }
+}
+
+/// The indices that sort the elements along an axis, i64. Equal elements keep their order.
+///
+/// - `axis` = -1: which one; a negative one counts from the last
+/// - `descending` = false: whether the largest is the first
+/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `descending`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_argsort(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axis: i64,
+    descending: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::argsort(scope, t, axis, descending != 0)) }
+}
+
+/// The different elements in ascending order, one axis. Each NaN is different.
+///
+/// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_unique_values(
+    scope: TenureHandle,
+    t: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::unique_values(scope, t)) }
+}
+
+/// The places of the elements that are not 0, in row-major order: one row of indices for each, i64.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_nonzero(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::nonzero(scope, t)) }
+}
+
+/// For each value the index at which it would stand in this tensor, which ascends along its last axis: i64.
+///
+/// - `values`: what is searched; this tensor has one axis, or those of the values but for the last
+/// - `right` = false: whether it stands behind equal ones, and not before them
+/// - `SHAPE_MISMATCH`: the shapes differ in another axis than the last
+/// - `right`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_searchsorted(
+    scope: TenureHandle,
+    t: TenureHandle,
+    values: TenureHandle,
+    right: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::searchsorted(scope, t, values, right != 0)) }
+}
+
+/// For each element the index of the bucket that it is in: how many of the boundaries are below it, i64.
+///
+/// - `boundaries`: `[N]`, ascending
+/// - `right` = false: whether an element that is equal to a boundary is above it
+/// - `SHAPE_MISMATCH`: the boundaries have several axes
+/// - `right`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_bucketize(
+    scope: TenureHandle,
+    t: TenureHandle,
+    boundaries: TenureHandle,
+    right: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::bucketize(scope, t, boundaries, right != 0)) }
+}
+
+/// How often each number from 0 on is among the elements, i64; or the sum of their weights, f32 of such weights, else f64.
+///
+/// - `weights` = none: one number for each element
+/// - `minlength` = 0: how many counts there are at least
+/// - `INVALID_ARGUMENT`: an element or the length is negative
+/// - `SHAPE_MISMATCH`: there are several axes, or another number of weights
+/// - `DTYPE_MISMATCH`: the elements are not integers
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_bincount(
+    scope: TenureHandle,
+    t: TenureHandle,
+    weights: TenureHandle,
+    minlength: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::bincount(scope, t, weights, minlength)) }
+}
+
+/// How many elements lie in each of several ranges of one width, in this element type. What lies outside is not counted.
+///
+/// - `bins` = 100: how many ranges
+/// - `min` = 0: where the first begins
+/// - `max` = 0: where the last ends, which belongs to it; if both are equal, from the least element to the greatest
+/// - `INVALID_ARGUMENT`: there are no ranges, or the bounds are not finite or not in order
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_histc(
+    scope: TenureHandle,
+    t: TenureHandle,
+    bins: i64,
+    min: f64,
+    max: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::histc(scope, t, bins, min, max)) }
+}
+
+/// A tensor of this shape and element type of 0 and 1: 1 with the probability that the element is.
+///
+/// - `INVALID_ARGUMENT`: an element is no probability
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_bernoulli(
+    scope: TenureHandle,
+    t: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::bernoulli(scope, t)) }
+}
+
+/// Classes drawn with a chance in proportion to their weights, which are along the last of one or two axes: i64.
+///
+/// - `samples`: how many for each row of weights
+/// - `replacement` = false: whether a class may be drawn several times
+/// - `INVALID_ARGUMENT`: a weight is negative or not finite, fewer than are drawn are positive, or there are other axes
+/// - `DTYPE_MISMATCH`: the weights are not floating-point
+/// - `replacement`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_multinomial(
+    scope: TenureHandle,
+    t: TenureHandle,
+    samples: i64,
+    replacement: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::multinomial(scope, t, samples, replacement != 0)) }
 }
 
 /// The sum; of integers and truth values, i64.

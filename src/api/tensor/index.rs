@@ -339,16 +339,6 @@ pub fn flip(scope: Owner, t: TensorRef, axes: Axes) -> Result<NewTensor> {
     map(scope, t, |t| autograd::flip(t, axes))
 }
 
-/// The elements moved on along axes; those that leave at one end come in at the other. Without axes they are moved in
-/// row-major order.
-///
-/// - `shifts`: how far, for each axis; one number if there are no axes
-/// - `axes`: along these; a negative one counts from the last
-/// - `INVALID_ARGUMENT`: there is no such axis, or another number of shifts
-pub fn roll(scope: Owner, t: TensorRef, shifts: Ints, axes: Axes) -> Result<NewTensor> {
-    map(scope, t, |t| autograd::roll(t, shifts, axes))
-}
-
 /// The tensor several times along each axis.
 ///
 /// - `dims`: how often, for each axis; more numbers than axes make new ones in front

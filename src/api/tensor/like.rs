@@ -147,7 +147,7 @@ pub fn uniform(
     shaped(scope, device, dtype, dims, |device, dtype, shape| ops::uniform(device, dtype, low, high, shape))
 }
 
-/// The places of the elements of a matrix on and below a diagonal: a row of row indices above one of column indices, i64.
+/// The places of the elements of a matrix on and below a diagonal: a row of row indices above one of column indices.
 ///
 /// - `rows`: how many rows the matrix has
 /// - `columns`: how many columns
@@ -158,13 +158,20 @@ pub fn uniform(
 /// - `SCOPE_CLOSED`: the scope that is to own it is closed
 /// - `SCOPE_CAPPED`: that scope takes no members
 /// - `DEVICE_UNAVAILABLE`: there is no such device
-pub fn tril_indices(scope: Owner, device: DeviceCode, rows: i64, columns: i64, diagonal: i64) -> Result<NewTensor> {
-    made(scope, device, crate::tensor::DType::I64.code(), |_, _| {
-        ops::triangle_indices(Triangle::Lower, rows, columns, diagonal)
+pub fn tril_indices(
+    scope: Owner,
+    device: DeviceCode,
+    dtype: DTypeCode,
+    rows: i64,
+    columns: i64,
+    diagonal: i64,
+) -> Result<NewTensor> {
+    made(scope, device, dtype, |_, dtype| {
+        ops::cast(&ops::triangle_indices(Triangle::Lower, rows, columns, diagonal)?, dtype)
     })
 }
 
-/// The places of the elements of a matrix on and above a diagonal: a row of row indices above one of column indices, i64.
+/// The places of the elements of a matrix on and above a diagonal: a row of row indices above one of column indices.
 ///
 /// - `rows`: how many rows the matrix has
 /// - `columns`: how many columns
@@ -175,9 +182,16 @@ pub fn tril_indices(scope: Owner, device: DeviceCode, rows: i64, columns: i64, d
 /// - `SCOPE_CLOSED`: the scope that is to own it is closed
 /// - `SCOPE_CAPPED`: that scope takes no members
 /// - `DEVICE_UNAVAILABLE`: there is no such device
-pub fn triu_indices(scope: Owner, device: DeviceCode, rows: i64, columns: i64, diagonal: i64) -> Result<NewTensor> {
-    made(scope, device, crate::tensor::DType::I64.code(), |_, _| {
-        ops::triangle_indices(Triangle::Upper, rows, columns, diagonal)
+pub fn triu_indices(
+    scope: Owner,
+    device: DeviceCode,
+    dtype: DTypeCode,
+    rows: i64,
+    columns: i64,
+    diagonal: i64,
+) -> Result<NewTensor> {
+    made(scope, device, dtype, |_, dtype| {
+        ops::cast(&ops::triangle_indices(Triangle::Upper, rows, columns, diagonal)?, dtype)
     })
 }
 

@@ -1,24 +1,13 @@
-//! Sorting, searching and counting. NaN is greater than any number; of equal elements the first comes first.
+//! Places of elements, searching and counting. NaN is greater than any number; of equal elements the first comes first.
 
-use super::{map, map2, several};
+use super::{map, map2};
 use crate::api::own::own_beside;
 use crate::api::resource::tensor;
-use crate::api::types::{NewTensor, NewTensors, OptionalTensorRef, Owner, TensorRef};
+use crate::api::types::{NewTensor, OptionalTensorRef, Owner, TensorRef};
 use crate::api::workspace::within_limits;
 use crate::autograd;
 use crate::error::Result;
 use crate::ops;
-
-/// The elements along an axis in order, and where they came from. Equal elements keep their order.
-///
-/// - `axis` = -1: which one; a negative one counts from the last
-/// - `descending` = false: whether the largest is the first
-/// - `INVALID_ARGUMENT`: there is no such axis
-/// - `-> values`: the elements in order
-/// - `-> indices`: the index of each along the axis, i64
-pub fn sort(scope: Owner, t: TensorRef, axis: i64, descending: bool) -> Result<NewTensors<2>> {
-    several(scope, t, |t| autograd::sort(t, axis, descending).map(<[_; 2]>::from))
-}
 
 /// The indices that sort the elements along an axis, i64. Equal elements keep their order.
 ///
@@ -29,72 +18,11 @@ pub fn argsort(scope: Owner, t: TensorRef, axis: i64, descending: bool) -> Resul
     map(scope, t, |t| ops::argsort(t, axis, descending))
 }
 
-/// The largest elements along an axis, the largest first, or the smallest, and where they are.
-///
-/// - `k`: how many
-/// - `axis` = -1: which one; a negative one counts from the last
-/// - `largest` = true: whether it is the largest
-/// - `INVALID_ARGUMENT`: there is no such axis, or it has fewer elements
-/// - `-> values`: these elements in order
-/// - `-> indices`: the index of each along the axis, i64
-pub fn topk(scope: Owner, t: TensorRef, k: i64, axis: i64, largest: bool) -> Result<NewTensors<2>> {
-    several(scope, t, |t| autograd::topk(t, k, axis, largest).map(<[_; 2]>::from))
-}
-
-/// The k-th smallest element along an axis, and where it is.
-///
-/// - `k`: which one, from 1 on
-/// - `axis` = -1: along which; a negative one counts from the last
-/// - `keepdim` = false: whether the axis stays, with size 1
-/// - `INVALID_ARGUMENT`: there is no such axis, or it has fewer elements
-/// - `-> values`: the elements
-/// - `-> indices`: the index of each along the axis, i64
-pub fn kthvalue(scope: Owner, t: TensorRef, k: i64, axis: i64, keepdim: bool) -> Result<NewTensors<2>> {
-    several(scope, t, |t| autograd::kthvalue(t, k, axis, keepdim).map(<[_; 2]>::from))
-}
-
-/// The different elements in ascending order, and where they are. Each NaN is different.
-///
-/// - `-> values`: the different elements, one axis
-/// - `-> indices`: for each value the place of its first element in row-major order, i64
-/// - `-> inverse`: for each element of this tensor the index of its value, i64
-/// - `-> counts`: for each value how many elements it has, i64
-/// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
-pub fn unique(scope: Owner, t: TensorRef) -> Result<NewTensors<4>> {
-    several(scope, t, |t| {
-        let found = unrecorded(t)?;
-        Ok([found.values, found.indices, found.inverse, found.counts])
-    })
-}
-
-/// The different elements in ascending order, and how many there are of each. Each NaN is different.
-///
-/// - `-> values`: the different elements, one axis
-/// - `-> counts`: for each value how many elements it has, i64
-/// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
-pub fn unique_counts(scope: Owner, t: TensorRef) -> Result<NewTensors<2>> {
-    several(scope, t, |t| unrecorded(t).map(|found| [found.values, found.counts]))
-}
-
-/// The different elements in ascending order, and which of them each element is. Each NaN is different.
-///
-/// - `-> values`: the different elements, one axis
-/// - `-> inverse`: for each element of this tensor the index of its value, i64
-/// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
-pub fn unique_inverse(scope: Owner, t: TensorRef) -> Result<NewTensors<2>> {
-    several(scope, t, |t| unrecorded(t).map(|found| [found.values, found.inverse]))
-}
-
 /// The different elements in ascending order, one axis. Each NaN is different.
 ///
 /// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
 pub fn unique_values(scope: Owner, t: TensorRef) -> Result<NewTensor> {
-    map(scope, t, |t| unrecorded(t).map(|found| found.values))
-}
-
-fn unrecorded(t: &crate::tensor::Tensor) -> Result<ops::Unique> {
-    autograd::unsupported("unique", &[t])?;
-    ops::unique(t)
+    map(scope, t, |t| autograd::unique(t).map(|found| found.values))
 }
 
 /// The places of the elements that are not 0, in row-major order: one row of indices for each, i64.

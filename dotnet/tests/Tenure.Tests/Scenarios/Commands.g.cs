@@ -55,6 +55,76 @@ internal sealed partial class Commands
                 var step = words.Number();
                 return Tenure.Tensor.Arange(start, end, step, dtype);
             }
+            case "linspace":
+            {
+                var dtype = words.DType();
+                var start = words.Number();
+                var end = words.Number();
+                var steps = words.Integer();
+                return Tenure.Tensor.Linspace(start, end, steps, dtype);
+            }
+            case "logspace":
+            {
+                var dtype = words.DType();
+                var start = words.Number();
+                var end = words.Number();
+                var steps = words.Integer();
+                var base = words.Number();
+                return Tenure.Tensor.Logspace(start, end, steps, base, dtype);
+            }
+            case "eye":
+            {
+                var dtype = words.DType();
+                var rows = words.Integer();
+                var columns = words.Integer();
+                return Tenure.Tensor.Eye(rows, columns, dtype);
+            }
+            case "randint":
+            {
+                var dtype = words.DType();
+                var low = words.Integer();
+                var high = words.Integer();
+                var shape = words.Integers();
+                return Tenure.Tensor.Randint(dtype, low, high, shape);
+            }
+            case "randperm":
+            {
+                var dtype = words.DType();
+                var n = words.Integer();
+                return Tenure.Tensor.Randperm(n, dtype);
+            }
+            case "normal":
+            {
+                var dtype = words.DType();
+                var mean = words.Number();
+                var std = words.Number();
+                var shape = words.Integers();
+                return Tenure.Tensor.Normal(dtype, mean, std, shape);
+            }
+            case "uniform":
+            {
+                var dtype = words.DType();
+                var low = words.Number();
+                var high = words.Number();
+                var shape = words.Integers();
+                return Tenure.Tensor.Uniform(dtype, low, high, shape);
+            }
+            case "tril_indices":
+            {
+                var dtype = words.DType();
+                var rows = words.Integer();
+                var columns = words.Integer();
+                var diagonal = words.Integer();
+                return Tenure.Tensor.TrilIndices(rows, columns, diagonal, dtype);
+            }
+            case "triu_indices":
+            {
+                var dtype = words.DType();
+                var rows = words.Integer();
+                var columns = words.Integer();
+                var diagonal = words.Integer();
+                return Tenure.Tensor.TriuIndices(rows, columns, diagonal, dtype);
+            }
             default:
                 return null;
         }
@@ -110,6 +180,76 @@ internal sealed partial class Commands
                 var step = words.Number();
                 return scope.Arange(start, end, step, dtype);
             }
+            case "linspace":
+            {
+                var dtype = words.DType();
+                var start = words.Number();
+                var end = words.Number();
+                var steps = words.Integer();
+                return scope.Linspace(start, end, steps, dtype);
+            }
+            case "logspace":
+            {
+                var dtype = words.DType();
+                var start = words.Number();
+                var end = words.Number();
+                var steps = words.Integer();
+                var base = words.Number();
+                return scope.Logspace(start, end, steps, base, dtype);
+            }
+            case "eye":
+            {
+                var dtype = words.DType();
+                var rows = words.Integer();
+                var columns = words.Integer();
+                return scope.Eye(rows, columns, dtype);
+            }
+            case "randint":
+            {
+                var dtype = words.DType();
+                var low = words.Integer();
+                var high = words.Integer();
+                var shape = words.Integers();
+                return scope.Randint(dtype, low, high, shape);
+            }
+            case "randperm":
+            {
+                var dtype = words.DType();
+                var n = words.Integer();
+                return scope.Randperm(n, dtype);
+            }
+            case "normal":
+            {
+                var dtype = words.DType();
+                var mean = words.Number();
+                var std = words.Number();
+                var shape = words.Integers();
+                return scope.Normal(dtype, mean, std, shape);
+            }
+            case "uniform":
+            {
+                var dtype = words.DType();
+                var low = words.Number();
+                var high = words.Number();
+                var shape = words.Integers();
+                return scope.Uniform(dtype, low, high, shape);
+            }
+            case "tril_indices":
+            {
+                var dtype = words.DType();
+                var rows = words.Integer();
+                var columns = words.Integer();
+                var diagonal = words.Integer();
+                return scope.TrilIndices(rows, columns, diagonal, dtype);
+            }
+            case "triu_indices":
+            {
+                var dtype = words.DType();
+                var rows = words.Integer();
+                var columns = words.Integer();
+                var diagonal = words.Integer();
+                return scope.TriuIndices(rows, columns, diagonal, dtype);
+            }
             default:
                 return null;
         }
@@ -120,6 +260,37 @@ internal sealed partial class Commands
     {
         switch (words.Command)
         {
+            case "zeros_like":
+            {
+                var t = Tensor(words);
+                return t.ZerosLike();
+            }
+            case "ones_like":
+            {
+                var t = Tensor(words);
+                return t.OnesLike();
+            }
+            case "empty_like":
+            {
+                var t = Tensor(words);
+                return t.EmptyLike();
+            }
+            case "rand_like":
+            {
+                var t = Tensor(words);
+                return t.RandLike();
+            }
+            case "randn_like":
+            {
+                var t = Tensor(words);
+                return t.RandnLike();
+            }
+            case "full_like":
+            {
+                var t = Tensor(words);
+                var value = words.Number();
+                return t.FullLike(value);
+            }
             case "alias":
             {
                 var t = Tensor(words);
@@ -489,6 +660,162 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var classes = words.Integer();
                 return t.OneHot(classes);
+            }
+            case "gather":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var index = Tensor(words);
+                return t.Gather(axis, index);
+            }
+            case "take":
+            {
+                var t = Tensor(words);
+                var index = Tensor(words);
+                return t.Take(index);
+            }
+            case "scatter":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var index = Tensor(words);
+                var source = Tensor(words);
+                return t.Scatter(axis, index, source);
+            }
+            case "scatter_scalar":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var index = Tensor(words);
+                var value = words.Number();
+                return t.Scatter(axis, index, value);
+            }
+            case "scatter_add":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var index = Tensor(words);
+                var source = Tensor(words);
+                return t.ScatterAdd(axis, index, source);
+            }
+            case "index_add":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var index = Tensor(words);
+                var source = Tensor(words);
+                var alpha = words.Number();
+                return t.IndexAdd(axis, index, source, alpha);
+            }
+            case "index_copy":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var index = Tensor(words);
+                var source = Tensor(words);
+                return t.IndexCopy(axis, index, source);
+            }
+            case "index_fill":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var index = Tensor(words);
+                var value = words.Number();
+                return t.IndexFill(axis, index, value);
+            }
+            case "masked_select":
+            {
+                var t = Tensor(words);
+                var mask = Tensor(words);
+                return t.MaskedSelect(mask);
+            }
+            case "masked_fill":
+            {
+                var t = Tensor(words);
+                var mask = Tensor(words);
+                var value = words.Number();
+                return t.MaskedFill(mask, value);
+            }
+            case "masked_scatter":
+            {
+                var t = Tensor(words);
+                var mask = Tensor(words);
+                var source = Tensor(words);
+                return t.MaskedScatter(mask, source);
+            }
+            case "flip":
+            {
+                var t = Tensor(words);
+                var axes = Axes(words);
+                return t.Flip(axes);
+            }
+            case "repeat":
+            {
+                var t = Tensor(words);
+                var shape = words.Integers();
+                return t.Repeat(shape);
+            }
+            case "tile":
+            {
+                var t = Tensor(words);
+                var shape = words.Integers();
+                return t.Tile(shape);
+            }
+            case "tril":
+            {
+                var t = Tensor(words);
+                var diagonal = words.Integer();
+                return t.Tril(diagonal);
+            }
+            case "triu":
+            {
+                var t = Tensor(words);
+                var diagonal = words.Integer();
+                return t.Triu(diagonal);
+            }
+            case "diag":
+            {
+                var t = Tensor(words);
+                var diagonal = words.Integer();
+                return t.Diag(diagonal);
+            }
+            case "diag_embed":
+            {
+                var t = Tensor(words);
+                var diagonal = words.Integer();
+                var first = words.Integer();
+                var second = words.Integer();
+                return t.DiagEmbed(diagonal, first, second);
+            }
+            case "unique_values":
+            {
+                var t = Tensor(words);
+                return t.UniqueValues();
+            }
+            case "nonzero":
+            {
+                var t = Tensor(words);
+                return t.Nonzero();
+            }
+            case "bincount":
+            {
+                var t = Tensor(words);
+                var weights = Tensor(words);
+                var minlength = words.Integer();
+                return t.Bincount(weights, minlength);
+            }
+            case "histc":
+            {
+                var t = Tensor(words);
+                var bins = words.Integer();
+                var min = words.Number();
+                var max = words.Number();
+                return t.Histc(bins, min, max);
+            }
+            case "bernoulli":
+            {
+                var t = Tensor(words);
+                return t.Bernoulli();
             }
             case "sum":
             {

@@ -2496,22 +2496,6 @@ TenureStatus tenure_tensor_bucketize(TenureHandle scope,
                                      uint8_t right,
                                      TenureHandle *out);
 
-// How often each number from 0 on is among the elements, i64; or the sum of their weights, f32 of such weights, else f64.
-//
-// - `weights` = none: one number for each element
-// - `minlength` = 0: how many counts there are at least
-// - `INVALID_ARGUMENT`: an element or the length is negative
-// - `SHAPE_MISMATCH`: there are several axes, or another number of weights
-// - `DTYPE_MISMATCH`: the elements are not integers
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_bincount(TenureHandle scope,
-                                    TenureHandle t,
-                                    TenureHandle weights,
-                                    int64_t minlength,
-                                    TenureHandle *out);
-
 // How many elements lie in each of several ranges of one width, in this element type. What lies outside is not counted.
 //
 // - `bins` = 100: how many ranges

@@ -524,12 +524,6 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
             words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::unique_values(run.owner(), run.tensor(t)?)?))
         }
         "nonzero" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::nonzero(run.owner(), run.tensor(t)?)?)),
-        "bincount" => words_of(args).and_then(|[t, weights, minlength]| {
-            one(
-                Kind::Tensor,
-                tensor::bincount(run.owner(), run.tensor(t)?, run.tensor(weights)?, read::number(minlength)?)?,
-            )
-        }),
         "histc" => words_of(args).and_then(|[t, bins, min, max]| {
             one(
                 Kind::Tensor,

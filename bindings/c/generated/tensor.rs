@@ -2570,28 +2570,6 @@ pub unsafe extern "C" fn tenure_tensor_bucketize(
     unsafe { call_out(out, || tensor::bucketize(scope, t, boundaries, right != 0)) }
 }
 
-/// How often each number from 0 on is among the elements, i64; or the sum of their weights, f32 of such weights, else f64.
-///
-/// - `weights` = none: one number for each element
-/// - `minlength` = 0: how many counts there are at least
-/// - `INVALID_ARGUMENT`: an element or the length is negative
-/// - `SHAPE_MISMATCH`: there are several axes, or another number of weights
-/// - `DTYPE_MISMATCH`: the elements are not integers
-///
-/// # Safety
-/// Each pointer is NULL or points to as much as its length says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_tensor_bincount(
-    scope: TenureHandle,
-    t: TenureHandle,
-    weights: TenureHandle,
-    minlength: i64,
-    out: *mut TenureHandle,
-) -> Status {
-    // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::bincount(scope, t, weights, minlength)) }
-}
-
 /// How many elements lie in each of several ranges of one width, in this element type. What lies outside is not counted.
 ///
 /// - `bins` = 100: how many ranges

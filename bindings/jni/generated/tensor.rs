@@ -638,10 +638,6 @@ natives! {
     |env, scope: u64, t: u64, boundaries: u64, right: u8| -> u64 {
         tensor::bucketize(scope, t, boundaries, right != 0)
     }
-    c"bincount" c"(JJJJ)J"
-    |env, scope: u64, t: u64, weights: u64, minlength: i64| -> u64 {
-        tensor::bincount(scope, t, weights, minlength)
-    }
     c"histc" c"(JJJDD)J"
     |env, scope: u64, t: u64, bins: i64, min: f64, max: f64| -> u64 {
         tensor::histc(scope, t, bins, min, max)

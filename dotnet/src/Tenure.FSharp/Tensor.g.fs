@@ -1060,24 +1060,6 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let nonzero (t: Tensor) = t.Nonzero()
 
-    /// <summary>How often each number from 0 on is among the elements, i64; or the sum of their weights, f32 of such weights, else f64.</summary>
-    /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">An element or the length is negative.</exception>
-    /// <exception cref="ShapeMismatchException">There are several axes, or another number of weights.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not integers.</exception>
-    let bincount (t: Tensor) = t.Bincount()
-
-    /// <summary>How often each number from 0 on is among the elements, i64; or the sum of their weights, f32 of such weights, else f64.</summary>
-    /// <param name="weights">One number for each element.</param>
-    /// <param name="minlength">How many counts there are at least.</param>
-    /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">An element or the length is negative.</exception>
-    /// <exception cref="ShapeMismatchException">There are several axes, or another number of weights.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not integers.</exception>
-    let bincountWith (weights: Tensor) (minlength: int64) (t: Tensor) = t.Bincount(weights, minlength)
-
     /// <summary>How many elements lie in each of several ranges of one width, in this element type. What lies outside is not counted.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>

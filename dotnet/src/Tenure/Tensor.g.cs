@@ -2441,26 +2441,6 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
-    /// <summary>How often each number from 0 on is among the elements, i64; or the sum of their weights, f32 of such weights, else f64.</summary>
-    /// <param name="weights">One number for each element.</param>
-    /// <param name="minlength">How many counts there are at least.</param>
-    /// <exception cref="InvalidArgumentException">An element or the length is negative.</exception>
-    /// <exception cref="ShapeMismatchException">There are several axes, or another number of weights.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are not integers.</exception>
-    public Tensor Bincount(Tensor weights = none, long minlength = 0)
-    {
-        ArgumentNullException.ThrowIfNull(weights);
-        Scope? owner = CurrentScope.OwnerFor(this);
-        ulong result;
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_tensor_bincount(Call.OwnerNumber(owner), Handle, weights.Handle, minlength, &result);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        return Call.Adopt(status, result, owner, this, weights);
-    }
-
     /// <summary>How many elements lie in each of several ranges of one width, in this element type. What lies outside is not counted.</summary>
     /// <param name="bins">How many ranges.</param>
     /// <param name="min">Where the first begins.</param>

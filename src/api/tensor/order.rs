@@ -1,12 +1,17 @@
 //! Sorting and choosing, with where the elements came from: several results, all of which are owned or none. NaN is greater
-//! than any number; of equal elements the first comes first. And `roll`, which takes two lists.
+//! than any number; of equal elements the first comes first. And `roll`, which takes two lists, and
+//! `bincount`, of which one operand may be missing.
 //!
-//! The generator does not read this file yet: it knows neither several results nor several lists.
+//! The generator does not read this file yet: it knows none of these forms.
 
 use super::{map, several};
-use crate::api::types::{Axes, Ints, NewTensor, NewTensors, Owner, TensorRef};
+use crate::api::own::own_beside;
+use crate::api::resource::tensor;
+use crate::api::types::{Axes, Ints, NewTensor, NewTensors, OptionalTensorRef, Owner, TensorRef};
+use crate::api::workspace::within_limits;
 use crate::autograd;
 use crate::error::Result;
+use crate::ops;
 
 /// The elements along an axis in order, and where they came from. Equal elements keep their order.
 ///
@@ -83,4 +88,24 @@ pub fn unique_inverse(scope: Owner, t: TensorRef) -> Result<NewTensors<2>> {
 /// - `INVALID_ARGUMENT`: there is no such axis, or another number of shifts
 pub fn roll(scope: Owner, t: TensorRef, shifts: Ints, axes: Axes) -> Result<NewTensor> {
     map(scope, t, |t| autograd::roll(t, shifts, axes))
+}
+
+/// How often each number from 0 on is among the elements, i64; or the sum of their weights, f32 of such weights, else f64.
+///
+/// - `weights` = none: one number for each element
+/// - `minlength` = 0: how many counts there are at least
+/// - `INVALID_ARGUMENT`: an element or the length is negative
+/// - `SHAPE_MISMATCH`: there are several axes, or another number of weights
+/// - `DTYPE_MISMATCH`: the elements are not integers
+pub fn bincount(scope: Owner, t: TensorRef, weights: OptionalTensorRef, minlength: i64) -> Result<NewTensor> {
+    let weights = if weights == 0 { None } else { Some(tensor(weights)?) };
+    let t = tensor(t)?;
+    let count = || match &weights {
+        Some(weights) => {
+            autograd::unsupported("bincount", &[weights])?;
+            ops::bincount(&t, Some(weights), minlength)
+        }
+        None => ops::bincount(&t, None, minlength),
+    };
+    own_beside(scope, &t, within_limits(scope, Some(&t), count)?)
 }

@@ -1,10 +1,7 @@
 //! Places of elements, searching and counting. NaN is greater than any number; of equal elements the first comes first.
 
 use super::{map, map2};
-use crate::api::own::own_beside;
-use crate::api::resource::tensor;
-use crate::api::types::{NewTensor, OptionalTensorRef, Owner, TensorRef};
-use crate::api::workspace::within_limits;
+use crate::api::types::{NewTensor, Owner, TensorRef};
 use crate::autograd;
 use crate::error::Result;
 use crate::ops;
@@ -46,26 +43,6 @@ pub fn searchsorted(scope: Owner, t: TensorRef, values: TensorRef, right: bool) 
 /// - `SHAPE_MISMATCH`: the boundaries have several axes
 pub fn bucketize(scope: Owner, t: TensorRef, boundaries: TensorRef, right: bool) -> Result<NewTensor> {
     map2(scope, t, boundaries, |t, boundaries| ops::bucketize(t, boundaries, right))
-}
-
-/// How often each number from 0 on is among the elements, i64; or the sum of their weights, f32 of such weights, else f64.
-///
-/// - `weights` = none: one number for each element
-/// - `minlength` = 0: how many counts there are at least
-/// - `INVALID_ARGUMENT`: an element or the length is negative
-/// - `SHAPE_MISMATCH`: there are several axes, or another number of weights
-/// - `DTYPE_MISMATCH`: the elements are not integers
-pub fn bincount(scope: Owner, t: TensorRef, weights: OptionalTensorRef, minlength: i64) -> Result<NewTensor> {
-    let weights = if weights == 0 { None } else { Some(tensor(weights)?) };
-    let t = tensor(t)?;
-    let count = || match &weights {
-        Some(weights) => {
-            autograd::unsupported("bincount", &[weights])?;
-            ops::bincount(&t, Some(weights), minlength)
-        }
-        None => ops::bincount(&t, None, minlength),
-    };
-    own_beside(scope, &t, within_limits(scope, Some(&t), count)?)
 }
 
 /// How many elements lie in each of several ranges of one width, in this element type. What lies outside is not counted.

@@ -148,7 +148,6 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_nonzero(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_searchsorted(ulong scope, ulong t, ulong values, byte right, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_bucketize(ulong scope, ulong t, ulong boundaries, byte right, ulong* result);
-    [LibraryImport(Library)] internal static partial int tenure_tensor_bincount(ulong scope, ulong t, ulong weights, long minlength, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_histc(ulong scope, ulong t, long bins, double min, double max, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_bernoulli(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_multinomial(ulong scope, ulong t, long samples, byte replacement, ulong* result);

@@ -797,13 +797,6 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 return t.Nonzero();
             }
-            case "bincount":
-            {
-                var t = Tensor(words);
-                var weights = Tensor(words);
-                var minlength = words.Integer();
-                return t.Bincount(weights, minlength);
-            }
             case "histc":
             {
                 var t = Tensor(words);

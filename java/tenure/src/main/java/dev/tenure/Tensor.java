@@ -3425,37 +3425,6 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * How often each number from 0 on is among the elements, i64; or the sum of their weights, f32
-     * of such weights, else f64.
-     *
-     * @return a new tensor
-     * @throws InvalidArgumentException if an element or the length is negative
-     * @throws ShapeMismatchException if there are several axes, or another number of weights
-     * @throws DTypeMismatchException if the elements are not integers
-     */
-    public Tensor bincount() {
-        return bincount(none, 0);
-    }
-
-    /**
-     * How often each number from 0 on is among the elements, i64; or the sum of their weights, f32
-     * of such weights, else f64.
-     *
-     * @param weights one number for each element
-     * @param minlength how many counts there are at least
-     * @return a new tensor
-     * @throws InvalidArgumentException if an element or the length is negative
-     * @throws ShapeMismatchException if there are several axes, or another number of weights
-     * @throws DTypeMismatchException if the elements are not integers
-     */
-    public Tensor bincount(Tensor weights, long minlength) {
-        Objects.requireNonNull(weights, "weights");
-        Tensor result = Call.from(this, scope -> Native.bincount(scope, handle, weights.handle, minlength));
-        KeepAlive.done(weights);
-        return result;
-    }
-
-    /**
      * How many elements lie in each of several ranges of one width, in this element type. What lies
      * outside is not counted.
      *

@@ -143,7 +143,6 @@ final class ScenarioCommands {
             case "diag_embed" -> w.tensor(0).diagEmbed(w.integer(1), w.integer(2), w.integer(3));
             case "unique_values" -> w.tensor(0).uniqueValues();
             case "nonzero" -> w.tensor(0).nonzero();
-            case "bincount" -> w.tensor(0).bincount(w.tensor(1), w.integer(2));
             case "histc" -> w.tensor(0).histc(w.integer(1), w.number(2), w.number(3));
             case "bernoulli" -> w.tensor(0).bernoulli();
             case "sum" -> w.tensor(0).sum(w.keepdim(), w.axes());

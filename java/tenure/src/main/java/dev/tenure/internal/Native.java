@@ -434,8 +434,6 @@ public final class Native {
 
     public static native long bucketize(long scope, long t, long boundaries, boolean right);
 
-    public static native long bincount(long scope, long t, long weights, long minlength);
-
     public static native long histc(long scope, long t, long bins, double min, double max);
 
     public static native long bernoulli(long scope, long t);

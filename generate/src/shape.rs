@@ -49,12 +49,16 @@ pub enum Form {
 }
 
 /// The files of tensors' functions, in the order of the reference. A function is a member where its form is one of the above.
-pub const FILES: [&str; 7] = [
+pub const FILES: [&str; 11] = [
     "tensor/create",
+    "tensor/like",
     "tensor/info",
     "tensor/view",
     "tensor/transfer",
     "tensor/math",
+    "tensor/index",
+    "tensor/sort",
+    "tensor/order",
     "tensor/reduce",
     "tensor/in_place",
 ];

@@ -74,6 +74,12 @@ pub type DTypeCode = i32;
 /// The code of a [`Device`](crate::device::Device).
 pub type DeviceCode = i32;
 
+/// The code of a [`ScatterReduce`](crate::ops::ScatterReduce).
+pub type ScatterReduceCode = i32;
+
+/// The code of a [`PadMode`](crate::ops::PadMode).
+pub type PadModeCode = i32;
+
 /// The kind of a collector: 0 looks at all of its heap each time, as the JVM's; 1 has generations, as
 /// .NET's.
 pub type CollectorCode = i32;

@@ -2159,6 +2159,7 @@ TenureStatus tenure_tensor_scatter_add(TenureHandle scope,
 // - `INVALID_ARGUMENT`: there is no such axis or position
 // - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
 // - `DTYPE_MISMATCH`: the index is not of integers, the source has another element type, or the mean is of integers
+// - `reduce`: the code of a `TenureScatterReduce`
 // - `include_self`: 0 for false, any other number for true
 //
 // # Safety
@@ -2473,14 +2474,15 @@ TenureStatus tenure_tensor_repeat_interleave_each(TenureHandle scope,
 // - `value` = 0: the number of the constant mode
 // - `INVALID_ARGUMENT`: the count is odd, there are more pairs than axes, the mode cannot fill so many, more is taken away
 // than there is, or the result would be too large
-// - `n_axes`: how many `pads` lists
+// - `n_pads`: how many `pads` lists
+// - `mode`: the code of a `TenurePadMode`
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_pad(TenureHandle scope,
                                TenureHandle t,
                                const int64_t *pads,
-                               uint32_t n_axes,
+                               uint32_t n_pads,
                                int32_t mode,
                                double value,
                                TenureHandle *out);
@@ -2629,6 +2631,143 @@ TenureStatus tenure_tensor_multinomial(TenureHandle scope,
                                        int64_t samples,
                                        uint8_t replacement,
                                        TenureHandle *out);
+
+// The elements along an axis in order, and where they came from. Equal elements keep their order.
+//
+// - `axis` = -1: which one; a negative one counts from the last
+// - `descending` = false: whether the largest is the first
+// - `INVALID_ARGUMENT`: there is no such axis
+// - `-> values`: the elements in order
+// - `-> indices`: the index of each along the axis, i64
+// - `descending`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_sort(TenureHandle scope,
+                                TenureHandle t,
+                                int64_t axis,
+                                uint8_t descending,
+                                TenureHandle *values,
+                                TenureHandle *indices);
+
+// The largest elements along an axis, the largest first, or the smallest, and where they are.
+//
+// - `k`: how many
+// - `axis` = -1: which one; a negative one counts from the last
+// - `largest` = true: whether it is the largest
+// - `INVALID_ARGUMENT`: there is no such axis, or it has fewer elements
+// - `-> values`: these elements in order
+// - `-> indices`: the index of each along the axis, i64
+// - `largest`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_topk(TenureHandle scope,
+                                TenureHandle t,
+                                int64_t k,
+                                int64_t axis,
+                                uint8_t largest,
+                                TenureHandle *values,
+                                TenureHandle *indices);
+
+// The k-th smallest element along an axis, and where it is.
+//
+// - `k`: which one, from 1 on
+// - `axis` = -1: along which; a negative one counts from the last
+// - `keepdim` = false: whether the axis stays, with size 1
+// - `INVALID_ARGUMENT`: there is no such axis, or it has fewer elements
+// - `-> values`: the elements
+// - `-> indices`: the index of each along the axis, i64
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_kthvalue(TenureHandle scope,
+                                    TenureHandle t,
+                                    int64_t k,
+                                    int64_t axis,
+                                    uint8_t keepdim,
+                                    TenureHandle *values,
+                                    TenureHandle *indices);
+
+// The different elements in ascending order, and where they are. Each NaN is different.
+//
+// - `-> values`: the different elements, one axis
+// - `-> indices`: for each value the place of its first element in row-major order, i64
+// - `-> inverse`: for each element of this tensor the index of its value, i64
+// - `-> counts`: for each value how many elements it has, i64
+// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_unique(TenureHandle scope,
+                                  TenureHandle t,
+                                  TenureHandle *values,
+                                  TenureHandle *indices,
+                                  TenureHandle *inverse,
+                                  TenureHandle *counts);
+
+// The different elements in ascending order, and how many there are of each. Each NaN is different.
+//
+// - `-> values`: the different elements, one axis
+// - `-> counts`: for each value how many elements it has, i64
+// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_unique_counts(TenureHandle scope,
+                                         TenureHandle t,
+                                         TenureHandle *values,
+                                         TenureHandle *counts);
+
+// The different elements in ascending order, and which of them each element is. Each NaN is different.
+//
+// - `-> values`: the different elements, one axis
+// - `-> inverse`: for each element of this tensor the index of its value, i64
+// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_unique_inverse(TenureHandle scope,
+                                          TenureHandle t,
+                                          TenureHandle *values,
+                                          TenureHandle *inverse);
+
+// The elements moved on along axes; those that leave at one end come in at the other. Without axes they are moved in
+// row-major order.
+//
+// - `shifts`: how far, for each axis; one number if there are no axes
+// - `axes`: along these; a negative one counts from the last
+// - `INVALID_ARGUMENT`: there is no such axis, or another number of shifts
+// - `n_shifts`: how many `shifts` lists
+// - `n_axes`: how many `axes` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_roll(TenureHandle scope,
+                                TenureHandle t,
+                                const int64_t *shifts,
+                                uint32_t n_shifts,
+                                const int64_t *axes,
+                                uint32_t n_axes,
+                                TenureHandle *out);
+
+// How often each number from 0 on is among the elements, i64; or the sum of their weights, f32 of such weights, else f64.
+//
+// - `weights` = none: one number for each element
+// - `minlength` = 0: how many counts there are at least
+// - `INVALID_ARGUMENT`: an element or the length is negative
+// - `SHAPE_MISMATCH`: there are several axes, or another number of weights
+// - `DTYPE_MISMATCH`: the elements are not integers
+// - `weights`: 0 for none
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_bincount(TenureHandle scope,
+                                    TenureHandle t,
+                                    TenureHandle weights,
+                                    int64_t minlength,
+                                    TenureHandle *out);
 
 // The sum; of integers and truth values, i64.
 //

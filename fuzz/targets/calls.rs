@@ -339,6 +339,8 @@ calls! {
     tenure_tensor_unique_counts(handle, handle, out, out);
     tenure_tensor_unique_inverse(handle, handle, out, out);
     tenure_tensor_roll(handle, handle, axes, n32, axes, n32, out);
+    tenure_tensor_scatter_reduce(handle, handle, long, handle, handle, int, byte, out);
+    tenure_tensor_pad(handle, handle, axes, n32, int, double, out);
 }
 
 unsafe extern "C" {

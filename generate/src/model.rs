@@ -196,7 +196,7 @@ impl Function {
 /// ```
 ///
 /// A parameter with a value has it where a caller names none. Such parameters come last. `none` is
-/// that of a tensor that may be missing, `[]` that of a list, `Reduction::Mean` that of an enum.
+/// that of a tensor that may be missing, `[]` that of a list, `REPLICATE` that of an enum.
 ///
 /// Where there are several results, an item with an arrow names each, in order:
 ///

@@ -9,7 +9,7 @@ use super::{contiguous, full, reshape};
 use crate::error::{Error, Result};
 use crate::tensor::{DType, MAX_RANK, Shape, Tensor, shape};
 
-/// What `pad` puts around a tensor.
+/// What padding puts around a tensor.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PadMode {

@@ -447,6 +447,20 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 )?,
             )
         }),
+        "scatter_reduce" => words_of(args).and_then(|[t, axis, index, source, reduce, include_self]| {
+            one(
+                Kind::Tensor,
+                tensor::scatter_reduce(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::number(axis)?,
+                    run.tensor(index)?,
+                    run.tensor(source)?,
+                    read::number(reduce)?,
+                    read::flag(include_self)?,
+                )?,
+            )
+        }),
         "index_add" => words_of(args).and_then(|[t, axis, index, source, alpha]| {
             one(
                 Kind::Tensor,
@@ -534,6 +548,18 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                     run.tensor(t)?,
                     run.tensor(repeats)?,
                     &read::integers(axes)?,
+                )?,
+            )
+        }),
+        "pad" => words_of(args).and_then(|[t, pads, mode, value]| {
+            one(
+                Kind::Tensor,
+                tensor::pad(
+                    run.owner(),
+                    run.tensor(t)?,
+                    &read::integers(pads)?,
+                    read::number(mode)?,
+                    read::number(value)?,
                 )?,
             )
         }),

@@ -2050,6 +2050,7 @@ pub unsafe extern "C" fn tenure_tensor_scatter_add(
 /// - `INVALID_ARGUMENT`: there is no such axis or position
 /// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
 /// - `DTYPE_MISMATCH`: the index is not of integers, the source has another element type, or the mean is of integers
+/// - `reduce`: the code of a `TenureScatterReduce`
 /// - `include_self`: 0 for false, any other number for true
 ///
 /// # Safety
@@ -2509,6 +2510,7 @@ pub unsafe extern "C" fn tenure_tensor_repeat_interleave_each(
 /// - `INVALID_ARGUMENT`: the count is odd, there are more pairs than axes, the mode cannot fill so many, more is taken away
 /// than there is, or the result would be too large
 /// - `n_pads`: how many `pads` lists
+/// - `mode`: the code of a `TenurePadMode`
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.

@@ -973,6 +973,31 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
     let scatterAdd (axis: int64) (index: Tensor) (source: Tensor) (t: Tensor) = t.ScatterAdd(axis, index, source)
 
+    /// <summary>A copy with the elements of a source combined at the positions that an index names along an axis.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index">Positions along the axis, nowhere longer than the source, nor than this tensor but along the axis.</param>
+    /// <param name="source">What is combined, of this element type.</param>
+    /// <param name="reduce">How.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis or position.</exception>
+    /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers, the source has another element type, or the mean is of integers.</exception>
+    let scatterReduce (axis: int64) (index: Tensor) (source: Tensor) (reduce: ScatterReduce) (t: Tensor) = t.ScatterReduce(axis, index, source, reduce)
+
+    /// <summary>A copy with the elements of a source combined at the positions that an index names along an axis.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index">Positions along the axis, nowhere longer than the source, nor than this tensor but along the axis.</param>
+    /// <param name="source">What is combined, of this element type.</param>
+    /// <param name="reduce">How.</param>
+    /// <param name="includeSelf">Whether what is there takes part.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis or position.</exception>
+    /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers, the source has another element type, or the mean is of integers.</exception>
+    let scatterReduceWith (axis: int64) (index: Tensor) (source: Tensor) (reduce: ScatterReduce) (includeSelf: bool) (t: Tensor) = t.ScatterReduce(axis, index, source, reduce, includeSelf)
+
     /// <summary>A copy with slices of a source added to those that an index names, in the order of the index.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
     /// <param name="index"><c>[N]</c> of integers.</param>
@@ -1192,6 +1217,22 @@ module Tensor =
     /// <exception cref="ShapeMismatchException">There is another number of repeats.</exception>
     /// <exception cref="DTypeMismatchException">The repeats are not integers.</exception>
     let repeatInterleaveEach (repeats: Tensor) (axes: int64 list) (t: Tensor) = t.RepeatInterleaveEach(repeats, ReadOnlySpan(List.toArray axes))
+
+    /// <summary>More elements around the tensor, or fewer where a number is negative.</summary>
+    /// <param name="pads">How many before and after the last axis, before and after the one in front of it, and so on.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The count is odd, there are more pairs than axes, the mode cannot fill so many, more is taken away than there is, or the result would be too large.</exception>
+    let pad (pads: int64 list) (t: Tensor) = t.Pad(ReadOnlySpan(List.toArray pads))
+
+    /// <summary>More elements around the tensor, or fewer where a number is negative.</summary>
+    /// <param name="pads">How many before and after the last axis, before and after the one in front of it, and so on.</param>
+    /// <param name="mode">What they are.</param>
+    /// <param name="value">The number of the constant mode.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The count is odd, there are more pairs than axes, the mode cannot fill so many, more is taken away than there is, or the result would be too large.</exception>
+    let padWith (pads: int64 list) (mode: PadMode) (value: float) (t: Tensor) = t.Pad(ReadOnlySpan(List.toArray pads), mode, value)
 
     /// <summary>The elements of matrices on and below a diagonal, and 0 elsewhere. The matrices are in the last two axes.</summary>
     /// <param name="t">The tensor.</param>

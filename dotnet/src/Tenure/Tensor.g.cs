@@ -2393,6 +2393,30 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this, index, source);
     }
 
+    /// <summary>A copy with the elements of a source combined at the positions that an index names along an axis.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index">Positions along the axis, nowhere longer than the source, nor than this tensor but along the axis.</param>
+    /// <param name="source">What is combined, of this element type.</param>
+    /// <param name="reduce">How.</param>
+    /// <param name="includeSelf">Whether what is there takes part.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis or position.</exception>
+    /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers, the source has another element type, or the mean is of integers.</exception>
+    public Tensor ScatterReduce(long axis, Tensor index, Tensor source, ScatterReduce reduce, bool includeSelf = true)
+    {
+        ArgumentNullException.ThrowIfNull(index);
+        ArgumentNullException.ThrowIfNull(source);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_scatter_reduce(Call.OwnerNumber(owner), Handle, axis, index.Handle, source.Handle, (int)reduce, includeSelf ? (byte)1 : (byte)0, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, index, source);
+    }
+
     /// <summary>A copy with slices of a source added to those that an index names, in the order of the index.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
     /// <param name="index"><c>[N]</c> of integers.</param>
@@ -2862,6 +2886,27 @@ public unsafe partial class Tensor
             while (Pressure.Retry(status, ref attempt));
         }
         return Call.Adopt(status, result, owner, this, repeats);
+    }
+
+    /// <summary>More elements around the tensor, or fewer where a number is negative.</summary>
+    /// <param name="pads">How many before and after the last axis, before and after the one in front of it, and so on.</param>
+    /// <param name="mode">What they are.</param>
+    /// <param name="value">The number of the constant mode.</param>
+    /// <exception cref="InvalidArgumentException">The count is odd, there are more pairs than axes, the mode cannot fill so many, more is taken away than there is, or the result would be too large.</exception>
+    public Tensor Pad(ReadOnlySpan<long> pads, PadMode mode = PadMode.Constant, double value = 0)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* padsList = pads)
+        {
+            do
+            {
+                status = Native.tenure_tensor_pad(Call.OwnerNumber(owner), Handle, padsList, (uint)pads.Length, (int)mode, value, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
     }
 
     /// <summary>The elements of matrices on and below a diagonal, and 0 elsewhere. The matrices are in the last two axes.</summary>

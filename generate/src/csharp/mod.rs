@@ -131,7 +131,7 @@ pub fn otherwise(param: &Param, value: &str) -> String {
     match (param.kind, value) {
         (Kind::OptionalHandle, _) => "null".into(),
         (_, "[]") => "default".into(),
-        (Kind::Enum, value) => format!("{}.{}", param.of, value.rsplit("::").next().unwrap_or_default()),
+        (Kind::Enum, constant) => format!("{}.{}", param.of, pascal(&constant.to_lowercase())),
         _ => value.into(),
     }
 }

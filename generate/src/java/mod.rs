@@ -35,7 +35,7 @@ pub fn otherwise(param: &Param, value: &str) -> String {
         (Kind::OptionalHandle, _) => "null".into(),
         (Kind::Floats, _) => "new double[0]".into(),
         (_, "[]") => "new long[0]".into(),
-        (Kind::Enum, value) => value.replace("::", ".").to_uppercase().replace(&param.of.to_uppercase(), &param.of),
+        (Kind::Enum, constant) => format!("{}.{constant}", param.of),
         _ => value.into(),
     }
 }

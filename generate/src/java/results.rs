@@ -18,8 +18,10 @@ fn record(function: &Function) -> String {
     let (doc, name) = (function.doc(), name(function));
     let method = super::method_name(function);
     let mut lines = vec![
-        format!("What {{@code Tensor.{method}}} gives: {}", lower(&words(&doc.text))),
+        format!("What {{@link Tensor#{method}}} gives: {}", lower(&words(&doc.text))),
+        String::new(),
         "<p>The record owns nothing: each tensor has the owner that a single result would have.".into(),
+        String::new(),
     ];
     lines.extend(doc.results.iter().map(|one| format!("@param {} {}", camel(&one.name), words(&one.what))));
     let fields: Vec<String> = doc.results.iter().map(|one| format!("Tensor {}", camel(&one.name))).collect();

@@ -65,7 +65,8 @@ fn case(command: &Command, receiver: &str) -> String {
         _ => {
             let operands = shape::operands(command.function).iter();
             let arguments: Vec<String> = operands.map(|param| read(param, place(param))).collect();
-            let is_joined = command.function.params.get(1).is_some_and(|param| param.kind == Kind::Handles);
+            let is_joined = command.function.makes_tensors()
+                && command.function.params.get(1).is_some_and(|param| param.kind == Kind::Handles);
             let receiver = if is_joined { "Tensor" } else { "w.tensor(0)" };
             format!("{receiver}.{method}({})", arguments.join(", "))
         }

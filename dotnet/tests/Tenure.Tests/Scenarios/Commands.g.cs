@@ -711,6 +711,16 @@ internal sealed partial class Commands
                 var source = Tensor(words);
                 return t.ScatterAdd(axis, index, source);
             }
+            case "scatter_reduce":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var index = Tensor(words);
+                var source = Tensor(words);
+                var reduce = (ScatterReduce)words.Integer();
+                var includeSelf = words.Flag();
+                return t.ScatterReduce(axis, index, source, reduce, includeSelf);
+            }
             case "index_add":
             {
                 var t = Tensor(words);
@@ -795,6 +805,14 @@ internal sealed partial class Commands
                 var repeats = Tensor(words);
                 var axes = words.Integers();
                 return t.RepeatInterleaveEach(repeats, axes);
+            }
+            case "pad":
+            {
+                var t = Tensor(words);
+                var pads = words.Integers();
+                var mode = (PadMode)words.Integer();
+                var value = words.Number();
+                return t.Pad(pads, mode, value);
             }
             case "tril":
             {

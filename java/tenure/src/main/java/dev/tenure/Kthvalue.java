@@ -2,8 +2,10 @@
 package dev.tenure;
 
 /**
- * What {@code Tensor.kthvalue} gives: the k-th smallest element along an axis, and where it is.
+ * What {@link Tensor#kthvalue} gives: the k-th smallest element along an axis, and where it is.
+ *
  * <p>The record owns nothing: each tensor has the owner that a single result would have.
+ *
  * @param values the elements
  * @param indices the index of each along the axis, i64
  */

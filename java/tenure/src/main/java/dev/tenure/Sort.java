@@ -2,9 +2,11 @@
 package dev.tenure;
 
 /**
- * What {@code Tensor.sort} gives: the elements along an axis in order, and where they came from.
+ * What {@link Tensor#sort} gives: the elements along an axis in order, and where they came from.
  * Equal elements keep their order.
+ *
  * <p>The record owns nothing: each tensor has the owner that a single result would have.
+ *
  * @param values the elements in order
  * @param indices the index of each along the axis, i64
  */

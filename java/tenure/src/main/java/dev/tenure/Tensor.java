@@ -3265,6 +3265,50 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * A copy with the elements of a source combined at the positions that an index names along an
+     * axis.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param index positions along the axis, nowhere longer than the source, nor than this tensor
+     *     but along the axis
+     * @param source what is combined, of this element type
+     * @param reduce how
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis or position
+     * @throws ShapeMismatchException if the index has another number of axes, or is too long
+     * @throws DTypeMismatchException if the index is not of integers, the source has another
+     *     element type, or the mean is of integers
+     */
+    public Tensor scatterReduce(long axis, Tensor index, Tensor source, ScatterReduce reduce) {
+        return scatterReduce(axis, index, source, reduce, true);
+    }
+
+    /**
+     * A copy with the elements of a source combined at the positions that an index names along an
+     * axis.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param index positions along the axis, nowhere longer than the source, nor than this tensor
+     *     but along the axis
+     * @param source what is combined, of this element type
+     * @param reduce how
+     * @param includeSelf whether what is there takes part
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis or position
+     * @throws ShapeMismatchException if the index has another number of axes, or is too long
+     * @throws DTypeMismatchException if the index is not of integers, the source has another
+     *     element type, or the mean is of integers
+     */
+    public Tensor scatterReduce(long axis, Tensor index, Tensor source, ScatterReduce reduce, boolean includeSelf) {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(source, "source");
+        Objects.requireNonNull(reduce, "reduce");
+        Tensor result = Call.from(this, scope -> Native.scatterReduce(scope, handle, axis, index.handle, source.handle, reduce.code(), includeSelf));
+        KeepAlive.done(index, source);
+        return result;
+    }
+
+    /**
      * A copy with slices of a source added to those that an index names, in the order of the index.
      *
      * @param axis which one; a negative one counts from the last
@@ -3751,6 +3795,38 @@ public sealed class Tensor extends NativeResource permits Parameter {
         Tensor result = Call.from(this, scope -> Native.repeatInterleaveEach(scope, handle, repeats.handle, axes));
         KeepAlive.done(repeats);
         return result;
+    }
+
+    /**
+     * More elements around the tensor, or fewer where a number is negative.
+     *
+     * @param pads how many before and after the last axis, before and after the one in front of it,
+     *     and so on
+     * @return a new tensor
+     * @throws InvalidArgumentException if the count is odd, there are more pairs than axes, the
+     *     mode cannot fill so many, more is taken away than there is, or the result would be too
+     *     large
+     */
+    public Tensor pad(long[] pads) {
+        return pad(pads, PadMode.CONSTANT, 0);
+    }
+
+    /**
+     * More elements around the tensor, or fewer where a number is negative.
+     *
+     * @param pads how many before and after the last axis, before and after the one in front of it,
+     *     and so on
+     * @param mode what they are
+     * @param value the number of the constant mode
+     * @return a new tensor
+     * @throws InvalidArgumentException if the count is odd, there are more pairs than axes, the
+     *     mode cannot fill so many, more is taken away than there is, or the result would be too
+     *     large
+     */
+    public Tensor pad(long[] pads, PadMode mode, double value) {
+        Objects.requireNonNull(pads, "pads");
+        Objects.requireNonNull(mode, "mode");
+        return Call.from(this, scope -> Native.pad(scope, handle, mode.code(), value, pads));
     }
 
     /**

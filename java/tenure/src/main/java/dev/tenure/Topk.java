@@ -2,9 +2,11 @@
 package dev.tenure;
 
 /**
- * What {@code Tensor.topk} gives: the largest elements along an axis, the largest first, or the
+ * What {@link Tensor#topk} gives: the largest elements along an axis, the largest first, or the
  * smallest, and where they are.
+ *
  * <p>The record owns nothing: each tensor has the owner that a single result would have.
+ *
  * @param values these elements in order
  * @param indices the index of each along the axis, i64
  */

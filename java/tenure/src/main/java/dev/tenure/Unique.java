@@ -2,9 +2,11 @@
 package dev.tenure;
 
 /**
- * What {@code Tensor.unique} gives: the different elements in ascending order, and where they are.
+ * What {@link Tensor#unique} gives: the different elements in ascending order, and where they are.
  * Each NaN is different.
+ *
  * <p>The record owns nothing: each tensor has the owner that a single result would have.
+ *
  * @param values the different elements, one axis
  * @param indices for each value the place of its first element in row-major order, i64
  * @param inverse for each element of this tensor the index of its value, i64

@@ -2,9 +2,11 @@
 package dev.tenure;
 
 /**
- * What {@code Tensor.uniqueCounts} gives: the different elements in ascending order, and how many
+ * What {@link Tensor#uniqueCounts} gives: the different elements in ascending order, and how many
  * there are of each. Each NaN is different.
+ *
  * <p>The record owns nothing: each tensor has the owner that a single result would have.
+ *
  * @param values the different elements, one axis
  * @param counts for each value how many elements it has, i64
  */

@@ -2,9 +2,11 @@
 package dev.tenure;
 
 /**
- * What {@code Tensor.uniqueInverse} gives: the different elements in ascending order, and which of
+ * What {@link Tensor#uniqueInverse} gives: the different elements in ascending order, and which of
  * them each element is. Each NaN is different.
+ *
  * <p>The record owns nothing: each tensor has the owner that a single result would have.
+ *
  * @param values the different elements, one axis
  * @param inverse for each element of this tensor the index of its value, i64
  */

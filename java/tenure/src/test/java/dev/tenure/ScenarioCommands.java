@@ -130,6 +130,7 @@ final class ScenarioCommands {
             case "scatter" -> w.tensor(0).scatter(w.integer(1), w.tensor(2), w.tensor(3));
             case "scatter_scalar" -> w.tensor(0).scatter(w.integer(1), w.tensor(2), w.number(3));
             case "scatter_add" -> w.tensor(0).scatterAdd(w.integer(1), w.tensor(2), w.tensor(3));
+            case "scatter_reduce" -> w.tensor(0).scatterReduce(w.integer(1), w.tensor(2), w.tensor(3), ScatterReduce.values()[(int) w.integer(4)], w.flag(5));
             case "index_add" -> w.tensor(0).indexAdd(w.integer(1), w.tensor(2), w.tensor(3), w.number(4));
             case "index_copy" -> w.tensor(0).indexCopy(w.integer(1), w.tensor(2), w.tensor(3));
             case "index_fill" -> w.tensor(0).indexFill(w.integer(1), w.tensor(2), w.number(3));
@@ -142,6 +143,7 @@ final class ScenarioCommands {
             case "tile" -> w.tensor(0).tile(w.integers(1));
             case "repeat_interleave" -> w.tensor(0).repeatInterleave(w.integer(1), w.integers(2));
             case "repeat_interleave_each" -> w.tensor(0).repeatInterleaveEach(w.tensor(1), w.integers(2));
+            case "pad" -> w.tensor(0).pad(w.integers(1), PadMode.values()[(int) w.integer(2)], w.number(3));
             case "tril" -> w.tensor(0).tril(w.integer(1));
             case "triu" -> w.tensor(0).triu(w.integer(1));
             case "diag" -> w.tensor(0).diag(w.integer(1));
@@ -210,7 +212,7 @@ final class ScenarioCommands {
             case "index_add_in_place" -> w.tensor(0).indexAddInPlace(w.integer(1), w.tensor(2), w.tensor(3), w.number(4));
             case "index_copy_in_place" -> w.tensor(0).indexCopyInPlace(w.integer(1), w.tensor(2), w.tensor(3));
             case "index_fill_in_place" -> w.tensor(0).indexFillInPlace(w.integer(1), w.tensor(2), w.number(3));
-            case "index_put_in_place" -> Tensor.indexPutInPlace(w.tensors(3), w.tensor(1), w.flag(2));
+            case "index_put_in_place" -> w.tensor(0).indexPutInPlace(w.tensors(3), w.tensor(1), w.flag(2));
             case "masked_fill_in_place" -> w.tensor(0).maskedFillInPlace(w.tensor(1), w.number(2));
             case "masked_scatter_in_place" -> w.tensor(0).maskedScatterInPlace(w.tensor(1), w.tensor(2));
             case "add_in_place" -> w.tensor(0).addInPlace(w.tensor(1));

@@ -1084,7 +1084,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param start the first exponent
      * @param end the last one
      * @param steps how many
-     * @param base the base
+     * @param radix the base of the powers
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the element type is bool
      * @throws InvalidArgumentException if there are fewer than none, an exponent is not finite, or
@@ -1094,8 +1094,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
      *     members
      */
-    public static Tensor logspace(DType dtype, double start, double end, long steps, double base) {
-        return logspace(dtype, Device.CPU, start, end, steps, base);
+    public static Tensor logspace(DType dtype, double start, double end, long steps, double radix) {
+        return logspace(dtype, Device.CPU, start, end, steps, radix);
     }
 
     /**
@@ -1106,7 +1106,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param start the first exponent
      * @param end the last one
      * @param steps how many
-     * @param base the base
+     * @param radix the base of the powers
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the element type is bool
      * @throws InvalidArgumentException if there are fewer than none, an exponent is not finite, or
@@ -1117,12 +1117,12 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     members
      * @throws TensorException if there is no such device
      */
-    public static Tensor logspace(DType dtype, Device device, double start, double end, long steps, double base) {
+    public static Tensor logspace(DType dtype, Device device, double start, double end, long steps, double radix) {
         Objects.requireNonNull(dtype, "dtype");
         Objects.requireNonNull(device, "device");
         return Call.made(
                 Current.scope(),
-                scope -> Native.logspace(scope, device.code(), dtype.code(), start, end, steps, base),
+                scope -> Native.logspace(scope, device.code(), dtype.code(), start, end, steps, radix),
                 null);
     }
 

@@ -1052,7 +1052,7 @@ TenureStatus tenure_tensor_linspace(TenureHandle scope,
 // - `start`: the first exponent
 // - `end`: the last one
 // - `steps`: how many
-// - `base` = 10: the base
+// - `radix` = 10: the base of the powers
 // - `DTYPE_MISMATCH`: the element type is bool
 // - `INVALID_ARGUMENT`: there are fewer than none, an exponent is not finite, or an integer element type cannot hold a power
 // - `OUT_OF_MEMORY`: there is no memory for it
@@ -1069,7 +1069,7 @@ TenureStatus tenure_tensor_logspace(TenureHandle scope,
                                     double start,
                                     double end,
                                     int64_t steps,
-                                    double base,
+                                    double radix,
                                     TenureHandle *out);
 
 // A matrix with 1 on the diagonal and 0 elsewhere.
@@ -2472,8 +2472,7 @@ TenureStatus tenure_tensor_repeat_interleave_each(TenureHandle scope,
 // - `pads`: how many before and after the last axis, before and after the one in front of it, and so on
 // - `mode` = CONSTANT: what they are
 // - `value` = 0: the number of the constant mode
-// - `INVALID_ARGUMENT`: the count is odd, there are more pairs than axes, the mode cannot fill so many, more is taken away
-// than there is, or the result would be too large
+// - `INVALID_ARGUMENT`: there are not two for each axis, the mode cannot fill them, or more is taken away than there is
 // - `n_pads`: how many `pads` lists
 // - `mode`: the code of a `TenurePadMode`
 //

@@ -42,8 +42,7 @@ pub fn flip(t: &Tensor, axes: &[i64]) -> Result<Tensor> {
         return Ok(out);
     }
     let (mut strides, mut last) = ([0; MAX_RANK], 0);
-    for d in 0..t.rank() {
-        let stride = t.strides()[d];
+    for (d, &stride) in t.strides().iter().enumerate() {
         let flipped = axes & (1 << d) != 0;
         strides[d] = if flipped { -stride } else { stride };
         last += if flipped { (t.shape()[d] - 1) * stride } else { 0 };
@@ -248,8 +247,8 @@ pub fn pad_constant(t: &Tensor, padding: &[i64], value: f64) -> Result<Tensor> {
     }
     let out = full(t.device(), t.dtype(), value, &Shape::new(&dims[..t.rank()])?)?;
     let (mut to, mut from) = (out.untracked(), t.untracked());
-    for d in 0..t.rank() {
-        let ((before, after), size, axis) = (pairs[d], t.shape()[d], d as i64);
+    for (d, &(before, after)) in pairs[..t.rank()].iter().enumerate() {
+        let (size, axis) = (t.shape()[d], d as i64);
         let (first, last) = ((-before).max(0).min(size), (size - (-after).max(0)).max(0));
         from = from.slice(axis, first, last.max(first), 1)?;
         let start = before.max(0);

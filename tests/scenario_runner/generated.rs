@@ -114,7 +114,7 @@ pub fn make(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 )?,
             )
         }),
-        "logspace" => words_of(args).and_then(|[dtype, start, end, steps, base]| {
+        "logspace" => words_of(args).and_then(|[dtype, start, end, steps, radix]| {
             one(
                 Kind::Tensor,
                 tensor::logspace(
@@ -124,7 +124,7 @@ pub fn make(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                     read::number(start)?,
                     read::number(end)?,
                     read::number(steps)?,
-                    read::number(base)?,
+                    read::number(radix)?,
                 )?,
             )
         }),

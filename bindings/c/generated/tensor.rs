@@ -220,7 +220,7 @@ pub unsafe extern "C" fn tenure_tensor_linspace(
 /// - `start`: the first exponent
 /// - `end`: the last one
 /// - `steps`: how many
-/// - `base` = 10: the base
+/// - `radix` = 10: the base of the powers
 /// - `DTYPE_MISMATCH`: the element type is bool
 /// - `INVALID_ARGUMENT`: there are fewer than none, an exponent is not finite, or an integer element type cannot hold a power
 /// - `OUT_OF_MEMORY`: there is no memory for it
@@ -239,11 +239,11 @@ pub unsafe extern "C" fn tenure_tensor_logspace(
     start: f64,
     end: f64,
     steps: i64,
-    base: f64,
+    radix: f64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::logspace(scope, device, dtype, start, end, steps, base)) }
+    unsafe { call_out(out, || tensor::logspace(scope, device, dtype, start, end, steps, radix)) }
 }
 
 /// A matrix with 1 on the diagonal and 0 elsewhere.
@@ -2507,8 +2507,7 @@ pub unsafe extern "C" fn tenure_tensor_repeat_interleave_each(
 /// - `pads`: how many before and after the last axis, before and after the one in front of it, and so on
 /// - `mode` = CONSTANT: what they are
 /// - `value` = 0: the number of the constant mode
-/// - `INVALID_ARGUMENT`: the count is odd, there are more pairs than axes, the mode cannot fill so many, more is taken away
-/// than there is, or the result would be too large
+/// - `INVALID_ARGUMENT`: there are not two for each axis, the mode cannot fill them, or more is taken away than there is
 /// - `n_pads`: how many `pads` lists
 /// - `mode`: the code of a `TenurePadMode`
 ///

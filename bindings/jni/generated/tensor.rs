@@ -63,8 +63,8 @@ natives! {
         tensor::linspace(scope, device, dtype, start, end, steps)
     }
     c"logspace" c"(JIIDDJD)J"
-    |env, scope: u64, device: i32, dtype: i32, start: f64, end: f64, steps: i64, base: f64| -> u64 {
-        tensor::logspace(scope, device, dtype, start, end, steps, base)
+    |env, scope: u64, device: i32, dtype: i32, start: f64, end: f64, steps: i64, radix: f64| -> u64 {
+        tensor::logspace(scope, device, dtype, start, end, steps, radix)
     }
     c"eye" c"(JIIJJ)J"
     |env, scope: u64, device: i32, dtype: i32, rows: i64, columns: i64| -> u64 {

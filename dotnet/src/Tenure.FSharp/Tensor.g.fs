@@ -164,26 +164,26 @@ module Tensor =
     /// <param name="start">The first exponent.</param>
     /// <param name="end">The last one.</param>
     /// <param name="steps">How many.</param>
-    /// <param name="base">The base.</param>
+    /// <param name="radix">The base of the powers.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">The element type is bool.</exception>
     /// <exception cref="InvalidArgumentException">There are fewer than none, an exponent is not finite, or an integer element type cannot hold a power.</exception>
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    let logspace (start: float) (``end``: float) (steps: int64) (base: float) = Tensor.Logspace(start, ``end``, steps, base, DType.F32, Device.Cpu)
+    let logspace (start: float) (``end``: float) (steps: int64) (radix: float) = Tensor.Logspace(start, ``end``, steps, radix, DType.F32, Device.Cpu)
 
     /// <summary>A tensor of one axis with the powers of a base to evenly spaced exponents. It is in the processor's memory.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="start">The first exponent.</param>
     /// <param name="end">The last one.</param>
     /// <param name="steps">How many.</param>
-    /// <param name="base">The base.</param>
+    /// <param name="radix">The base of the powers.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">The element type is bool.</exception>
     /// <exception cref="InvalidArgumentException">There are fewer than none, an exponent is not finite, or an integer element type cannot hold a power.</exception>
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
-    let logspaceOf (dtype: DType) (start: float) (``end``: float) (steps: int64) (base: float) = Tensor.Logspace(start, ``end``, steps, base, dtype, Device.Cpu)
+    let logspaceOf (dtype: DType) (start: float) (``end``: float) (steps: int64) (radix: float) = Tensor.Logspace(start, ``end``, steps, radix, dtype, Device.Cpu)
 
     /// <summary>A matrix with 1 on the diagonal and 0 elsewhere. It is float32, in the processor's memory.</summary>
     /// <param name="rows">How many rows.</param>
@@ -1222,7 +1222,7 @@ module Tensor =
     /// <param name="pads">How many before and after the last axis, before and after the one in front of it, and so on.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The count is odd, there are more pairs than axes, the mode cannot fill so many, more is taken away than there is, or the result would be too large.</exception>
+    /// <exception cref="InvalidArgumentException">There are not two for each axis, the mode cannot fill them, or more is taken away than there is.</exception>
     let pad (pads: int64 list) (t: Tensor) = t.Pad(ReadOnlySpan(List.toArray pads))
 
     /// <summary>More elements around the tensor, or fewer where a number is negative.</summary>
@@ -1231,7 +1231,7 @@ module Tensor =
     /// <param name="value">The number of the constant mode.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The count is odd, there are more pairs than axes, the mode cannot fill so many, more is taken away than there is, or the result would be too large.</exception>
+    /// <exception cref="InvalidArgumentException">There are not two for each axis, the mode cannot fill them, or more is taken away than there is.</exception>
     let padWith (pads: int64 list) (mode: PadMode) (value: float) (t: Tensor) = t.Pad(ReadOnlySpan(List.toArray pads), mode, value)
 
     /// <summary>The elements of matrices on and below a diagonal, and 0 elsewhere. The matrices are in the last two axes.</summary>

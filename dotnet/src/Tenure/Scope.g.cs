@@ -421,7 +421,7 @@ public unsafe partial class Scope
     /// <param name="start">The first exponent.</param>
     /// <param name="end">The last one.</param>
     /// <param name="steps">How many.</param>
-    /// <param name="base">The base.</param>
+    /// <param name="radix">The base of the powers.</param>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
@@ -431,14 +431,14 @@ public unsafe partial class Scope
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     /// <exception cref="TensorException">There is no such device.</exception>
     [OverloadResolutionPriority(1)]
-    public Tensor Logspace(double start, double end, long steps, double base = 10, DType dtype = DType.F32, Device device = default)
+    public Tensor Logspace(double start, double end, long steps, double radix = 10, DType dtype = DType.F32, Device device = default)
     {
         Scope? owner = this;
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_logspace(Call.Number(owner), device.Code, (int)dtype, start, end, steps, base, &result);
+            status = Native.tenure_tensor_logspace(Call.Number(owner), device.Code, (int)dtype, start, end, steps, radix, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner);

@@ -421,7 +421,7 @@ public unsafe partial class Tensor
     /// <param name="start">The first exponent.</param>
     /// <param name="end">The last one.</param>
     /// <param name="steps">How many.</param>
-    /// <param name="base">The base.</param>
+    /// <param name="radix">The base of the powers.</param>
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
@@ -431,14 +431,14 @@ public unsafe partial class Tensor
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     /// <exception cref="TensorException">There is no such device.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor Logspace(double start, double end, long steps, double base = 10, DType dtype = DType.F32, Device device = default)
+    public static Tensor Logspace(double start, double end, long steps, double radix = 10, DType dtype = DType.F32, Device device = default)
     {
         Scope? owner = CurrentScope.Get();
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_logspace(Call.Number(owner), device.Code, (int)dtype, start, end, steps, base, &result);
+            status = Native.tenure_tensor_logspace(Call.Number(owner), device.Code, (int)dtype, start, end, steps, radix, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner);
@@ -2892,7 +2892,7 @@ public unsafe partial class Tensor
     /// <param name="pads">How many before and after the last axis, before and after the one in front of it, and so on.</param>
     /// <param name="mode">What they are.</param>
     /// <param name="value">The number of the constant mode.</param>
-    /// <exception cref="InvalidArgumentException">The count is odd, there are more pairs than axes, the mode cannot fill so many, more is taken away than there is, or the result would be too large.</exception>
+    /// <exception cref="InvalidArgumentException">There are not two for each axis, the mode cannot fill them, or more is taken away than there is.</exception>
     public Tensor Pad(ReadOnlySpan<long> pads, PadMode mode = PadMode.Constant, double value = 0)
     {
         Scope? owner = CurrentScope.OwnerFor(this);

@@ -382,8 +382,7 @@ pub fn repeat_interleave_each(scope: Owner, t: TensorRef, repeats: TensorRef, ax
 /// - `pads`: how many before and after the last axis, before and after the one in front of it, and so on
 /// - `mode` = CONSTANT: what they are
 /// - `value` = 0: the number of the constant mode
-/// - `INVALID_ARGUMENT`: the count is odd, there are more pairs than axes, the mode cannot fill so many, more is taken away
-///   than there is, or the result would be too large
+/// - `INVALID_ARGUMENT`: there are not two for each axis, the mode cannot fill them, or more is taken away than there is
 pub fn pad(scope: Owner, t: TensorRef, pads: Ints, mode: PadModeCode, value: f64) -> Result<NewTensor> {
     let mode = PadMode::from_code(mode)?;
     map(scope, t, |t| autograd::pad(t, pads, mode, value))

@@ -34,7 +34,7 @@ pub fn linspace(
 /// - `start`: the first exponent
 /// - `end`: the last one
 /// - `steps`: how many
-/// - `base` = 10: the base
+/// - `radix` = 10: the base of the powers
 /// - `DTYPE_MISMATCH`: the element type is bool
 /// - `INVALID_ARGUMENT`: there are fewer than none, an exponent is not finite, or an integer element type cannot hold a power
 /// - `OUT_OF_MEMORY`: there is no memory for it
@@ -49,9 +49,9 @@ pub fn logspace(
     start: f64,
     end: f64,
     steps: i64,
-    base: f64,
+    radix: f64,
 ) -> Result<NewTensor> {
-    made(scope, device, dtype, |device, dtype| ops::logspace(device, dtype, start, end, steps, base))
+    made(scope, device, dtype, |device, dtype| ops::logspace(device, dtype, start, end, steps, radix))
 }
 
 /// A matrix with 1 on the diagonal and 0 elsewhere.

@@ -17,7 +17,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_randn(ulong scope, int device, int dtype, long* dims, uint rank, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_arange(ulong scope, int device, int dtype, double start, double end, double step, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_linspace(ulong scope, int device, int dtype, double start, double end, long steps, ulong* result);
-    [LibraryImport(Library)] internal static partial int tenure_tensor_logspace(ulong scope, int device, int dtype, double start, double end, long steps, double base, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_logspace(ulong scope, int device, int dtype, double start, double end, long steps, double radix, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_eye(ulong scope, int device, int dtype, long rows, long columns, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_randint(ulong scope, int device, int dtype, long low, long high, long* dims, uint rank, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_randperm(ulong scope, int device, int dtype, long n, ulong* result);

@@ -69,8 +69,8 @@ internal sealed partial class Commands
                 var start = words.Number();
                 var end = words.Number();
                 var steps = words.Integer();
-                var base = words.Number();
-                return Tenure.Tensor.Logspace(start, end, steps, base, dtype);
+                var radix = words.Number();
+                return Tenure.Tensor.Logspace(start, end, steps, radix, dtype);
             }
             case "eye":
             {
@@ -194,8 +194,8 @@ internal sealed partial class Commands
                 var start = words.Number();
                 var end = words.Number();
                 var steps = words.Integer();
-                var base = words.Number();
-                return scope.Logspace(start, end, steps, base, dtype);
+                var radix = words.Number();
+                return scope.Logspace(start, end, steps, radix, dtype);
             }
             case "eye":
             {

@@ -1076,7 +1076,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @param start the first exponent
      * @param end the last one
      * @param steps how many
-     * @param base the base
+     * @param radix the base of the powers
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the element type is bool
      * @throws InvalidArgumentException if there are fewer than none, an exponent is not finite, or
@@ -1086,8 +1086,8 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
      *     members
      */
-    public Tensor logspace(DType dtype, double start, double end, long steps, double base) {
-        return logspace(dtype, Device.CPU, start, end, steps, base);
+    public Tensor logspace(DType dtype, double start, double end, long steps, double radix) {
+        return logspace(dtype, Device.CPU, start, end, steps, radix);
     }
 
     /**
@@ -1098,7 +1098,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      * @param start the first exponent
      * @param end the last one
      * @param steps how many
-     * @param base the base
+     * @param radix the base of the powers
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the element type is bool
      * @throws InvalidArgumentException if there are fewer than none, an exponent is not finite, or
@@ -1109,12 +1109,12 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      *     members
      * @throws TensorException if there is no such device
      */
-    public Tensor logspace(DType dtype, Device device, double start, double end, long steps, double base) {
+    public Tensor logspace(DType dtype, Device device, double start, double end, long steps, double radix) {
         Objects.requireNonNull(dtype, "dtype");
         Objects.requireNonNull(device, "device");
         return Call.made(
                 this,
-                scope -> Native.logspace(scope, device.code(), dtype.code(), start, end, steps, base),
+                scope -> Native.logspace(scope, device.code(), dtype.code(), start, end, steps, radix),
                 null);
     }
 

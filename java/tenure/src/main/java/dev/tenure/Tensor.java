@@ -1084,7 +1084,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param start the first exponent
      * @param end the last one
      * @param steps how many
-     * @param base the base
+     * @param radix the base of the powers
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the element type is bool
      * @throws InvalidArgumentException if there are fewer than none, an exponent is not finite, or
@@ -1094,8 +1094,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
      *     members
      */
-    public static Tensor logspace(DType dtype, double start, double end, long steps, double base) {
-        return logspace(dtype, Device.CPU, start, end, steps, base);
+    public static Tensor logspace(DType dtype, double start, double end, long steps, double radix) {
+        return logspace(dtype, Device.CPU, start, end, steps, radix);
     }
 
     /**
@@ -1106,7 +1106,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param start the first exponent
      * @param end the last one
      * @param steps how many
-     * @param base the base
+     * @param radix the base of the powers
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the element type is bool
      * @throws InvalidArgumentException if there are fewer than none, an exponent is not finite, or
@@ -1117,12 +1117,12 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     members
      * @throws TensorException if there is no such device
      */
-    public static Tensor logspace(DType dtype, Device device, double start, double end, long steps, double base) {
+    public static Tensor logspace(DType dtype, Device device, double start, double end, long steps, double radix) {
         Objects.requireNonNull(dtype, "dtype");
         Objects.requireNonNull(device, "device");
         return Call.made(
                 Current.scope(),
-                scope -> Native.logspace(scope, device.code(), dtype.code(), start, end, steps, base),
+                scope -> Native.logspace(scope, device.code(), dtype.code(), start, end, steps, radix),
                 null);
     }
 
@@ -3803,9 +3803,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param pads how many before and after the last axis, before and after the one in front of it,
      *     and so on
      * @return a new tensor
-     * @throws InvalidArgumentException if the count is odd, there are more pairs than axes, the
-     *     mode cannot fill so many, more is taken away than there is, or the result would be too
-     *     large
+     * @throws InvalidArgumentException if there are not two for each axis, the mode cannot fill
+     *     them, or more is taken away than there is
      */
     public Tensor pad(long[] pads) {
         return pad(pads, PadMode.CONSTANT, 0);
@@ -3819,9 +3818,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param mode what they are
      * @param value the number of the constant mode
      * @return a new tensor
-     * @throws InvalidArgumentException if the count is odd, there are more pairs than axes, the
-     *     mode cannot fill so many, more is taken away than there is, or the result would be too
-     *     large
+     * @throws InvalidArgumentException if there are not two for each axis, the mode cannot fill
+     *     them, or more is taken away than there is
      */
     public Tensor pad(long[] pads, PadMode mode, double value) {
         Objects.requireNonNull(pads, "pads");

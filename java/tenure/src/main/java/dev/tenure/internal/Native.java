@@ -139,7 +139,7 @@ public final class Native {
     public static native long linspace(long scope, int device, int dtype, double start, double end, long steps);
 
     public static native long logspace(
-            long scope, int device, int dtype, double start, double end, long steps, double base);
+            long scope, int device, int dtype, double start, double end, long steps, double radix);
 
     public static native long eye(long scope, int device, int dtype, long rows, long columns);
 

@@ -39,11 +39,8 @@ pub mod autograd;
 pub mod device;
 pub mod error;
 pub mod io;
-#[cfg(feature = "internals")]
+#[cfg_attr(not(feature = "internals"), allow(dead_code, unused_imports))] // what only tests look into
 pub mod memory;
-#[cfg(not(feature = "internals"))]
-#[allow(dead_code, unused_imports)] // what only tests look into
-mod memory;
 pub mod nn;
 pub mod ops;
 #[cfg(feature = "internals")]

@@ -139,8 +139,8 @@ impl Arena {
         let (room, size, cycle) = (block.room, block.size, block.cycle);
         let serves = (size - room + bytes.next_multiple_of(64)) as u64 * self.config.cycles_held();
         let text = format!(
-            "workspace '{name}': {bytes} bytes asked for, {room} of {size} are free in cycle {cycle}, and policySpill is \
-             FAIL: set initialSize to {serves} or more, or policySpill to REALLOCATE or EXTERNAL"
+            "workspace '{name}': {bytes} bytes asked for, {room} of {size} are free in cycle {cycle} (policySpill \
+             FAIL): set initialSize to {serves} or more, or policySpill to REALLOCATE or EXTERNAL"
         );
         Error::new(Status::Workspace, text)
     }

@@ -1,6 +1,7 @@
 //! Tenure: native tensors whose memory goes exactly when its owner says so.
 //!
-//! A Rust program computes with [`tensor`], [`ops`], [`autograd`] and [`nn`], and reads and writes files with [`io`].
+//! A Rust program computes with [`tensor`], [`ops`], [`autograd`] and [`nn`], and reads and writes files with [`io`];
+//! [`memory`] says what is alive, and limits it.
 //! [`api`] has scopes, workspaces and handles, which programs in other languages reach through the bindings. The feature
 //! `internals` makes public what the tests of this crate look into; it may change in any version.
 //!

@@ -497,7 +497,7 @@ def started(place, page, *before, **more):
     text = (ROOT / f"docs/start/{page}.md").read_text()
     text = re.sub(r"(/path/to/)?target/packages", str(place.packages), text).replace("linux-x86_64", here().classifier)
     steps, name = ["set -e", *before], None
-    step = r"(?:Save it as|Put this into) `(.+?)`|Save \[this POM\]\(\.\./\.\./(.+?)\)|^```(\w+)( title=\".*/(.+?)\")?\n(.*?)^```$"
+    step = r'(?:Save it as|Put this into) `(.+?)`|Save \[this POM\]\(\.\./\.\./(.+?)\)|^```(\w+)( title="[^"\n]*/(.+?)")?\n(.*?)^```$'
     for saved, pom, language, _, file, code in re.findall(step, text, re.M | re.S):
         if saved:
             name = saved

@@ -12,6 +12,7 @@
 //! | `saved` | what a rule keeps of its operands |
 //! | `sink` | where a rule puts gradients |
 //! | `backward` | the walk from the loss to the watched tensors |
+//! | `operators` | `+`, `-`, `*`, `/` and negation of a tensor |
 //! | the others | a family of operations: how each is recorded, and its rule |
 //!
 //! Invariant: a gradient is right or there is none. An operation without a rule refuses tracked
@@ -29,6 +30,7 @@ mod join;
 mod loss;
 mod matmul;
 mod node;
+mod operators;
 mod parts;
 mod rearrange;
 mod reduce;

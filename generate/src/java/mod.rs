@@ -33,7 +33,6 @@ pub fn type_among(param: &Param) -> String {
 pub fn otherwise(param: &Param, value: &str) -> String {
     match (param.kind, value) {
         (Kind::OptionalHandle, _) => "null".into(),
-        (Kind::Floats, _) => "new double[0]".into(),
         (_, "[]") => "new long[0]".into(),
         (Kind::Enum, constant) => format!("{}.{constant}", param.of),
         _ => value.into(),
@@ -46,7 +45,6 @@ pub fn type_of(kind: Kind) -> &'static str {
         Kind::Handle | Kind::OptionalHandle => "Tensor",
         Kind::Handles => "Tensor[]",
         Kind::Ints => "long[]",
-        Kind::Floats => "double[]",
         Kind::Text => "String",
         Kind::Scalar => "double",
         Kind::DType => "DType",

@@ -1115,7 +1115,7 @@ pub unsafe extern "C" fn tenure_tensor_unfold(
     unsafe { call_out(out, || tensor::unfold(scope, t, axis, size, step)) }
 }
 
-/// A view that repeats axes of size 1, and has new ones in front: `tenure_tensor_expand` by NumPy's name.
+/// A view that repeats axes of size 1, and has new ones in front: `expand` by NumPy's name.
 ///
 /// - `dims`: the size along each axis; -1 keeps one
 /// - `SHAPE_MISMATCH`: a size that is not 1 would change
@@ -1134,7 +1134,7 @@ pub unsafe extern "C" fn tenure_tensor_broadcast_to(
     unsafe { call_out(out, || tensor::broadcast_to(scope, t, slice(dims, rank as usize, "dims")?)) }
 }
 
-/// A view with two axes exchanged: `tenure_tensor_transpose` by NumPy's name.
+/// A view with two axes exchanged: `transpose` by NumPy's name.
 ///
 /// - `first`: the one; a negative one counts from the last
 /// - `second`: the other

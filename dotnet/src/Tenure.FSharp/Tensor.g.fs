@@ -604,14 +604,14 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There is no such axis, a window is larger than it, or the step is less than 1.</exception>
     let unfold (axis: int64) (size: int64) (step: int64) (t: Tensor) = t.Unfold(axis, size, step)
 
-    /// <summary>A view that repeats axes of size 1, and has new ones in front: <see cref="Tensor.Expand"/> by NumPy's name.</summary>
+    /// <summary>A view that repeats axes of size 1, and has new ones in front: <c>expand</c> by NumPy's name.</summary>
     /// <param name="shape">The size along each axis; -1 keeps one.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">A size that is not 1 would change.</exception>
     let broadcastTo (shape: int64 list) (t: Tensor) = t.BroadcastTo(ReadOnlySpan(List.toArray shape))
 
-    /// <summary>A view with two axes exchanged: <see cref="Tensor.Transpose"/> by NumPy's name.</summary>
+    /// <summary>A view with two axes exchanged: <c>transpose</c> by NumPy's name.</summary>
     /// <param name="first">The one; a negative one counts from the last.</param>
     /// <param name="second">The other.</param>
     /// <param name="t">The tensor.</param>

@@ -1471,7 +1471,7 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
-    /// <summary>A view that repeats axes of size 1, and has new ones in front: <see cref="Tensor.Expand"/> by NumPy's name.</summary>
+    /// <summary>A view that repeats axes of size 1, and has new ones in front: <c>expand</c> by NumPy's name.</summary>
     /// <param name="shape">The size along each axis; -1 keeps one.</param>
     /// <exception cref="ShapeMismatchException">A size that is not 1 would change.</exception>
     [OverloadResolutionPriority(1)]
@@ -1491,12 +1491,12 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
-    /// <summary>A view that repeats axes of size 1, and has new ones in front: <see cref="Tensor.Expand"/> by NumPy's name.</summary>
+    /// <summary>A view that repeats axes of size 1, and has new ones in front: <c>expand</c> by NumPy's name.</summary>
     /// <param name="shape">The size along each axis; -1 keeps one.</param>
     /// <exception cref="ShapeMismatchException">A size that is not 1 would change.</exception>
     public Tensor BroadcastTo(int[] shape) => BroadcastTo((ReadOnlySpan<long>)IntShape.Of(shape));
 
-    /// <summary>A view with two axes exchanged: <see cref="Tensor.Transpose"/> by NumPy's name.</summary>
+    /// <summary>A view with two axes exchanged: <c>transpose</c> by NumPy's name.</summary>
     /// <param name="first">The one; a negative one counts from the last.</param>
     /// <param name="second">The other.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>

@@ -192,7 +192,7 @@ pub fn unfold(scope: Owner, t: TensorRef, axis: i64, size: i64, step: i64) -> Re
     map(scope, t, |t| autograd::unfold(t, axis, size, step))
 }
 
-/// A view that repeats axes of size 1, and has new ones in front: [`expand`] by NumPy's name.
+/// A view that repeats axes of size 1, and has new ones in front: `expand` by NumPy's name.
 ///
 /// - `dims`: the size along each axis; -1 keeps one
 /// - `SHAPE_MISMATCH`: a size that is not 1 would change
@@ -200,7 +200,7 @@ pub fn broadcast_to(scope: Owner, t: TensorRef, dims: Dims) -> Result<NewTensor>
     map(scope, t, |t| autograd::expand(t, dims))
 }
 
-/// A view with two axes exchanged: [`transpose`] by NumPy's name.
+/// A view with two axes exchanged: `transpose` by NumPy's name.
 ///
 /// - `first`: the one; a negative one counts from the last
 /// - `second`: the other

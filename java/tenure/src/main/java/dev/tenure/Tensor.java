@@ -2578,8 +2578,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A view that repeats axes of size 1, and has new ones in front: {@link Tensor#expand} by
-     * NumPy's name.
+     * A view that repeats axes of size 1, and has new ones in front: {@code expand} by NumPy's
+     * name.
      *
      * @param shape the size along each axis; -1 keeps one
      * @return a new tensor
@@ -2596,8 +2596,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A view that repeats axes of size 1, and has new ones in front: {@link Tensor#expand} by
-     * NumPy's name.
+     * A view that repeats axes of size 1, and has new ones in front: {@code expand} by NumPy's
+     * name.
      *
      * @param shape the size along each axis; -1 keeps one
      * @return a new tensor
@@ -2608,7 +2608,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A view with two axes exchanged: {@link Tensor#transpose} by NumPy's name.
+     * A view with two axes exchanged: {@code transpose} by NumPy's name.
      *
      * @param first the one; a negative one counts from the last
      * @param second the other

@@ -1646,7 +1646,7 @@ TenureStatus tenure_tensor_unfold(TenureHandle scope,
                                   int64_t step,
                                   TenureHandle *out);
 
-// A view that repeats axes of size 1, and has new ones in front: `tenure_tensor_expand` by NumPy's name.
+// A view that repeats axes of size 1, and has new ones in front: `expand` by NumPy's name.
 //
 // - `dims`: the size along each axis; -1 keeps one
 // - `SHAPE_MISMATCH`: a size that is not 1 would change
@@ -1659,7 +1659,7 @@ TenureStatus tenure_tensor_broadcast_to(TenureHandle scope,
                                         uint32_t rank,
                                         TenureHandle *out);
 
-// A view with two axes exchanged: `tenure_tensor_transpose` by NumPy's name.
+// A view with two axes exchanged: `transpose` by NumPy's name.
 //
 // - `first`: the one; a negative one counts from the last
 // - `second`: the other

@@ -43,7 +43,9 @@ impl Sgd {
                 return Err(Error::dtype(format!("parameter {i} is {}, not float32 or float64", p.dtype())));
             }
             if p.overlaps_itself() {
-                return Err(Error::argument(format!("parameter {i} has elements that overlap (it was expanded or unfolded)")));
+                return Err(Error::argument(format!(
+                    "parameter {i} has elements that overlap (it was expanded or unfolded)"
+                )));
             }
             if let Some(j) = params[..i].iter().position(|q| overlap(p, q)) {
                 return Err(Error::argument(format!("parameter {i} overlaps parameter {j}")));

@@ -343,6 +343,14 @@ calls! {
     tenure_tensor_roll(handle, handle, axes, n32, axes, n32, out);
     tenure_tensor_scatter_reduce(handle, handle, long, handle, handle, int, byte, out);
     tenure_tensor_pad(handle, handle, axes, n32, int, double, out);
+    tenure_tensor_narrow(handle, handle, long, long, long, out);
+    tenure_tensor_movedim(handle, handle, axes, n32, axes, n32, out);
+    tenure_tensor_flatten(handle, handle, long, long, out);
+    tenure_tensor_unflatten(handle, handle, long, axes, n32, out);
+    tenure_tensor_diagonal(handle, handle, long, long, long, out);
+    tenure_tensor_unfold(handle, handle, long, long, long, out);
+    tenure_tensor_broadcast_to(handle, handle, dims, n32, out);
+    tenure_tensor_swapaxes(handle, handle, long, long, out);
 }
 
 unsafe extern "C" {

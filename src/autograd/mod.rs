@@ -27,6 +27,7 @@ mod in_place;
 mod join;
 mod loss;
 mod matmul;
+pub mod nn;
 mod node;
 mod reduce;
 mod saved;

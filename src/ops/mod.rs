@@ -31,6 +31,7 @@ mod loops;
 mod loss;
 mod map;
 mod matmul;
+pub mod nn;
 mod number;
 #[allow(dead_code)] // the kernels of issue 19 are the first to call it
 mod parallel;

@@ -1024,6 +1024,244 @@ TenureStatus tenure_tensor_arange(TenureHandle scope,
                                   double step,
                                   TenureHandle *out);
 
+// A tensor of one axis with evenly spaced numbers, of which the first and the last are given.
+//
+// - `start`: the first number
+// - `end`: the last one
+// - `steps`: how many
+// - `DTYPE_MISMATCH`: the element type is bool
+// - `INVALID_ARGUMENT`: there are fewer than none, a number is not finite, or an integer element type cannot hold one
+// - `OUT_OF_MEMORY`: there is no memory for it
+// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+// - `SCOPE_CLOSED`: the scope that is to own it is closed
+// - `SCOPE_CAPPED`: that scope takes no members
+// - `DEVICE_UNAVAILABLE`: there is no such device
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_linspace(TenureHandle scope,
+                                    int32_t device,
+                                    int32_t dtype,
+                                    double start,
+                                    double end,
+                                    int64_t steps,
+                                    TenureHandle *out);
+
+// A tensor of one axis with the powers of a base to evenly spaced exponents.
+//
+// - `start`: the first exponent
+// - `end`: the last one
+// - `steps`: how many
+// - `radix` = 10: the base of the powers
+// - `DTYPE_MISMATCH`: the element type is bool
+// - `INVALID_ARGUMENT`: there are fewer than none, an exponent is not finite, or an integer element type cannot hold a power
+// - `OUT_OF_MEMORY`: there is no memory for it
+// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+// - `SCOPE_CLOSED`: the scope that is to own it is closed
+// - `SCOPE_CAPPED`: that scope takes no members
+// - `DEVICE_UNAVAILABLE`: there is no such device
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_logspace(TenureHandle scope,
+                                    int32_t device,
+                                    int32_t dtype,
+                                    double start,
+                                    double end,
+                                    int64_t steps,
+                                    double radix,
+                                    TenureHandle *out);
+
+// A matrix with 1 on the diagonal and 0 elsewhere.
+//
+// - `rows`: how many rows
+// - `columns`: how many columns
+// - `INVALID_ARGUMENT`: a size is negative, or their product is too large
+// - `OUT_OF_MEMORY`: there is no memory for it
+// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+// - `SCOPE_CLOSED`: the scope that is to own it is closed
+// - `SCOPE_CAPPED`: that scope takes no members
+// - `DEVICE_UNAVAILABLE`: there is no such device
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_eye(TenureHandle scope,
+                               int32_t device,
+                               int32_t dtype,
+                               int64_t rows,
+                               int64_t columns,
+                               TenureHandle *out);
+
+// A tensor of random integers, each equally likely, from the stream that `tenure_random_seed` starts.
+//
+// - `low`: the least
+// - `high`: one more than the greatest
+// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large; there are no such integers, or the element type cannot hold one
+// - `OUT_OF_MEMORY`: there is no memory for it
+// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+// - `SCOPE_CLOSED`: the scope that is to own it is closed
+// - `SCOPE_CAPPED`: that scope takes no members
+// - `DEVICE_UNAVAILABLE`: there is no such device
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_randint(TenureHandle scope,
+                                   int32_t device,
+                                   int32_t dtype,
+                                   int64_t low,
+                                   int64_t high,
+                                   const int64_t *dims,
+                                   uint32_t rank,
+                                   TenureHandle *out);
+
+// The integers from 0 on in random order, each order equally likely, from the stream that `tenure_random_seed` starts.
+//
+// - `n`: how many
+// - `DTYPE_MISMATCH`: the element type is bool
+// - `INVALID_ARGUMENT`: there are fewer than none, or the element type cannot hold one
+// - `OUT_OF_MEMORY`: there is no memory for it
+// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+// - `SCOPE_CLOSED`: the scope that is to own it is closed
+// - `SCOPE_CAPPED`: that scope takes no members
+// - `DEVICE_UNAVAILABLE`: there is no such device
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_randperm(TenureHandle scope, int32_t device, int32_t dtype, int64_t n, TenureHandle *out);
+
+// A tensor of random numbers of a normal distribution, from the stream that `tenure_random_seed` starts.
+//
+// - `mean`: the mean
+// - `std`: the standard deviation
+// - `DTYPE_MISMATCH`: the element type is not floating-point
+// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large; the deviation is negative
+// - `OUT_OF_MEMORY`: there is no memory for it
+// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+// - `SCOPE_CLOSED`: the scope that is to own it is closed
+// - `SCOPE_CAPPED`: that scope takes no members
+// - `DEVICE_UNAVAILABLE`: there is no such device
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_normal(TenureHandle scope,
+                                  int32_t device,
+                                  int32_t dtype,
+                                  double mean,
+                                  double std,
+                                  const int64_t *dims,
+                                  uint32_t rank,
+                                  TenureHandle *out);
+
+// A tensor of random numbers, evenly spread between two bounds, from the stream that `tenure_random_seed` starts.
+//
+// - `low`: the lower bound
+// - `high`: the upper one, which only rounding reaches
+// - `DTYPE_MISMATCH`: the element type is not floating-point
+// - `INVALID_ARGUMENT`: a size is negative, there are more than eight, or their product is too large; the bounds are not finite or not in order
+// - `OUT_OF_MEMORY`: there is no memory for it
+// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+// - `SCOPE_CLOSED`: the scope that is to own it is closed
+// - `SCOPE_CAPPED`: that scope takes no members
+// - `DEVICE_UNAVAILABLE`: there is no such device
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_uniform(TenureHandle scope,
+                                   int32_t device,
+                                   int32_t dtype,
+                                   double low,
+                                   double high,
+                                   const int64_t *dims,
+                                   uint32_t rank,
+                                   TenureHandle *out);
+
+// The places of the elements of a matrix on and below a diagonal: a row of row indices above one of column indices.
+//
+// - `rows`: how many rows the matrix has
+// - `columns`: how many columns
+// - `diagonal` = 0: which one; above the main one if positive
+// - `INVALID_ARGUMENT`: a size is negative, or their product is too large
+// - `OUT_OF_MEMORY`: there is no memory for it
+// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+// - `SCOPE_CLOSED`: the scope that is to own it is closed
+// - `SCOPE_CAPPED`: that scope takes no members
+// - `DEVICE_UNAVAILABLE`: there is no such device
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_tril_indices(TenureHandle scope,
+                                        int32_t device,
+                                        int32_t dtype,
+                                        int64_t rows,
+                                        int64_t columns,
+                                        int64_t diagonal,
+                                        TenureHandle *out);
+
+// The places of the elements of a matrix on and above a diagonal: a row of row indices above one of column indices.
+//
+// - `rows`: how many rows the matrix has
+// - `columns`: how many columns
+// - `diagonal` = 0: which one; above the main one if positive
+// - `INVALID_ARGUMENT`: a size is negative, or their product is too large
+// - `OUT_OF_MEMORY`: there is no memory for it
+// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+// - `SCOPE_CLOSED`: the scope that is to own it is closed
+// - `SCOPE_CAPPED`: that scope takes no members
+// - `DEVICE_UNAVAILABLE`: there is no such device
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_triu_indices(TenureHandle scope,
+                                        int32_t device,
+                                        int32_t dtype,
+                                        int64_t rows,
+                                        int64_t columns,
+                                        int64_t diagonal,
+                                        TenureHandle *out);
+
+// Zeros of this shape and element type.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_zeros_like(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Ones of this shape and element type.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_ones_like(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// A tensor of this shape and element type, whose elements are whatever its memory held.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_empty_like(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Random numbers of this shape and element type, evenly spread from 0 to below 1.
+//
+// - `DTYPE_MISMATCH`: the element type is not floating-point
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_rand_like(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Random numbers of this shape and element type, of the standard normal distribution.
+//
+// - `DTYPE_MISMATCH`: the element type is not floating-point
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_randn_like(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// A number in every element of this shape and element type.
+//
+// - `value`: the number
+// - `INVALID_ARGUMENT`: an integer element type cannot hold the number
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_full_like(TenureHandle scope, TenureHandle t, double value, TenureHandle *out);
+
 // A second reference to the same elements, with an owner and an end of its own. A tape goes with it.
 // If the elements lie in the memory of a workspace that the owner is no scope of, it is a copy,
 // since that memory is used anew in each cycle.
@@ -1223,6 +1461,97 @@ TenureStatus tenure_tensor_expand(TenureHandle scope,
                                   const int64_t *dims,
                                   uint32_t rank,
                                   TenureHandle *out);
+
+// Views of an axis one after another, each of a size that is named.
+//
+// - `sizes`: of each part; together they are the axis
+// - `axis` = 0: which one; a negative one counts from the last
+// - `SHAPE_MISMATCH`: the sizes are not the axis, or one is negative
+// - `INVALID_ARGUMENT`: there is no such axis
+// - `n_sizes`: how many `sizes` lists
+// - `count` receives how many; where that is more than `cap`, the room of `out`, none was made
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_split(TenureHandle scope,
+                                 TenureHandle t,
+                                 const int64_t *sizes,
+                                 uint32_t n_sizes,
+                                 int64_t axis,
+                                 TenureHandle *out,
+                                 size_t cap,
+                                 size_t *count);
+
+// Views of an axis one after another, all of one size but for the last, which may be smaller.
+//
+// - `size`: of a part, at least 1
+// - `axis` = 0: which one; a negative one counts from the last
+// - `INVALID_ARGUMENT`: there is no such axis, or the size is less than 1
+// - `count` receives how many; where that is more than `cap`, the room of `out`, none was made
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_split_scalar(TenureHandle scope,
+                                        TenureHandle t,
+                                        int64_t size,
+                                        int64_t axis,
+                                        TenureHandle *out,
+                                        size_t cap,
+                                        size_t *count);
+
+// Views of an axis one after another, as many as are asked for where that is possible: all of one
+// size, rounded up, but for the last.
+//
+// - `chunks`: how many, at least 1
+// - `axis` = 0: which one; a negative one counts from the last
+// - `INVALID_ARGUMENT`: there is no such axis, or no part is asked for
+// - `count` receives how many; where that is more than `cap`, the room of `out`, none was made
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_chunk(TenureHandle scope,
+                                 TenureHandle t,
+                                 int64_t chunks,
+                                 int64_t axis,
+                                 TenureHandle *out,
+                                 size_t cap,
+                                 size_t *count);
+
+// A view of each index of an axis, without that axis.
+//
+// - `axis` = 0: which one; a negative one counts from the last
+// - `INVALID_ARGUMENT`: there is no such axis
+// - `count` receives how many; where that is more than `cap`, the room of `out`, none was made
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_unbind(TenureHandle scope,
+                                  TenureHandle t,
+                                  int64_t axis,
+                                  TenureHandle *out,
+                                  size_t cap,
+                                  size_t *count);
+
+// The coordinates of a grid: of vectors, a tensor for each, in which its elements stand along its own axis and are
+// repeated along those of the others.
+//
+// - `tensors`: vectors, or scalars as vectors of one element; at least one
+// - `xy` = false: the first two axes change places, as a plot has them (NumPy's `indexing="xy"`)
+// - `SHAPE_MISMATCH`: one has two axes or more
+// - `INVALID_ARGUMENT`: there is no tensor
+// - `n`: how many `tensors` lists
+// - `xy`: 0 for false, any other number for true
+// - `count` receives how many; where that is more than `cap`, the room of `out`, none was made
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_meshgrid(TenureHandle scope,
+                                    const TenureHandle *tensors,
+                                    size_t n,
+                                    uint8_t xy,
+                                    TenureHandle *out,
+                                    size_t cap,
+                                    size_t *count);
 
 // The only element, as a double. An integer beyond 2^53 is rounded; `item_i64` is exact.
 //
@@ -1701,6 +2030,743 @@ TenureStatus tenure_tensor_index_select(TenureHandle scope,
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_one_hot(TenureHandle scope, TenureHandle t, int64_t classes, TenureHandle *out);
+
+// For each element of an index the element at that position along an axis, and at its own place along the others. The result
+// has the shape of the index.
+//
+// - `axis`: which one; a negative one counts from the last
+// - `index`: positions along the axis, of as many axes as this tensor and nowhere longer but along that one
+// - `INVALID_ARGUMENT`: there is no such axis or position
+// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
+// - `DTYPE_MISMATCH`: the index is not of integers
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_gather(TenureHandle scope,
+                                  TenureHandle t,
+                                  int64_t axis,
+                                  TenureHandle index,
+                                  TenureHandle *out);
+
+// Elements along an axis by an index that broadcasts along the others; without an axis of the flattened tensor.
+//
+// - `index`: positions along the axis
+// - `axes`: one axis, or none; a negative one counts from the last
+// - `INVALID_ARGUMENT`: there is no such axis or position, or there are two axes
+// - `SHAPE_MISMATCH`: the index has another number of axes, or does not broadcast
+// - `DTYPE_MISMATCH`: the index is not of integers
+// - `n_axes`: how many `axes` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_take_along_dim(TenureHandle scope,
+                                          TenureHandle t,
+                                          TenureHandle index,
+                                          const int64_t *axes,
+                                          uint32_t n_axes,
+                                          TenureHandle *out);
+
+// Elements by their place in row-major order. The result has the shape of the index.
+//
+// - `index`: places; a negative one counts from the end
+// - `INVALID_ARGUMENT`: there is no such place
+// - `DTYPE_MISMATCH`: the index is not of integers
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_take(TenureHandle scope, TenureHandle t, TenureHandle index, TenureHandle *out);
+
+// What index tensors name, one for each of the first axes. They broadcast to each other, and their shape takes the place of
+// those axes. A mask names the positions where it is true, and stands for as many axes as it has.
+//
+// - `indices`: of integers, of which negative ones count from the end, or truth values
+// - `INVALID_ARGUMENT`: there is no such position, no index, or there are more than axes
+// - `SHAPE_MISMATCH`: the indices do not broadcast, or a mask has other sizes than its axes
+// - `DTYPE_MISMATCH`: an index is neither of integers nor of truth values
+// - `n`: how many `indices` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_index(TenureHandle scope,
+                                 TenureHandle t,
+                                 const TenureHandle *indices,
+                                 size_t n,
+                                 TenureHandle *out);
+
+// A copy in which each element of a source stands at the position that an index names along an axis, and at its own place
+// along the others. Of several at one position the last stays.
+//
+// - `axis`: which one; a negative one counts from the last
+// - `index`: positions along the axis, nowhere longer than the source, nor than this tensor but along the axis
+// - `source`: what is put there, of this element type
+// - `INVALID_ARGUMENT`: there is no such axis or position
+// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
+// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_scatter(TenureHandle scope,
+                                   TenureHandle t,
+                                   int64_t axis,
+                                   TenureHandle index,
+                                   TenureHandle source,
+                                   TenureHandle *out);
+
+// A copy with a number at the positions that an index names along an axis.
+//
+// - `axis`: which one; a negative one counts from the last
+// - `index`: positions along the axis, nowhere longer than this tensor but along the axis
+// - `value`: what is put there
+// - `INVALID_ARGUMENT`: there is no such axis or position, or an integer element type cannot hold the number
+// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
+// - `DTYPE_MISMATCH`: the index is not of integers
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_scatter_scalar(TenureHandle scope,
+                                          TenureHandle t,
+                                          int64_t axis,
+                                          TenureHandle index,
+                                          double value,
+                                          TenureHandle *out);
+
+// A copy with the elements of a source added at the positions that an index names along an axis; several at one position are
+// added in the order of the index.
+//
+// - `axis`: which one; a negative one counts from the last
+// - `index`: positions along the axis, nowhere longer than the source, nor than this tensor but along the axis
+// - `source`: what is added, of this element type
+// - `INVALID_ARGUMENT`: there is no such axis or position
+// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
+// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_scatter_add(TenureHandle scope,
+                                       TenureHandle t,
+                                       int64_t axis,
+                                       TenureHandle index,
+                                       TenureHandle source,
+                                       TenureHandle *out);
+
+// A copy with the elements of a source combined at the positions that an index names along an axis.
+//
+// - `axis`: which one; a negative one counts from the last
+// - `index`: positions along the axis, nowhere longer than the source, nor than this tensor but along the axis
+// - `source`: what is combined, of this element type
+// - `reduce`: how
+// - `include_self` = true: whether what is there takes part
+// - `INVALID_ARGUMENT`: there is no such axis or position
+// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
+// - `DTYPE_MISMATCH`: the index is not of integers, the source has another element type, or the mean is of integers
+// - `reduce`: the code of a `TenureScatterReduce`
+// - `include_self`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_scatter_reduce(TenureHandle scope,
+                                          TenureHandle t,
+                                          int64_t axis,
+                                          TenureHandle index,
+                                          TenureHandle source,
+                                          int32_t reduce,
+                                          uint8_t include_self,
+                                          TenureHandle *out);
+
+// A copy with slices of a source added to those that an index names, in the order of the index.
+//
+// - `axis`: which one; a negative one counts from the last
+// - `index`: `[N]` of integers
+// - `source`: N slices along the axis, of this element type
+// - `alpha` = 1: what they are multiplied by
+// - `INVALID_ARGUMENT`: there is no such axis or index
+// - `SHAPE_MISMATCH`: the source has another shape
+// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_index_add(TenureHandle scope,
+                                     TenureHandle t,
+                                     int64_t axis,
+                                     TenureHandle index,
+                                     TenureHandle source,
+                                     double alpha,
+                                     TenureHandle *out);
+
+// A copy with slices of a source in place of those that an index names; of several the last stays.
+//
+// - `axis`: which one; a negative one counts from the last
+// - `index`: `[N]` of integers
+// - `source`: N slices along the axis, of this element type
+// - `INVALID_ARGUMENT`: there is no such axis or index
+// - `SHAPE_MISMATCH`: the source has another shape
+// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_index_copy(TenureHandle scope,
+                                      TenureHandle t,
+                                      int64_t axis,
+                                      TenureHandle index,
+                                      TenureHandle source,
+                                      TenureHandle *out);
+
+// A copy with a number in every element of the slices that an index names.
+//
+// - `axis`: which one; a negative one counts from the last
+// - `index`: `[N]` of integers
+// - `value`: the number
+// - `INVALID_ARGUMENT`: there is no such axis or index, or an integer element type cannot hold the number
+// - `DTYPE_MISMATCH`: the index is not of integers
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_index_fill(TenureHandle scope,
+                                      TenureHandle t,
+                                      int64_t axis,
+                                      TenureHandle index,
+                                      double value,
+                                      TenureHandle *out);
+
+// A copy with values at what index tensors name, as `index` has it; they broadcast. Of several at one place the last stays, or
+// all are added, in the order of the indices.
+//
+// - `indices`: of integers, of which negative ones count from the end, or truth values
+// - `values`: of this element type
+// - `accumulate` = false: whether they are added to what is there
+// - `INVALID_ARGUMENT`: there is no such position, no index, or there are more than axes
+// - `SHAPE_MISMATCH`: the indices or the values do not broadcast, or a mask has other sizes than its axes
+// - `DTYPE_MISMATCH`: an index is neither of integers nor of truth values, or the values have another element type
+// - `n`: how many `indices` lists
+// - `accumulate`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_index_put(TenureHandle scope,
+                                     TenureHandle t,
+                                     const TenureHandle *indices,
+                                     size_t n,
+                                     TenureHandle values,
+                                     uint8_t accumulate,
+                                     TenureHandle *out);
+
+// The elements where a mask is true, in row-major order, as one axis.
+//
+// - `mask`: of truth values; both broadcast
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `DTYPE_MISMATCH`: the mask is not bool
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_masked_select(TenureHandle scope, TenureHandle t, TenureHandle mask, TenureHandle *out);
+
+// A number where a mask is true, the elements of this tensor elsewhere.
+//
+// - `mask`: of truth values; both broadcast
+// - `value`: the number
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `DTYPE_MISMATCH`: the mask is not bool
+// - `INVALID_ARGUMENT`: an integer element type cannot hold the number
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_masked_fill(TenureHandle scope,
+                                       TenureHandle t,
+                                       TenureHandle mask,
+                                       double value,
+                                       TenureHandle *out);
+
+// A copy with the elements of a source, one after another, where a mask is true.
+//
+// - `mask`: of truth values; it broadcasts to this shape
+// - `source`: at least as many elements as the mask is true, of this element type
+// - `SHAPE_MISMATCH`: the mask does not broadcast
+// - `DTYPE_MISMATCH`: the mask is not bool, or the source has another element type
+// - `INVALID_ARGUMENT`: the source has too few elements
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_masked_scatter(TenureHandle scope,
+                                          TenureHandle t,
+                                          TenureHandle mask,
+                                          TenureHandle source,
+                                          TenureHandle *out);
+
+// Puts each element of a source at the position that an index names along an axis, as `scatter`.
+//
+// - `axis`: which one; a negative one counts from the last
+// - `index`: positions along the axis
+// - `source`: what is put there, of this element type
+// - `INVALID_ARGUMENT`: there is no such axis or position
+// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
+// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+TenureStatus tenure_tensor_scatter_in_place(TenureHandle t, int64_t axis, TenureHandle index, TenureHandle source);
+
+// Puts a number at the positions that an index names along an axis.
+//
+// - `axis`: which one; a negative one counts from the last
+// - `index`: positions along the axis
+// - `value`: what is put there
+// - `INVALID_ARGUMENT`: there is no such axis or position, or an integer element type cannot hold the number
+// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
+// - `DTYPE_MISMATCH`: the index is not of integers
+TenureStatus tenure_tensor_scatter_scalar_in_place(TenureHandle t, int64_t axis, TenureHandle index, double value);
+
+// Adds the elements of a source at the positions that an index names along an axis, as `scatter_add`.
+//
+// - `axis`: which one; a negative one counts from the last
+// - `index`: positions along the axis
+// - `source`: what is added, of this element type
+// - `INVALID_ARGUMENT`: there is no such axis or position
+// - `SHAPE_MISMATCH`: the index has another number of axes, or is too long
+// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+TenureStatus tenure_tensor_scatter_add_in_place(TenureHandle t, int64_t axis, TenureHandle index, TenureHandle source);
+
+// Adds slices of a source to those that an index names, as `index_add`.
+//
+// - `axis`: which one; a negative one counts from the last
+// - `index`: `[N]` of integers
+// - `source`: N slices along the axis, of this element type
+// - `alpha` = 1: what they are multiplied by
+// - `INVALID_ARGUMENT`: there is no such axis or index
+// - `SHAPE_MISMATCH`: the source has another shape
+// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+TenureStatus tenure_tensor_index_add_in_place(TenureHandle t,
+                                              int64_t axis,
+                                              TenureHandle index,
+                                              TenureHandle source,
+                                              double alpha);
+
+// Puts slices of a source in place of those that an index names.
+//
+// - `axis`: which one; a negative one counts from the last
+// - `index`: `[N]` of integers
+// - `source`: N slices along the axis, of this element type
+// - `INVALID_ARGUMENT`: there is no such axis or index
+// - `SHAPE_MISMATCH`: the source has another shape
+// - `DTYPE_MISMATCH`: the index is not of integers, or the source has another element type
+TenureStatus tenure_tensor_index_copy_in_place(TenureHandle t, int64_t axis, TenureHandle index, TenureHandle source);
+
+// Sets every element of the slices that an index names to a number.
+//
+// - `axis`: which one; a negative one counts from the last
+// - `index`: `[N]` of integers
+// - `value`: the number
+// - `INVALID_ARGUMENT`: there is no such axis or index, or an integer element type cannot hold the number
+// - `DTYPE_MISMATCH`: the index is not of integers
+TenureStatus tenure_tensor_index_fill_in_place(TenureHandle t, int64_t axis, TenureHandle index, double value);
+
+// Puts values, which broadcast, at what index tensors name, as `index_put`.
+//
+// - `indices`: of integers, of which negative ones count from the end, or truth values
+// - `values`: of this element type
+// - `accumulate` = false: whether they are added to what is there
+// - `INVALID_ARGUMENT`: there is no such position, no index, or there are more than axes
+// - `SHAPE_MISMATCH`: the indices or the values do not broadcast, or a mask has other sizes than its axes
+// - `DTYPE_MISMATCH`: an index is neither of integers nor of truth values, or the values have another element type
+// - `n`: how many `indices` lists
+// - `accumulate`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_index_put_in_place(TenureHandle t,
+                                              const TenureHandle *indices,
+                                              size_t n,
+                                              TenureHandle values,
+                                              uint8_t accumulate);
+
+// Sets the elements where a mask is true to a number.
+//
+// - `mask`: of truth values; it broadcasts to this shape
+// - `value`: the number
+// - `SHAPE_MISMATCH`: the mask does not broadcast
+// - `DTYPE_MISMATCH`: the mask is not bool
+// - `INVALID_ARGUMENT`: an integer element type cannot hold the number
+TenureStatus tenure_tensor_masked_fill_in_place(TenureHandle t, TenureHandle mask, double value);
+
+// Puts the elements of a source, one after another, where a mask is true.
+//
+// - `mask`: of truth values; it broadcasts to this shape
+// - `source`: at least as many elements as the mask is true, of this element type
+// - `SHAPE_MISMATCH`: the mask does not broadcast
+// - `DTYPE_MISMATCH`: the mask is not bool, or the source has another element type
+// - `INVALID_ARGUMENT`: the source has too few elements
+TenureStatus tenure_tensor_masked_scatter_in_place(TenureHandle t, TenureHandle mask, TenureHandle source);
+
+// The elements in reverse order along axes.
+//
+// - `axes`: along these; a negative one counts from the last; none means all
+// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `n_axes`: how many `axes` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_flip(TenureHandle scope,
+                                TenureHandle t,
+                                const int64_t *axes,
+                                uint32_t n_axes,
+                                TenureHandle *out);
+
+// The tensor several times along each axis.
+//
+// - `dims`: how often, for each axis; more numbers than axes make new ones in front
+// - `INVALID_ARGUMENT`: a number is negative, there are fewer than axes, or the result would be too large
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_repeat(TenureHandle scope,
+                                  TenureHandle t,
+                                  const int64_t *dims,
+                                  uint32_t rank,
+                                  TenureHandle *out);
+
+// As `repeat`, where missing numbers in front are 1.
+//
+// - `dims`: how often, for each of the last axes; more numbers than axes make new ones in front
+// - `INVALID_ARGUMENT`: a number is negative, or the result would be too large
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_tile(TenureHandle scope,
+                                TenureHandle t,
+                                const int64_t *dims,
+                                uint32_t rank,
+                                TenureHandle *out);
+
+// Each slice along an axis several times in a row; without an axis each element of the flattened tensor.
+//
+// - `repeats`: how often
+// - `axes`: one axis, or none; a negative one counts from the last
+// - `INVALID_ARGUMENT`: there is no such axis, there are two, the number is negative, or the result would be too large
+// - `n_axes`: how many `axes` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_repeat_interleave(TenureHandle scope,
+                                             TenureHandle t,
+                                             int64_t repeats,
+                                             const int64_t *axes,
+                                             uint32_t n_axes,
+                                             TenureHandle *out);
+
+// Each slice along an axis as often as a number of its own says; without an axis each element of the flattened tensor.
+//
+// - `repeats`: `[N]` of integers for N slices, or one for all
+// - `axes`: one axis, or none; a negative one counts from the last
+// - `INVALID_ARGUMENT`: there is no such axis, there are two, a number is negative, or the result would be too large
+// - `SHAPE_MISMATCH`: there is another number of repeats
+// - `DTYPE_MISMATCH`: the repeats are not integers
+// - `n_axes`: how many `axes` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_repeat_interleave_each(TenureHandle scope,
+                                                  TenureHandle t,
+                                                  TenureHandle repeats,
+                                                  const int64_t *axes,
+                                                  uint32_t n_axes,
+                                                  TenureHandle *out);
+
+// More elements around the tensor, or fewer where a number is negative.
+//
+// - `pads`: how many before and after the last axis, before and after the one in front of it, and so on
+// - `mode` = CONSTANT: what they are
+// - `value` = 0: the number of the constant mode
+// - `INVALID_ARGUMENT`: there are not two for each axis, the mode cannot fill them, or more is taken away than there is
+// - `n_pads`: how many `pads` lists
+// - `mode`: the code of a `TenurePadMode`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_pad(TenureHandle scope,
+                               TenureHandle t,
+                               const int64_t *pads,
+                               uint32_t n_pads,
+                               int32_t mode,
+                               double value,
+                               TenureHandle *out);
+
+// The elements of matrices on and below a diagonal, and 0 elsewhere. The matrices are in the last two axes.
+//
+// - `diagonal` = 0: which one; above the main one if positive
+// - `INVALID_ARGUMENT`: there are fewer than two axes
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_tril(TenureHandle scope, TenureHandle t, int64_t diagonal, TenureHandle *out);
+
+// The elements of matrices on and above a diagonal, and 0 elsewhere. The matrices are in the last two axes.
+//
+// - `diagonal` = 0: which one; above the main one if positive
+// - `INVALID_ARGUMENT`: there are fewer than two axes
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_triu(TenureHandle scope, TenureHandle t, int64_t diagonal, TenureHandle *out);
+
+// A copy of a diagonal of a matrix; of a vector a matrix that has it as its diagonal, and 0 elsewhere.
+//
+// - `diagonal` = 0: which one; above the main one if positive
+// - `INVALID_ARGUMENT`: it is neither a vector nor a matrix
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_diag(TenureHandle scope, TenureHandle t, int64_t diagonal, TenureHandle *out);
+
+// Matrices that have the vectors along the last axis as their diagonals, and 0 elsewhere: one more axis.
+//
+// - `diagonal` = 0: which one; above the main one if positive
+// - `first` = -2: the axis of the result with the rows; a negative one counts from the last
+// - `second` = -1: the axis of the result with the columns
+// - `INVALID_ARGUMENT`: there is no such axis, both are the same, or this is a scalar
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_diag_embed(TenureHandle scope,
+                                      TenureHandle t,
+                                      int64_t diagonal,
+                                      int64_t first,
+                                      int64_t second,
+                                      TenureHandle *out);
+
+// The indices that sort the elements along an axis, i64. Equal elements keep their order.
+//
+// - `axis` = -1: which one; a negative one counts from the last
+// - `descending` = false: whether the largest is the first
+// - `INVALID_ARGUMENT`: there is no such axis
+// - `descending`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_argsort(TenureHandle scope,
+                                   TenureHandle t,
+                                   int64_t axis,
+                                   uint8_t descending,
+                                   TenureHandle *out);
+
+// The different elements in ascending order, one axis. Each NaN is different.
+//
+// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_unique_values(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The places of the elements that are not 0, in row-major order: one row of indices for each, i64.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_nonzero(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// For each value the index at which it would stand in this tensor, which ascends along its last axis: i64.
+//
+// - `values`: what is searched; this tensor has one axis, or those of the values but for the last
+// - `right` = false: whether it stands behind equal ones, and not before them
+// - `SHAPE_MISMATCH`: the shapes differ in another axis than the last
+// - `right`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_searchsorted(TenureHandle scope,
+                                        TenureHandle t,
+                                        TenureHandle values,
+                                        uint8_t right,
+                                        TenureHandle *out);
+
+// For each element the index of the bucket that it is in: how many of the boundaries are below it, i64.
+//
+// - `boundaries`: `[N]`, ascending
+// - `right` = false: whether an element that is equal to a boundary is above it
+// - `SHAPE_MISMATCH`: the boundaries have several axes
+// - `right`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_bucketize(TenureHandle scope,
+                                     TenureHandle t,
+                                     TenureHandle boundaries,
+                                     uint8_t right,
+                                     TenureHandle *out);
+
+// How many elements lie in each of several ranges of one width, in this element type. What lies outside is not counted.
+//
+// - `bins` = 100: how many ranges
+// - `min` = 0: where the first begins
+// - `max` = 0: where the last ends, which belongs to it; if both are equal, from the least element to the greatest
+// - `INVALID_ARGUMENT`: there are no ranges, or the bounds are not finite or not in order
+// - `DTYPE_MISMATCH`: the elements are not floating-point
+// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_histc(TenureHandle scope,
+                                 TenureHandle t,
+                                 int64_t bins,
+                                 double min,
+                                 double max,
+                                 TenureHandle *out);
+
+// A tensor of this shape and element type of 0 and 1: 1 with the probability that the element is.
+//
+// - `INVALID_ARGUMENT`: an element is no probability
+// - `DTYPE_MISMATCH`: the elements are not floating-point
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_bernoulli(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Classes drawn with a chance in proportion to their weights, which are along the last of one or two axes: i64.
+//
+// - `samples`: how many for each row of weights
+// - `replacement` = false: whether a class may be drawn several times
+// - `INVALID_ARGUMENT`: a weight is negative or not finite, fewer than are drawn are positive, or there are other axes
+// - `DTYPE_MISMATCH`: the weights are not floating-point
+// - `replacement`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_multinomial(TenureHandle scope,
+                                       TenureHandle t,
+                                       int64_t samples,
+                                       uint8_t replacement,
+                                       TenureHandle *out);
+
+// The elements along an axis in order, and where they came from. Equal elements keep their order.
+//
+// - `axis` = -1: which one; a negative one counts from the last
+// - `descending` = false: whether the largest is the first
+// - `INVALID_ARGUMENT`: there is no such axis
+// - `-> values`: the elements in order
+// - `-> indices`: the index of each along the axis, i64
+// - `descending`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_sort(TenureHandle scope,
+                                TenureHandle t,
+                                int64_t axis,
+                                uint8_t descending,
+                                TenureHandle *values,
+                                TenureHandle *indices);
+
+// The largest elements along an axis, the largest first, or the smallest, and where they are.
+//
+// - `k`: how many
+// - `axis` = -1: which one; a negative one counts from the last
+// - `largest` = true: whether it is the largest
+// - `INVALID_ARGUMENT`: there is no such axis, or it has fewer elements
+// - `-> values`: these elements in order
+// - `-> indices`: the index of each along the axis, i64
+// - `largest`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_topk(TenureHandle scope,
+                                TenureHandle t,
+                                int64_t k,
+                                int64_t axis,
+                                uint8_t largest,
+                                TenureHandle *values,
+                                TenureHandle *indices);
+
+// The k-th smallest element along an axis, and where it is.
+//
+// - `k`: which one, from 1 on
+// - `axis` = -1: along which; a negative one counts from the last
+// - `keepdim` = false: whether the axis stays, with size 1
+// - `INVALID_ARGUMENT`: there is no such axis, or it has fewer elements
+// - `-> values`: the elements
+// - `-> indices`: the index of each along the axis, i64
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_kthvalue(TenureHandle scope,
+                                    TenureHandle t,
+                                    int64_t k,
+                                    int64_t axis,
+                                    uint8_t keepdim,
+                                    TenureHandle *values,
+                                    TenureHandle *indices);
+
+// The different elements in ascending order, and where they are. Each NaN is different.
+//
+// - `-> values`: the different elements, one axis
+// - `-> indices`: for each value the place of its first element in row-major order, i64
+// - `-> inverse`: for each element of this tensor the index of its value, i64
+// - `-> counts`: for each value how many elements it has, i64
+// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_unique(TenureHandle scope,
+                                  TenureHandle t,
+                                  TenureHandle *values,
+                                  TenureHandle *indices,
+                                  TenureHandle *inverse,
+                                  TenureHandle *counts);
+
+// The different elements in ascending order, and how many there are of each. Each NaN is different.
+//
+// - `-> values`: the different elements, one axis
+// - `-> counts`: for each value how many elements it has, i64
+// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_unique_counts(TenureHandle scope,
+                                         TenureHandle t,
+                                         TenureHandle *values,
+                                         TenureHandle *counts);
+
+// The different elements in ascending order, and which of them each element is. Each NaN is different.
+//
+// - `-> values`: the different elements, one axis
+// - `-> inverse`: for each element of this tensor the index of its value, i64
+// - `UNSUPPORTED`: a tape records this tensor, and there is no gradient
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_unique_inverse(TenureHandle scope,
+                                          TenureHandle t,
+                                          TenureHandle *values,
+                                          TenureHandle *inverse);
+
+// The elements moved on along axes; those that leave at one end come in at the other. Without axes they are moved in
+// row-major order.
+//
+// - `shifts`: how far, for each axis; one number if there are no axes
+// - `axes`: along these; a negative one counts from the last
+// - `INVALID_ARGUMENT`: there is no such axis, or another number of shifts
+// - `n_shifts`: how many `shifts` lists
+// - `n_axes`: how many `axes` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_roll(TenureHandle scope,
+                                TenureHandle t,
+                                const int64_t *shifts,
+                                uint32_t n_shifts,
+                                const int64_t *axes,
+                                uint32_t n_axes,
+                                TenureHandle *out);
+
+// How often each number from 0 on is among the elements, i64; or the sum of their weights, f32 of such weights, else f64.
+//
+// - `weights` = none: one number for each element
+// - `minlength` = 0: how many counts there are at least
+// - `INVALID_ARGUMENT`: an element or the length is negative
+// - `SHAPE_MISMATCH`: there are several axes, or another number of weights
+// - `DTYPE_MISMATCH`: the elements are not integers
+// - `weights`: 0 for none
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_bincount(TenureHandle scope,
+                                    TenureHandle t,
+                                    TenureHandle weights,
+                                    int64_t minlength,
+                                    TenureHandle *out);
 
 // The sum; of integers and truth values, i64.
 //

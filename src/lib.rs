@@ -1,6 +1,7 @@
 //! Tenure: native tensors whose memory goes exactly when its owner says so.
 //!
-//! A Rust program computes with [`tensor`], [`ops`], [`autograd`] and [`nn`], and reads and writes files with [`io`].
+//! A Rust program computes with [`tensor`], [`ops`], [`autograd`] and [`nn`], and reads and writes files with [`io`];
+//! [`memory`] says what is alive, and limits it.
 //! [`api`] has scopes, workspaces and handles, which programs in other languages reach through the bindings. The feature
 //! `internals` makes public what the tests of this crate look into; it may change in any version.
 //!
@@ -39,11 +40,8 @@ pub mod autograd;
 pub mod device;
 pub mod error;
 pub mod io;
-#[cfg(feature = "internals")]
+#[cfg_attr(not(feature = "internals"), allow(dead_code, unused_imports))] // what only tests look into
 pub mod memory;
-#[cfg(not(feature = "internals"))]
-#[allow(dead_code, unused_imports)] // what only tests look into
-mod memory;
 pub mod nn;
 pub mod ops;
 #[cfg(feature = "internals")]

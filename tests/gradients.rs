@@ -2,6 +2,8 @@
 
 #[path = "gradients/finite.rs"]
 mod finite;
+#[path = "gradients/index.rs"]
+mod index;
 #[path = "gradients/rules.rs"]
 mod rules;
 #[path = "gradients/sgd.rs"]

@@ -122,12 +122,14 @@ fn a_leak_is_named_with_its_site_age_and_scopes() {
     let row = rows.lines().find(|row| row.starts_with("tensor\t")).expect("the tensor's");
     let fields: Vec<&str> = row.split('\t').collect();
     assert_eq!((fields[3], fields[4], fields[5]), ("float32", "[6]", "24"));
-    assert_eq!(fields[7..], ["'model'", "Main.java:12", "alive", ""]);
+    assert_eq!(fields[7..11], ["'model'", "Main.java:12", "alive", ""]);
+    assert!(fields[11].starts_with("float32 [6], 24 B in 'model', alive for "), "{row}");
     assert_eq!(leak::report(2, &handle::live().expect("it never fails")).expect("a format"), "", "all are ignored");
 
     assert_eq!(handle::collect(&[t, t, 0]), 1, "the backstop skips what is stale");
     let rows = leak::report(2, &handle::live().expect("it never fails")).expect("a format");
-    assert!(rows.ends_with("'model'\tMain.java:12\tcollected\t\n"), "{rows}");
+    let line = "float32 [6], 24 B in 'model', freed by the collector, made at Main.java:12";
+    assert!(rows.ends_with(&format!("'model'\tMain.java:12\tcollected\t\t{line}\n")), "{rows}");
     leak::forget().expect("it never fails");
     assert_eq!(leak::report(2, &handle::live().expect("it never fails")).expect("a format"), "");
     leak::set_level(0).expect("a level");
@@ -525,6 +527,7 @@ fn a_forgotten_scope_is_reported_with_what_it_held() {
     let fields: Vec<&str> = rows.trim_end_matches('\n').split('\t').collect();
     assert_eq!((fields[0], fields[2], fields[5], fields[9]), ("scope", "epoch", "680", "collected"));
     assert!(fields[10].starts_with("1 x float32 [100] 'weight'; 3 x "), "{}", fields[10]);
+    assert_eq!(fields[11], line, "one leak has one line, whoever writes it");
     let json: serde_json::Value = serde_json::from_str(&leak::report(1, &[]).expect("a format")).expect("JSON");
     assert_eq!((&json[0]["bytes"], &json[0]["tensors"], &json[0]["more"]), (&680.into(), &15.into(), &6.into()));
     assert_eq!(json[0]["contents"][1]["count"], 3);
@@ -580,7 +583,11 @@ fn exported_memory_is_listed_apart_and_no_leak_when_the_collector_frees_it() {
         "{rows}"
     );
     assert!(leak::exported(1).expect("a format").contains(r#""kind": "buffer""#));
-    assert!(leak::exported(0).expect("a format").contains("made at Main.java:7"));
+    let text = leak::exported(0).expect("a format");
+    assert!(
+        text.starts_with("buffer of float32 [6], 24 B, alive for ") && text.contains("made at Main.java:7"),
+        "{text}"
+    );
     let freed = memory::stats(0).expect("cpu").backstop_freed;
     assert_eq!(handle::collect(&[buffer, buffer, view, t]), 3);
     assert_eq!(memory::stats(0).expect("cpu").backstop_freed, freed + 3);

@@ -6,7 +6,7 @@ use common::numpy::{self, Case};
 use tenure::autograd::nn::{self, ClassLoss, ConvSettings, PoolSettings, RecurrentSettings};
 use tenure::autograd::{self, Tape};
 use tenure::error::Result;
-use tenure::ops::nn::{Cell, Mode, Pointwise, Reduction};
+use tenure::ops::nn::{Cell, InterpolateMode, Pointwise, Reduction};
 use tenure::ops::{self, BinaryOp, ReduceOp};
 use tenure::tensor::{DType, Shape, Tensor};
 
@@ -99,7 +99,7 @@ fn call(case: &Case, t: &[Tensor]) -> Result<Vec<Tensor>> {
         "pixel_shuffle" => one(nn::pixel_shuffle(&t[0], case.int("factor"))),
         "pixel_unshuffle" => one(nn::pixel_unshuffle(&t[0], case.int("factor"))),
         "interpolate" => {
-            let mode = if case.text("mode") == "nearest" { Mode::Nearest } else { Mode::Linear };
+            let mode = if case.text("mode") == "nearest" { InterpolateMode::Nearest } else { InterpolateMode::Linear };
             let size = list(case, "size");
             let factors = if case.has("factor") { vec![case.float("factor")] } else { vec![] };
             one(nn::interpolate(&t[0], &size, &factors, mode, flag("align_corners")))

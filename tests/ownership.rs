@@ -135,7 +135,8 @@ fn errors_say_what_the_number_is() {
     world.table.close(s).expect("open");
     let refused = world.make(Kind::Tensor, Some(s), None).expect_err("closed");
     assert_eq!(refused.status(), Status::ScopeClosed);
-    assert_eq!(refused.message(), format!("scope {s} is closed and owns nothing any more"));
+    let says = "is closed and owns nothing any more (leak level ALL tells what it was, and where it was closed)";
+    assert_eq!(refused.message(), format!("scope {s} {says}"));
 }
 
 #[test]

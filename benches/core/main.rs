@@ -9,6 +9,7 @@ mod handles;
 mod kernels;
 mod lifetimes;
 mod report;
+mod turns;
 mod workspaces;
 mod yardsticks;
 
@@ -16,6 +17,9 @@ use criterion::Criterion;
 use std::time::Duration;
 
 fn main() {
+    if std::env::args().any(|argument| argument == "--turns") {
+        return turns::take();
+    }
     let mut criterion = configured();
     yardsticks::run(&mut criterion);
     // On a thread of its own: a thread's free slots are those of the first table that it uses, and here are two.

@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-const COPY: usize = 64 << 20;
+pub const COPY: usize = 64 << 20;
 /// Rounds of the loop of independent fused multiply-adds.
 const ROUNDS: usize = 10_000;
 /// Operations of one run of it: 12 chains, 16 lanes, 2 operations each.
@@ -87,7 +87,7 @@ const fn lanes() -> usize {
 
 /// Twelve chains of vectors of 16 floats, none waiting for another: the most that one core multiplies and adds.
 /// On a machine without AVX-512 each vector is two registers of AVX2, and the same number of operations.
-fn fma_peak(x: f32) -> f32 {
+pub fn fma_peak(x: f32) -> f32 {
     #[cfg(target_arch = "x86_64")]
     {
         if is_x86_feature_detected!("avx512f") {

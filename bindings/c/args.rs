@@ -1,5 +1,7 @@
 //! Pointers of a C caller, checked; and the last error of a thread.
 
+use super::library::TenureHandle;
+use crate::api::handle::kept_if_room;
 use crate::bindings::guard::guard;
 use crate::error::{Error, Result, Status};
 use crate::tensor::{RawBytes, RawBytesMut};
@@ -52,6 +54,47 @@ pub(super) unsafe fn call_out_both<A, B>(
         unsafe {
             first.write(a);
             second.write(b);
+        }
+        Ok(())
+    })
+}
+
+/// As [`call_out`], for so many new handles, each to an output that errors name.
+///
+/// # Safety
+/// Each pointer is NULL or points to memory for a handle.
+pub(super) unsafe fn call_outs<const N: usize>(
+    outs: [(*mut TenureHandle, &str); N],
+    f: impl FnOnce() -> Result<[u64; N]>,
+) -> Status {
+    call(|| {
+        outs.iter().try_for_each(|(out, name)| check(*out, name))?;
+        for ((out, _), handle) in outs.into_iter().zip(f()?) {
+            // SAFETY: not NULL and aligned, and the caller says that it is memory for a handle.
+            unsafe { out.write(handle) };
+        }
+        Ok(())
+    })
+}
+
+/// As [`call_outs`], for as many new handles as come out. Where an array of `cap` has no room for them, none is kept.
+///
+/// # Safety
+/// `out` is NULL or points to `cap` handles; `count` is NULL or points to a number.
+pub(super) unsafe fn call_list(
+    out: *mut TenureHandle,
+    cap: usize,
+    count: *mut usize,
+    f: impl FnOnce() -> Result<Vec<u64>>,
+) -> Status {
+    call(|| {
+        check(count, "count")?;
+        room(out, cap, "out")?;
+        let made = kept_if_room(f()?, cap);
+        // SAFETY: the caller says that out has cap elements, which is enough; the count was checked.
+        unsafe {
+            put(made.as_deref().unwrap_or_default(), out);
+            count.write(made.map_or_else(|needed| needed, |made| made.len()));
         }
         Ok(())
     })

@@ -2,6 +2,7 @@
 //! meanwhile, so it never becomes a Rust slice.
 
 use super::env::{Env, Object};
+use crate::api::handle::kept_if_room;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, RawBytesMut};
 use ::jni::sys;
@@ -66,6 +67,27 @@ impl Env {
         // SAFETY: there is room for that many, and the JVM checks that the array has them.
         unsafe { (jvm.GetLongArrayRegion)(env, array.0, 0, len as sys::jsize, target.as_mut_ptr()) };
         Ok(longs)
+    }
+
+    /// Writes handles to the front of a `long[]` that is at least as long.
+    pub(super) fn set_handles(self, array: Object, handles: &[u64]) {
+        let numbers: Vec<i64> = handles.iter().map(|&handle| handle as i64).collect();
+        self.set_longs(array, &numbers);
+    }
+
+    /// Writes new handles to a `long[]`, and says how many they are: where there are more than it has room for, none is
+    /// kept.
+    pub(super) fn listed(self, array: Object, make: impl FnOnce() -> Result<Vec<u64>>) -> Result<i32> {
+        let room = self.array_length(array)?;
+        match kept_if_room(make()?, room) {
+            Ok(made) => {
+                self.set_handles(array, &made);
+                Ok(made.len() as i32)
+            }
+            Err(needed) => {
+                i32::try_from(needed).map_err(|_| Error::argument(format!("{needed} tensors do not fit a Java array")))
+            }
+        }
     }
 
     /// Writes to the front of a `long[]` that is at least as long.

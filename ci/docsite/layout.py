@@ -15,10 +15,6 @@ WORK = ROOT / "target/docs"
 LINK = re.compile(r"(\]\()([^)\s]+)(\))")
 
 
-def version():
-    return re.search(r'(?m)^version = "(.+)"', (ROOT / "Cargo.toml").read_text())[1]
-
-
 def prose(text, change):
     """The text with `change` made of each stretch that is no fence."""
     out, plain, end = [], [], None
@@ -70,7 +66,8 @@ def lay_out(javadoc):
         write(page, text)
     if javadoc is not None:
         shutil.copytree(javadoc, WORK / "pages/reference/javadoc", ignore=shutil.ignore_patterns("*.md"))
-    for name, value in (("VERSION", version()), ("PAGES", WORK / "pages"), ("SITE", ROOT / "target/site")):
+    for name, value in (("VERSION", reference.VERSION), ("PAGES", WORK / "pages"), ("SITE", ROOT / "target/site"),
+                        ("HOOK", ROOT / "ci/docsite/edit.py")):
         config = config.replace(f"@{name}@", str(value))
     (WORK / "mkdocs.yml").write_text(config, encoding="utf-8")
 

@@ -1,4 +1,7 @@
-"""Compiles each C and each Rust snippet as a program of its own, and runs it: it must end with status 0."""
+"""Compiles each C and each Rust snippet as a program of its own, and runs it: it must end with status 0.
+
+Behind the snippet it looks what is alive: the handles of C, the bytes of Rust.
+"""
 
 import os
 import re
@@ -20,6 +23,19 @@ __attribute__((destructor)) static void ended(void) {
         fprintf(stderr, "alive after the snippet: %lld handles\\n", (long long)stats.live_handles);
         _exit(120);
     }
+}
+"""
+
+
+# The same for Rust, whose snippet is a module with a public main.
+RUST_GUARD = """fn main() -> std::process::ExitCode {
+    let ended = std::process::Termination::report(page::main());
+    let live = tenure::memory::stats(tenure::device::Device::Cpu).map_or(0, |stats| stats.live_bytes);
+    if live == 0 {
+        return ended;
+    }
+    eprintln!("alive after the snippet: {live} bytes");
+    std::process::ExitCode::from(120)
 }
 """
 
@@ -49,11 +65,14 @@ def rust_program(unit, folder):
     source, program = folder / f"{unit.name}.rs", folder / unit.name
     parts = [(one.line, one.text) for one in unit.given("given")] + [(one.line, one.code) for one in unit.fences]
     if unit.whole:
-        source.write_text(lay(parts, "#![allow(dead_code)]"))
+        first, last = "#![allow(dead_code)] mod page {", "}"
+        parts = [(line, re.sub(r"\bfn main\s*\(", "pub fn main(", code)) for line, code in parts]
     else:
         members = " ".join(one.text for one in unit.given("given class"))
-        source.write_text(lay(parts, f"#![allow(unused)] {members} fn main() -> Result<(), Box<dyn std::error::Error>> {{",
-                              unit.behind() + "Ok(()) }"))
+        first = f"#![allow(unused)] mod page {{ {members} pub fn main() -> Result<(), Box<dyn std::error::Error>> {{"
+        last = unit.behind() + "Ok(()) } }"
+    guard = "fn main() -> impl std::process::Termination { page::main() }" if unit.leaves else RUST_GUARD
+    source.write_text(lay(parts, first, last + "\n" + guard))
     library = ROOT / "target/release"
     return program, ["rustc", "--edition", "2024", "--crate-name", "snippet", "-Cdebuginfo=0", str(source), "-o", str(program),
                      "-L", f"dependency={library}/deps", "--extern", f"tenure={library}/libtenure.rlib"]

@@ -8,7 +8,9 @@ from pathlib import Path
 
 from pages import ROOT
 
-ASSEMBLIES = ("Tenure",)
+# Each with the project whose build has beside it what it needs.
+VERSION = re.search(r'(?m)^version = "(.+)"', (ROOT / "Cargo.toml").read_text())[1]
+ASSEMBLIES = {"Tenure": "src/Tenure", "Tenure.Xunit": "tests/Tenure.Tests", "Tenure.FSharp": "tests/Tenure.FSharp.Tests"}
 # The reference comes behind the pages that explain in what the search finds.
 GENERATED = "---\nsearch:\n  boost: 0.3\n---\n"
 SIMPLE = {"System.Int32": "int", "System.Int64": "long", "System.UInt64": "ulong", "System.UInt32": "uint", "System.Single": "float",
@@ -23,13 +25,16 @@ def generated(javadoc):
 
 
 def java_page(javadoc):
+    jar = "dev/tenure/tenure-LANGUAGE/VERSION/tenure-LANGUAGE-VERSION-javadoc.jar".replace("VERSION", VERSION)
+    kotlin, scala = (f"`{jar.replace('LANGUAGE', one)}`" for one in ("kotlin", "scala_3"))
     where = "[Javadoc of `tenure`](javadoc/index.html)" if javadoc else "The Javadoc"
     return f"""{GENERATED}
 # Java reference
 
 {where} has every public class of the module `dev.tenure`. `tenure-junit` has one,
 `dev.tenure.junit.NoLeaks`; `tenure-kotlin` and `tenure-scala` are on the pages
-[Kotlin](../kotlin.md) and [Scala](../scala.md).
+[Kotlin](../kotlin.md) and [Scala](../scala.md); an IDE shows the documentation of each of their functions,
+which is in packages of its own beside theirs: Dokka's in {kotlin}, Scaladoc's in {scala}.
 
 | package | what is in it |
 |---|---|
@@ -42,10 +47,10 @@ def java_page(javadoc):
 
 def csharp_pages():
     types, members = {}, defaultdict(list)
-    files = [ROOT / f"dotnet/src/{assembly}/bin/Release/net10.0/{assembly}.dll" for assembly in ASSEMBLIES]
-    shown = shown_by(files)
-    for file in files:
-        for member in xml.parse(file.with_suffix(".xml")).getroot().iter("member"):
+    shown = shown_by([ROOT / f"dotnet/{beside}/bin/Release/net10.0/{name}.dll" for name, beside in ASSEMBLIES.items()])
+    for assembly in ASSEMBLIES:
+        file = ROOT / f"dotnet/src/{assembly}/bin/Release/net10.0/{assembly}.xml"
+        for member in xml.parse(file).getroot().iter("member"):
             kind, name = member.get("name").split(":", 1)
             if f"{kind}:{re.sub('``.*', '', name.split('(')[0])}" not in shown:
                 continue
@@ -57,8 +62,8 @@ def csharp_pages():
     groups = defaultdict(list)
     for name in pages:
         groups[namespace(name, types)].append(name)
-    index = [GENERATED, "# C# reference\n", "All public types, by namespace. `Tenure.Xunit` has one more, `NoLeaks`: "
-             "[tests with leak checks](../../guides/testing.md). F# has a [page](../../fsharp.md).\n"]
+    index = [GENERATED, "# C# reference\n", "All public types of the packages `Tenure`, `Tenure.Xunit` and `Tenure.FSharp`, by "
+             "namespace. How they are used: [tests with leak checks](../../guides/testing.md), [F#](../../fsharp.md).\n"]
     for group in sorted(groups):
         index += [f"## {group}\n", "| type | |\n|---|---|"]
         index += [f"| [`{title(name)}`]({file_of(name)}) | {summary(types[name])} |" for name in sorted(groups[group])]
@@ -148,6 +153,9 @@ def namespace(name, types):
 
 
 def title(name):
+    """What a page calls a type. The compiler of F# adds a word to a module beside a type of its name."""
+    if name.startswith("Tenure.FSharp.") and name.endswith("Module"):
+        return name.rpartition(".")[2].removesuffix("Module") + " (module)"
     return re.sub(r"`\d+", "<T>", name.rpartition(".")[2])
 
 
@@ -180,6 +188,7 @@ def split(arguments):
 def short(name):
     """A type's name as C# writes it, without namespaces."""
     name = re.sub(r"[\w.]+", lambda m: SIMPLE.get(m[0], m[0].rpartition(".")[2]), name)
+    name = re.sub(r"\bFSharp(?=Func|List|Async|Option)", "", name)
     return re.sub(r"``?\d+", "T", name).replace("{", "<").replace("}", ">").replace("@", "")
 
 

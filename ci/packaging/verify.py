@@ -328,6 +328,11 @@ def scala(place):
     if not (SBT / f"sbt-launch-{SBT_VERSION}.jar").is_file():
         fetch_sbt()
     folder, home = place.example("sbt"), place.home / "sbt"
+    resolver, *rest = documented("Java, Kotlin, Scala: Maven", "sbt")[0].splitlines()
+    for line in rest:
+        contains((folder / "build.sbt").read_text(), line)
+    with (folder / "build.sbt").open("a") as build:
+        build.write(resolver.replace("/path/to/target/packages", str(place.packages)) + "\n")
     shutil.copytree(SBT, home)
     ours = (place.packages / "maven").as_uri()
     (home / "repositories").write_text(f"[repositories]\nmaven-central\ntenure: {ours}\n")
@@ -354,6 +359,10 @@ def gradle(place):
 @check
 def gradle_modules(place):
     found = list(gradle_metadata.faults(place.packages / "maven"))
+    offered = (place.packages / f"maven/dev/tenure/tenure/{VERSION}/tenure-{VERSION}.module").read_text()
+    for one in re.findall(r'requireCapability\("dev.tenure:(.+?)"\)', documented("Gradle", "kts")[0]):
+        if json.dumps(one.replace("linux-x86_64", here().classifier)) not in offered:
+            found.append(f"docs/packages.md asks for {one}, which the metadata does not offer")
     if found:
         raise Failure("\n".join(found))
 
@@ -480,6 +489,81 @@ def documented(section, language=""):
     return re.findall(rf"^```{language}\n(.*?)^```$", body, re.M | re.S)
 
 
+def started(place, page, *before, **more):
+    """Does what a start page says, in its order: saves the files, and runs the shell lines as they stand.
+
+    Left out are the line that builds the packages, and Gradle, which few machines have.
+    """
+    text = (ROOT / f"docs/start/{page}.md").read_text()
+    text = re.sub(r"(/path/to/)?target/packages", str(place.packages), text).replace("linux-x86_64", here().classifier)
+    steps, name = ["set -e", *before], None
+    step = r'(?:Save it as|Put this into) `(.+?)`|Save \[this POM\]\(\.\./\.\./(.+?)\)|^```(\w+)( title="[^"\n]*/(.+?)")?\n(.*?)^```$'
+    for saved, pom, language, _, file, code in re.findall(step, text, re.M | re.S):
+        if saved:
+            name = saved
+        elif pom:
+            steps.append(written("pom.xml", (ROOT / pom).read_text()))
+        elif language == "sh":
+            steps += [line for line in code.splitlines() if not line.startswith(("ci/package", "gradle "))]
+        elif name or language in ("make", "cmake"):
+            steps.append(written(name or file, code))
+            name = None
+    folder = place.folder / "start"
+    folder.mkdir()
+    (place.folder / "steps.sh").write_text("\n".join(steps))
+    return place.run(folder, "bash", place.folder / "steps.sh", **more)
+
+
+def written(path, text):
+    """Shell that writes a file."""
+    return f"mkdir -p {shlex.quote(os.path.dirname(path) or '.')}\ncat >{shlex.quote(path)} <<'END_OF_FILE'\n{text}END_OF_FILE"
+
+
+def started_with_maven(place, page, example, **files):
+    maven(place, place.example(example, **files), "compile")  # fetches what it lacks
+    shutil.rmtree(place.home / ".m2", ignore_errors=True)
+    (place.home / ".m2").mkdir()
+    settings(place, CENTRAL).rename(place.home / ".m2/settings.xml")
+    # Maven and the JVM take the home of the password file, whatever HOME says.
+    home = {"MAVEN_OPTS": f"-Duser.home={place.home}", "XDG_CACHE_HOME": str(place.home / "cache")}
+    prints(started(place, page, **home))
+
+
+def started_with_dotnet(place, page):
+    sources = ["dotnet nuget remove source nuget.org"]  # which cannot be reached from here
+    if place.feed:
+        sources.append(f"dotnet nuget add source {shlex.quote(place.feed)} --name toolchain")
+    prints(started(place, page, *sources))
+
+
+@check
+def start_java(place):
+    started_with_maven(place, "java", "maven", **{"src/main/java/Hello.java": readme("java")})
+
+
+@check
+def start_kotlin(place):
+    started_with_maven(place, "kotlin", "kotlin")
+
+
+@check
+def start_csharp(place):
+    started_with_dotnet(place, "csharp")
+
+
+@check
+def start_fsharp(place):
+    started_with_dotnet(place, "fsharp")
+
+
+@check
+def start_c(place):
+    """By make, then by CMake."""
+    output = started(place, "c")
+    if output.count("[[2. 2. 2.]") != 2:
+        raise Failure(f"not what the example prints twice:\n{output}")
+
+
 @check
 def docs_maven(place):
     blocks = documented("Java, Kotlin, Scala: Maven", "xml")
@@ -531,7 +615,8 @@ def complete(place):
         needs(entries, "META-INF/LICENSE", f"META-INF/sbom/tenure-{classifier}.cdx.json", "module-info.class")
     package = read_zip(place.packages / f"nuget/Tenure.{VERSION}.nupkg")
     needs(package, f"runtimes/{here().rid}/native/libtenure.so", "THIRD-PARTY-NOTICES.txt", "tenure.cdx.json", "icon.png")
-    needs(package, "README.md", "lib/net10.0/Tenure.xml", "build/Tenure.targets", "buildTransitive/Tenure.targets")
+    needs(package, "README.md", "lib/net10.0/Tenure.xml")
+    needs(package, *(f"{build}/net10.0/Tenure.targets" for build in ("build", "buildTransitive")))
     needs(package, *(f"analyzers/dotnet/cs/Tenure.Analyzers{part}.dll" for part in ("", ".CodeFixes")))
     needs(read_zip(place.packages / f"nuget/Tenure.Xunit.{VERSION}.nupkg"), "tenure.cdx.json", "README.md", "icon.png")
     needs(read_zip(place.packages / f"nuget/Tenure.{VERSION}.snupkg"), "lib/net10.0/Tenure.pdb")

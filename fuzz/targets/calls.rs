@@ -2,7 +2,7 @@
 //! kind, with sizes that overflow, NULL pointers, and now and then from another thread. No call may panic, report a
 //! defect of the library, or write an output when it failed; and when every live handle is released, nothing is left.
 //!
-//! A program is a list of calls: a byte says which, the bytes after it are its arguments; bytes that are missing are 0.
+//! A program is a list of calls: a byte or two say which, the bytes after it are its arguments; bytes that are missing are 0.
 //! A sanitizer sees what is read outside of an argument, since each is allocated at its exact size.
 
 use std::ffi::{CString, c_char, c_void};
@@ -14,6 +14,8 @@ use tenure::error::Status;
 const UNWRITTEN: u64 = 0x5a5a_5a5a_5a5a_5a5a;
 /// Calls of one program, so that no input takes seconds.
 const MOST_CALLS: usize = 400;
+/// From here on a call takes two bytes.
+const LAST: u8 = 249;
 /// Bytes that may be alive, so that no tensor takes long to compute.
 const MEMORY: u64 = 1 << 20;
 /// This and what comes after it are defects of the library.
@@ -27,6 +29,7 @@ macro_rules! c_type {
     (out) => { *mut u64 };
     (handles) => { *const u64 };
     (room) => { *mut u64 };
+    (made) => { *mut u64 };
     (grads) => { *mut u64 };
     (info) => { *mut c_void };
     (int) => { i32 };
@@ -270,6 +273,76 @@ calls! {
     tenure_leak_exported(int, buffer, n, out);
     tenure_leak_found_count(info);
     tenure_leak_found(ulong, ulong, int, buffer, n, out);
+    tenure_tensor_split(handle, handle, axes, n32, long, made, n, info);
+    tenure_tensor_split_scalar(handle, handle, long, long, made, n, info);
+    tenure_tensor_chunk(handle, handle, long, long, made, n, info);
+    tenure_tensor_unbind(handle, handle, long, made, n, info);
+    tenure_tensor_meshgrid(handle, handles, n, byte, made, n, info);
+    tenure_tensor_linspace(handle, device, dtype, double, double, long, out);
+    tenure_tensor_logspace(handle, device, dtype, double, double, long, double, out);
+    tenure_tensor_eye(handle, device, dtype, long, long, out);
+    tenure_tensor_randint(handle, device, dtype, long, long, dims, n32, out);
+    tenure_tensor_randperm(handle, device, dtype, long, out);
+    tenure_tensor_normal(handle, device, dtype, double, double, dims, n32, out);
+    tenure_tensor_uniform(handle, device, dtype, double, double, dims, n32, out);
+    tenure_tensor_tril_indices(handle, device, dtype, long, long, long, out);
+    tenure_tensor_triu_indices(handle, device, dtype, long, long, long, out);
+    tenure_tensor_zeros_like(handle, handle, out);
+    tenure_tensor_ones_like(handle, handle, out);
+    tenure_tensor_empty_like(handle, handle, out);
+    tenure_tensor_rand_like(handle, handle, out);
+    tenure_tensor_randn_like(handle, handle, out);
+    tenure_tensor_full_like(handle, handle, double, out);
+    tenure_tensor_gather(handle, handle, long, handle, out);
+    tenure_tensor_take(handle, handle, handle, out);
+    tenure_tensor_scatter(handle, handle, long, handle, handle, out);
+    tenure_tensor_scatter_scalar(handle, handle, long, handle, double, out);
+    tenure_tensor_scatter_add(handle, handle, long, handle, handle, out);
+    tenure_tensor_index_add(handle, handle, long, handle, handle, double, out);
+    tenure_tensor_index_copy(handle, handle, long, handle, handle, out);
+    tenure_tensor_index_fill(handle, handle, long, handle, double, out);
+    tenure_tensor_masked_select(handle, handle, handle, out);
+    tenure_tensor_masked_fill(handle, handle, handle, double, out);
+    tenure_tensor_masked_scatter(handle, handle, handle, handle, out);
+    tenure_tensor_flip(handle, handle, axes, n32, out);
+    tenure_tensor_repeat(handle, handle, dims, n32, out);
+    tenure_tensor_tile(handle, handle, dims, n32, out);
+    tenure_tensor_tril(handle, handle, long, out);
+    tenure_tensor_triu(handle, handle, long, out);
+    tenure_tensor_diag(handle, handle, long, out);
+    tenure_tensor_diag_embed(handle, handle, long, long, long, out);
+    tenure_tensor_unique_values(handle, handle, out);
+    tenure_tensor_nonzero(handle, handle, out);
+    tenure_tensor_bincount(handle, handle, handle, long, out);
+    tenure_tensor_histc(handle, handle, long, double, double, out);
+    tenure_tensor_bernoulli(handle, handle, out);
+    tenure_tensor_take_along_dim(handle, handle, handle, axes, n32, out);
+    tenure_tensor_index(handle, handle, handles, n, out);
+    tenure_tensor_index_put(handle, handle, handles, n, handle, byte, out);
+    tenure_tensor_scatter_in_place(handle, long, handle, handle);
+    tenure_tensor_scatter_scalar_in_place(handle, long, handle, double);
+    tenure_tensor_scatter_add_in_place(handle, long, handle, handle);
+    tenure_tensor_index_add_in_place(handle, long, handle, handle, double);
+    tenure_tensor_index_copy_in_place(handle, long, handle, handle);
+    tenure_tensor_index_fill_in_place(handle, long, handle, double);
+    tenure_tensor_index_put_in_place(handle, handles, n, handle, byte);
+    tenure_tensor_masked_fill_in_place(handle, handle, double);
+    tenure_tensor_masked_scatter_in_place(handle, handle, handle);
+    tenure_tensor_repeat_interleave(handle, handle, long, axes, n32, out);
+    tenure_tensor_repeat_interleave_each(handle, handle, handle, axes, n32, out);
+    tenure_tensor_argsort(handle, handle, long, byte, out);
+    tenure_tensor_searchsorted(handle, handle, handle, byte, out);
+    tenure_tensor_bucketize(handle, handle, handle, byte, out);
+    tenure_tensor_multinomial(handle, handle, long, byte, out);
+    tenure_tensor_sort(handle, handle, long, byte, out, out);
+    tenure_tensor_topk(handle, handle, long, long, byte, out, out);
+    tenure_tensor_kthvalue(handle, handle, long, long, byte, out, out);
+    tenure_tensor_unique(handle, handle, out, out, out, out);
+    tenure_tensor_unique_counts(handle, handle, out, out);
+    tenure_tensor_unique_inverse(handle, handle, out, out);
+    tenure_tensor_roll(handle, handle, axes, n32, axes, n32, out);
+    tenure_tensor_scatter_reduce(handle, handle, long, handle, handle, int, byte, out);
+    tenure_tensor_pad(handle, handle, axes, n32, int, double, out);
 }
 
 unsafe extern "C" {
@@ -284,6 +357,11 @@ impl Input<'_> {
         let Some((&first, rest)) = self.0.split_first() else { return 0 };
         self.0 = rest;
         first
+    }
+
+    /// Which call this byte begins: one byte does for the first of them, and the last of its values takes another.
+    fn which(&mut self, first: u8) -> usize {
+        if first < LAST { usize::from(first) } else { usize::from(LAST) + usize::from(self.byte()) }
     }
 
     fn word(&mut self) -> u64 {
@@ -345,6 +423,13 @@ impl Arguments<'_, '_> {
     fn room(&mut self) -> *mut u64 {
         self.length = usize::from(self.input.byte() % 10);
         self.grads()
+    }
+
+    /// Room for some new handles.
+    fn made(&mut self) -> *mut u64 {
+        self.length = usize::from(self.input.byte() % 10);
+        self.outs.push(vec![UNWRITTEN; self.length].into_boxed_slice());
+        self.outs.last_mut().expect("just pushed").as_mut_ptr()
     }
 
     /// Room for as many handles as were passed last.
@@ -515,9 +600,11 @@ pub fn run(bytes: &[u8]) {
         }
         let which = input.byte();
         input = if which < 250 {
+            let which = input.which(which);
             one(which, input, &mut handles)
         } else {
-            let (which, handles) = (input.byte(), &mut handles);
+            let (first, handles) = (input.byte(), &mut handles);
+            let which = input.which(first);
             std::thread::scope(|scope| scope.spawn(move || one(which, input, handles)).join().expect("no panic"))
         };
     }
@@ -525,8 +612,8 @@ pub fn run(bytes: &[u8]) {
 }
 
 /// One call; what is left of the program.
-fn one<'a>(which: u8, input: Input<'a>, handles: &mut Vec<u64>) -> Input<'a> {
-    let which = usize::from(which) % CALLS.len();
+fn one<'a>(which: usize, input: Input<'a>, handles: &mut Vec<u64>) -> Input<'a> {
+    let which = which % CALLS.len();
     let name = NAMES[which];
     // Miri has neither what gemm asks of the processor nor all that files need.
     if cfg!(miri) && ["matmul", "npy", "safetensors"].iter().any(|part| name.contains(part)) {
@@ -544,7 +631,7 @@ fn one<'a>(which: u8, input: Input<'a>, handles: &mut Vec<u64>) -> Input<'a> {
     };
     let status = CALLS[which](&mut arguments);
     assert!((0..STATUS_PANIC).contains(&status), "{name} returned {status}: {}", last_error());
-    let made: Vec<u64> = arguments.outs.iter().map(|out| out[0]).collect();
+    let made: Vec<u64> = arguments.outs.iter().flatten().copied().collect();
     let input = arguments.input;
     assert!(status == 0 || made.iter().all(|&out| out == UNWRITTEN), "{name} returned {status} and wrote an output");
     // Lengths and counts are written to outputs too; they are smaller than any handle.
@@ -561,7 +648,7 @@ fn last_error() -> String {
 
 /// Releases what is alive, and finds nothing left.
 fn release_all() {
-    let (mut live, mut released) = (vec![0_u64; 4 * MOST_CALLS], 0);
+    let (mut live, mut released) = (vec![0_u64; 10 * MOST_CALLS], 0);
     let mut stats = [0_u64; 64];
     // SAFETY: each pointer points to as much as is said.
     unsafe {

@@ -1,7 +1,7 @@
 //! The C exports: one Rust function `tenure_<noun>_<verb>` for each function, from which build.rs
 //! makes the header.
 
-use crate::model::{Function, Kind, Output, Param};
+use crate::model::{Function, Kind, Named, Output, Param};
 use crate::types::RECORDS;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -11,7 +11,18 @@ pub fn exports(noun: &str, functions: &[Function]) -> String {
     let body = functions.iter().map(export).collect::<Vec<String>>().join("\n");
     let modules: BTreeSet<&str> = functions.iter().map(|function| function.module.as_str()).collect();
     let modules: Vec<&str> = modules.into_iter().collect();
-    let helpers = ["call", "call_out", "optional_text", "put_array", "put_dims", "put_text", "slice", "text"];
+    let helpers = [
+        "call",
+        "call_list",
+        "call_out",
+        "call_outs",
+        "optional_text",
+        "put_array",
+        "put_dims",
+        "put_text",
+        "slice",
+        "text",
+    ];
     let is_called = |name: &&str| {
         body.match_indices(&format!("{name}("))
             .any(|(at, _)| !body[..at].ends_with(|before: char| before == '_' || before.is_alphanumeric()))
@@ -65,7 +76,7 @@ fn export(function: &Function) -> String {
         text.push_str("///\n/// # Safety\n/// Each pointer is NULL or points to as much as its length says.\n");
     }
     let mut params: Vec<String> = function.params.iter().map(parameter).collect();
-    params.extend(outputs(function.output));
+    params.extend(outputs(function));
     let qualifier = if takes_pointers { "unsafe " } else { "" };
     let _ = writeln!(
         text,
@@ -101,6 +112,9 @@ fn notes(function: &Function) -> Vec<String> {
         let name = &param.name;
         match param.kind {
             Kind::Axes => notes.push(format!("`n_axes`: how many `{name}` lists")),
+            Kind::Ints => notes.push(format!("`n_{name}`: how many `{name}` lists")),
+            Kind::OptionalHandle => notes.push(format!("`{name}`: 0 for none")),
+            Kind::Enum => notes.push(format!("`{name}`: the code of a `Tenure{}`", param.of)),
             Kind::Handles => notes.push(format!("`n`: how many `{name}` lists")),
             Kind::Flag => notes.push(format!("`{name}`: 0 for false, any other number for true")),
             Kind::OptionalText => notes.push(format!("`{name}`: may be NULL, for none")),
@@ -113,6 +127,9 @@ fn notes(function: &Function) -> Vec<String> {
             Output::Handles | Output::Records(_) => {
                 Some("`count` receives how many, `cap` says how many there is room for")
             }
+            Output::TensorList => {
+                Some("`count` receives how many; where that is more than `cap`, the room of `out`, none was made")
+            }
             Output::Text => Some("`needed` receives the bytes of the text with its NUL"),
             Output::OptionalText => Some("`needed` receives the bytes of the text with its NUL; it is empty for none"),
             Output::Flag => Some("`out` receives 1 or 0"),
@@ -124,30 +141,34 @@ fn notes(function: &Function) -> Vec<String> {
 }
 
 fn is_pointer(param: &Param) -> bool {
-    matches!(param.kind, Kind::Dims | Kind::Axes | Kind::Handles | Kind::Text | Kind::OptionalText)
+    param.is_list() || matches!(param.kind, Kind::Handles | Kind::Text | Kind::OptionalText)
 }
 
 fn parameter(param: &Param) -> String {
     let name = &param.name;
     match param.kind {
-        Kind::Handle | Kind::Disposed => format!("{name}: TenureHandle"),
+        Kind::Handle | Kind::OptionalHandle | Kind::Disposed => format!("{name}: TenureHandle"),
         Kind::Handles => format!("{name}: *const TenureHandle, n: usize"),
         Kind::Dims => format!("{name}: *const i64, rank: u32"),
         Kind::Axes => format!("{name}: *const i64, n_axes: u32"),
+        Kind::Ints => format!("{name}: *const i64, n_{name}: u32"),
         Kind::Integer => format!("{name}: i64"),
         Kind::Unsigned => format!("{name}: u64"),
         Kind::Scalar => format!("{name}: f64"),
-        Kind::DType | Kind::Device | Kind::Code => format!("{name}: i32"),
+        Kind::DType | Kind::Device | Kind::Enum | Kind::Code => format!("{name}: i32"),
         Kind::Flag => format!("{name}: u8"),
         Kind::Text | Kind::OptionalText => format!("{name}: *const c_char"),
     }
 }
 
-fn outputs(output: Output) -> Vec<String> {
-    let fixed: &[&str] = match output {
+fn outputs(function: &Function) -> Vec<String> {
+    let fixed: &[&str] = match function.output {
         Output::Nothing => &[],
         Output::Handle => &["out: *mut TenureHandle"],
-        Output::Handles => &["out: *mut TenureHandle", "cap: usize", "count: *mut usize"],
+        Output::Tensors(_) => {
+            return function.doc().results.iter().map(|result| format!("{}: *mut TenureHandle", result.name)).collect();
+        }
+        Output::Handles | Output::TensorList => &["out: *mut TenureHandle", "cap: usize", "count: *mut usize"],
         Output::F64 => &["out: *mut f64"],
         Output::I64 => &["out: *mut i64"],
         Output::U64 => &["out: *mut u64"],
@@ -170,6 +191,7 @@ fn argument(param: &Param) -> String {
         Kind::Handles => format!("slice({name}, n, \"{name}\")?"),
         Kind::Dims => format!("slice({name}, rank as usize, \"{name}\")?"),
         Kind::Axes => format!("slice({name}, n_axes as usize, \"{name}\")?"),
+        Kind::Ints => format!("slice({name}, n_{name} as usize, \"{name}\")?"),
         Kind::Flag => format!("{name} != 0"),
         Kind::Text => format!("text({name}, \"{name}\")?"),
         Kind::OptionalText => format!("optional_text({name}, \"{name}\")?"),
@@ -185,6 +207,12 @@ fn body(function: &Function, takes_pointers: bool) -> String {
         Output::Nothing if takes_pointers => format!("call(|| unsafe {{ {call} }})"),
         Output::Nothing => format!("call({closure})"),
         Output::Flag => format!("unsafe {{ call_out(out, || {call}.map(u8::from)) }}"),
+        Output::Tensors(_) => {
+            let named = |result: &Named| format!("({0}, \"{0}\")", result.name);
+            let outs: Vec<String> = function.doc().results.iter().map(named).collect();
+            format!("unsafe {{ call_outs([{}], {closure}) }}", outs.join(", "))
+        }
+        Output::TensorList => format!("unsafe {{ call_list(out, cap, count, {closure}) }}"),
         Output::Shape => format!("call(|| unsafe {{ put_dims(&{call}?, dims, cap, rank) }})"),
         Output::Handles | Output::Records(_) => format!("call(|| unsafe {{ put_array(&{call}?, out, cap, count) }})"),
         Output::Text => format!("call(|| unsafe {{ put_text({call}?.as_bytes(), buf, cap, needed) }})"),

@@ -36,6 +36,12 @@ fn of(function: &Function, form: Form) -> Vec<String> {
     let verb = camel(function.verb()).replace("I64", "Int64");
     let operands: Vec<&Param> = shape::operands(function).iter().collect();
     match form {
+        Form::Several | Form::Listed | Form::Asking | Form::ChangeMixed
+            if function.params.iter().any(|param| param.kind == Kind::Handles) =>
+        {
+            Vec::new() // static in C#, and called as there
+        }
+        Form::Join if operands.first().is_some_and(|first| first.kind != Kind::Handles) => Vec::new(),
         Form::Question => {
             let call = if function.file == "tensor/info" { "" } else { "()" };
             vec![text(function, &verb, &[], "", &format!("t.{}{call}", member_name(function)))]
@@ -50,7 +56,8 @@ fn of(function: &Function, form: Form) -> Vec<String> {
                 text(function, &format!("{verb}OverKeep"), axes, OWNED, &call(&format!("true, {listed}"))),
             ]
         }
-        Form::Join => vec![join(function, &verb)],
+        Form::Join if operands.len() == 2 && operands[1].kind == Kind::Integer => vec![join(function, &verb)],
+        Form::Join => Vec::new(),
         Form::Shaped | Form::Counted => makers(function, &verb, &operands),
         _ => {
             let doc = function.doc();
@@ -131,12 +138,17 @@ fn documented(docs: &str, param: &str, what: &str) -> String {
 }
 
 fn declared(params: &[&Param]) -> String {
-    params.iter().map(|param| format!(" ({}: {})", quoted(param), type_of(param.kind))).collect()
+    params.iter().map(|param| format!(" ({}: {})", quoted(param), type_of(param))).collect()
 }
 
-fn type_of(kind: Kind) -> &'static str {
-    match kind {
+fn type_of(param: &Param) -> &str {
+    match param.kind {
         Kind::Handle => "Tensor",
+        Kind::OptionalHandle => "Tensor option",
+        Kind::Handles => "Tensor list",
+        Kind::Ints => "int64 list",
+        Kind::Text => "string",
+        Kind::Enum => &param.of,
         Kind::Scalar => "float",
         Kind::DType => "DType",
         Kind::Device => "Device",
@@ -149,7 +161,10 @@ fn type_of(kind: Kind) -> &'static str {
 /// As an argument of a member.
 fn spread(param: &&Param) -> String {
     match param.kind {
-        Kind::Dims | Kind::Axes => format!("ReadOnlySpan(List.toArray {})", quoted(param)),
+        Kind::Dims | Kind::Axes | Kind::Ints | Kind::Handles => {
+            format!("ReadOnlySpan(List.toArray {})", quoted(param))
+        }
+        Kind::OptionalHandle => format!("Option.toObj {}", quoted(param)),
         _ => quoted(param),
     }
 }

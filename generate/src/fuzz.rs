@@ -25,16 +25,16 @@ fn arguments(function: &Function) -> Vec<&'static str> {
     let mut kinds = Vec::new();
     for param in &function.params {
         kinds.extend_from_slice(match param.kind {
-            Kind::Handle | Kind::Disposed => &["handle"],
+            Kind::Handle | Kind::OptionalHandle | Kind::Disposed => &["handle"],
             Kind::Handles => &["handles", "n"],
             Kind::Dims => &["dims", "n32"],
-            Kind::Axes => &["axes", "n32"],
+            Kind::Axes | Kind::Ints => &["axes", "n32"],
             Kind::Integer => &["long"],
             Kind::Unsigned => &["ulong"],
             Kind::Scalar => &["double"],
             Kind::DType => &["dtype"],
             Kind::Device => &["device"],
-            Kind::Code => &["int"],
+            Kind::Code | Kind::Enum => &["int"],
             Kind::Flag => &["byte"],
             Kind::Text | Kind::OptionalText => &["text"],
         });
@@ -42,6 +42,8 @@ fn arguments(function: &Function) -> Vec<&'static str> {
     kinds.extend_from_slice(match function.output {
         Output::Nothing => &[],
         Output::Handle => &["out"],
+        Output::Tensors(n) => &["out"; 8][..n],
+        Output::TensorList => &["made", "n", "info"],
         Output::Shape => &["sizes", "n32", "info"],
         Output::Text | Output::OptionalText => &["buffer", "n", "out"],
         Output::Handles | Output::Records(_) => &["room", "n", "out"],

@@ -58,7 +58,7 @@ pub fn modules(nouns: &[&str], families: &[Family]) -> String {
 
 /// The parameters in Java's order: the list comes last.
 fn ordered(function: &Function) -> Vec<&Param> {
-    let is_list = |param: &&Param| matches!(param.kind, Kind::Dims | Kind::Axes);
+    let is_list = |param: &&Param| param.is_list();
     let (lists, others): (Vec<&Param>, Vec<&Param>) = function.params.iter().partition(is_list);
     others.into_iter().chain(lists).collect()
 }
@@ -73,16 +73,20 @@ fn row(text: &mut String, function: &Function, as_scalars: bool) {
                 params.extend(SCALARS.map(|name| format!("{name}: i64")));
                 continue;
             }
-            Kind::Handle | Kind::Disposed | Kind::Unsigned => ("J", "u64"),
+            Kind::Handle | Kind::OptionalHandle | Kind::Disposed | Kind::Unsigned => ("J", "u64"),
             Kind::Integer => ("J", "i64"),
-            Kind::Dims | Kind::Axes | Kind::Handles => ("[J", "Object"),
+            Kind::Dims | Kind::Axes | Kind::Ints | Kind::Handles => ("[J", "Object"),
             Kind::Scalar => ("D", "f64"),
-            Kind::DType | Kind::Device | Kind::Code => ("I", "i32"),
+            Kind::DType | Kind::Device | Kind::Enum | Kind::Code => ("I", "i32"),
             Kind::Flag => ("Z", "u8"),
             Kind::Text | Kind::OptionalText => ("Ljava/lang/String;", "Object"),
         };
         codes.push_str(code);
         params.push(format!("{}: {rust}", param.name));
+    }
+    if matches!(function.output, Output::Tensors(_) | Output::TensorList) {
+        codes.push_str("[J");
+        params.push("made: Object".into());
     }
     let arguments: Vec<String> = function.params.iter().map(|param| argument(param, as_scalars)).collect();
     let call = format!("{}({})", function.path(), arguments.join(", "));
@@ -99,7 +103,7 @@ fn argument(param: &Param, as_scalars: bool) -> String {
     let name = &param.name;
     match param.kind {
         Kind::Dims | Kind::Axes if as_scalars => "short(&[v0, v1, v2, v3], n)".to_string(),
-        Kind::Dims | Kind::Axes => format!("env.longs({name})?.numbers()"),
+        Kind::Dims | Kind::Axes | Kind::Ints => format!("env.longs({name})?.numbers()"),
         Kind::Handles => format!("env.longs({name})?.handles()"),
         Kind::Flag => format!("{name} != 0"),
         Kind::Text => format!("&env.text({name})?"),
@@ -117,6 +121,8 @@ fn result(function: &Function, call: String) -> (&'static str, &'static str, Str
         Output::Nothing => ("V", "()", call),
         Output::Handle | Output::U64 => ("J", "u64", call),
         Output::Handles => ("[J", "Object", format!("env.new_handles(&{call}?)")),
+        Output::Tensors(_) => ("V", "()", format!("{call}.map(|all| env.set_handles(made, &all))")),
+        Output::TensorList => ("I", "i32", format!("env.listed(made, || {call})")),
         Output::I64 => ("J", "i64", call),
         Output::F64 => ("D", "f64", call),
         Output::I32 | Output::DType | Output::Device => ("I", "i32", call),
@@ -174,16 +180,22 @@ fn declaration(text: &mut String, function: &Function, as_scalars: bool) {
         let name = camel(&param.name);
         params.push(match param.kind {
             Kind::Dims | Kind::Axes if as_scalars => "int n, long v0, long v1, long v2, long v3".to_string(),
-            Kind::Handle | Kind::Disposed | Kind::Integer | Kind::Unsigned => format!("long {name}"),
-            Kind::Dims | Kind::Axes | Kind::Handles => format!("long[] {name}"),
+            Kind::Handle | Kind::OptionalHandle | Kind::Disposed | Kind::Integer | Kind::Unsigned => {
+                format!("long {name}")
+            }
+            Kind::Dims | Kind::Axes | Kind::Ints | Kind::Handles => format!("long[] {name}"),
             Kind::Scalar => format!("double {name}"),
-            Kind::DType | Kind::Device | Kind::Code => format!("int {name}"),
+            Kind::DType | Kind::Device | Kind::Enum | Kind::Code => format!("int {name}"),
             Kind::Flag => format!("boolean {name}"),
             Kind::Text | Kind::OptionalText => format!("String {name}"),
         });
     }
+    if matches!(function.output, Output::Tensors(_) | Output::TensorList) {
+        params.push("long[] made".into());
+    }
     let result = match function.output {
-        Output::Nothing => "void",
+        Output::Nothing | Output::Tensors(_) => "void",
+        Output::TensorList => "int",
         Output::Handle | Output::U64 | Output::I64 => "long",
         Output::F64 => "double",
         Output::I32 | Output::U32 | Output::DType | Output::Device => "int",

@@ -112,6 +112,10 @@ fn outputs(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
         }
         outputs.push((path, text));
     }
+    for (name, text) in java::results::records(tensors) {
+        let path = root.join(format!("java/tenure/src/main/java/dev/tenure/{name}.java"));
+        outputs.push((path, format!("// {}\npackage dev.tenure;\n\n{text}", notice("src/api/tensor"))));
+    }
     outputs.extend(types(root)?);
     outputs.extend(version::files(root)?);
     Ok(outputs)

@@ -4,6 +4,7 @@
 //! the name of its type in the signature (`src/api/types.rs` explains each name), and never guessed
 //! from the name of the parameter.
 
+use crate::shape::Form;
 use crate::types::exceptions::class_of;
 
 /// What a parameter is.
@@ -13,12 +14,16 @@ pub enum Kind {
     Handle,
     /// A handle that the call disposes of.
     Disposed,
+    /// The same, or 0 for none.
+    OptionalHandle,
     /// Several handles, borrowed.
     Handles,
     /// Sizes, a list of 64-bit integers.
     Dims,
     /// Axes, the same.
     Axes,
+    /// Integers that are neither.
+    Ints,
     /// One 64-bit integer with a sign: an axis, an index, a bound.
     Integer,
     /// One without: a number of bytes, a thread.
@@ -29,6 +34,8 @@ pub enum Kind {
     DType,
     /// The code of a device.
     Device,
+    /// The code of an enum that is a type of Java and C#, whose name [`Param::of`] has.
+    Enum,
     /// The code of another enum.
     Code,
     Flag,
@@ -45,6 +52,10 @@ pub enum Output {
     Handle,
     /// Handles, borrowed.
     Handles,
+    /// So many new tensors, which [`Doc::results`] names.
+    Tensors(usize),
+    /// New tensors, as many as there come out.
+    TensorList,
     F64,
     I64,
     U64,
@@ -71,9 +82,16 @@ pub enum Output {
 pub struct Param {
     pub name: String,
     pub kind: Kind,
-    /// Of what noun a handle is, as its type says, such as `tape`; empty for an owner and for what
-    /// is no handle.
+    /// Of what noun a handle is, as its type says, such as `tape`; of an enum, its name outside of
+    /// Rust. Empty for an owner and for all else.
     pub of: String,
+}
+
+impl Param {
+    /// Whether it is a list of numbers.
+    pub fn is_list(&self) -> bool {
+        matches!(self.kind, Kind::Dims | Kind::Axes | Kind::Ints)
+    }
 }
 
 /// A public function.
@@ -142,14 +160,26 @@ impl Function {
         format!("{}::{}", self.module, self.name)
     }
 
+    /// Whether it gives new tensors, whose owner is its first parameter.
+    pub fn makes_tensors(&self) -> bool {
+        matches!(self.output, Output::Handle | Output::Tensors(_) | Output::TensorList)
+    }
+
     /// Whether it consumes a handle.
     pub fn disposes(&self) -> bool {
         self.params.iter().any(|param| param.kind == Kind::Disposed)
     }
 
-    /// The parameter that is a list of integers, of which there is at most one.
+    /// The parameter that is a shape or lists axes, where that is the only list: a short one of a
+    /// form that is hot crosses to the core of Java as scalars.
     pub fn list(&self) -> Option<&Param> {
-        self.params.iter().find(|param| matches!(param.kind, Kind::Dims | Kind::Axes))
+        let is_hot = !matches!(
+            crate::shape::form(self),
+            Some(Form::Mixed | Form::Join | Form::Several | Form::Listed | Form::Asking | Form::ChangeMixed)
+        );
+        let mut lists = self.params.iter().filter(|param| param.is_list());
+        let first = lists.next().filter(|param| matches!(param.kind, Kind::Dims | Kind::Axes))?;
+        (is_hot && lists.next().is_none()).then_some(first)
     }
 }
 
@@ -163,7 +193,14 @@ impl Function {
 /// - `INVALID_ARGUMENT`: there is no such axis
 /// ```
 ///
-/// A parameter with a value has it where a caller names none. Such parameters come last.
+/// A parameter with a value has it where a caller names none. Such parameters come last. `none` is
+/// that of a tensor that may be missing, `[]` that of a list, `REPLICATE` that of an enum.
+///
+/// Where there are several results, an item with an arrow names each, in order:
+///
+/// ```text
+/// - `-> values`: the largest
+/// ```
 ///
 /// An item with parentheses is a public member of Java and C#, with the arguments that it fixes:
 ///
@@ -183,6 +220,8 @@ pub struct Doc {
     /// A status and when it is returned.
     pub errors: Vec<(String, String)>,
     pub members: Vec<Member>,
+    /// What each of several results is.
+    pub results: Vec<Named>,
 }
 
 /// A public member of Java and C# that calls the function.
@@ -229,6 +268,8 @@ impl Doc {
             let what = what.split_whitespace().collect::<Vec<_>>().join(" ");
             if class_of(name).is_some() {
                 doc.errors.push((name.to_string(), what));
+            } else if let Some(name) = name.strip_prefix("-> ") {
+                doc.results.push(Named { name: name.to_string(), what, default: None });
             } else if name.contains('(') {
                 let what = rest.strip_prefix(':').unwrap_or_default();
                 doc.members.push(Member::of(name, what.split_whitespace().collect::<Vec<_>>().join(" ")));

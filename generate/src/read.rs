@@ -3,8 +3,8 @@
 //! A public function that no rule here can map is an error, unless [`BY_HAND`] lists it: so nothing
 //! is left out in silence.
 
-use crate::model::{Function, Kind, Output, Param};
-use crate::types::RECORDS;
+use crate::model::{Function, Kind, Named, Output, Param};
+use crate::types::{ENUMS, RECORDS};
 use std::path::Path;
 
 /// Functions whose bindings are written by hand, and why: they pass the caller's memory, of which
@@ -69,13 +69,18 @@ fn function(noun: &str, file: &str, module: &str, item: &syn::ItemFn) -> Result<
         let syn::FnArg::Typed(input) = input else { return Err("takes self".into()) };
         let syn::Pat::Ident(name) = &*input.pat else { return Err("has a parameter without a name".into()) };
         let ty = written(&input.ty);
-        let of = ty.strip_suffix("Ref").map(str::to_lowercase).unwrap_or_default();
+        let of = ty.strip_suffix("Ref").map(|of| of.trim_start_matches("Optional").to_lowercase());
+        let of = of.or_else(|| enumeration(&ty).map(str::to_string)).unwrap_or_default();
         params.push(Param { name: name.ident.to_string(), kind: kind(&ty)?, of });
     }
     let syn::ReturnType::Type(_, returned) = &item.sig.output else { return Err("returns no Result".into()) };
     let returned = written(returned);
     let output = output(&returned)?;
-    let makes = returned.strip_prefix("Result<New").map_or("", |rest| rest.trim_end_matches('>')).to_lowercase();
+    let makes = match output {
+        Output::Handle => returned.strip_prefix("Result<New").map_or("", |rest| rest.trim_end_matches('>')),
+        _ => "",
+    };
+    let makes = makes.to_lowercase();
     let docs = docs(&item.attrs);
     if docs.is_empty() {
         return Err("has no doc comment".into());
@@ -92,6 +97,16 @@ fn function(noun: &str, file: &str, module: &str, item: &syn::ItemFn) -> Result<
         output,
         makes,
     };
+    if let Output::Tensors(n) = function.output {
+        let (doc, named) = (function.doc(), function.doc().results.len());
+        if n != named {
+            return Err(format!("returns {n} tensors, and its doc comment names {named} of them"));
+        }
+        let is_param = |result: &&Named| function.params.iter().any(|param| param.name == result.name);
+        if let Some(result) = doc.results.iter().find(is_param) {
+            return Err(format!("`{}` is a parameter and a result", result.name));
+        }
+    }
     let unknown = |name: &str| !function.params.iter().any(|param| param.name == name);
     match function.doc().params.iter().find(|param| unknown(&param.name)) {
         Some(param) => {
@@ -111,8 +126,10 @@ fn kind(ty: &str) -> Result<Kind, String> {
         "Owner" => Kind::Handle,
         "Disposed" => Kind::Disposed,
         "TensorRefs" | "AnyRefs" => Kind::Handles,
+        "OptionalTensorRef" => Kind::OptionalHandle,
         "Dims" => Kind::Dims,
         "Axes" => Kind::Axes,
+        "Ints" => Kind::Ints,
         "i64" => Kind::Integer,
         "u64" | "Bytes" => Kind::Unsigned,
         "f64" => Kind::Scalar,
@@ -122,6 +139,7 @@ fn kind(ty: &str) -> Result<Kind, String> {
         "bool" => Kind::Flag,
         "&str" => Kind::Text,
         "Option<&str>" => Kind::OptionalText,
+        code if enumeration(code).is_some() => Kind::Enum,
         handle if is_name(handle) && handle.ends_with("Ref") => Kind::Handle,
         other => return Err(format!("no rule for a parameter of type {other}; see src/api/types.rs")),
     })
@@ -132,6 +150,7 @@ fn output(ty: &str) -> Result<Output, String> {
     Ok(match inner.ok_or_else(|| format!("returns {ty}, which is no Result"))? {
         "()" => Output::Nothing,
         "Vec<AnyRef>" => Output::Handles,
+        "Vec<NewTensor>" => Output::TensorList,
         "f64" => Output::F64,
         "i64" => Output::I64,
         "u64" | "Bytes" => Output::U64,
@@ -143,9 +162,21 @@ fn output(ty: &str) -> Result<Output, String> {
         "Shape" => Output::Shape,
         "String" => Output::Text,
         "Option<String>" => Output::OptionalText,
+        several if several.starts_with("NewTensors<") => {
+            let n = several["NewTensors<".len()..].trim_end_matches('>').parse();
+            Output::Tensors(n.map_err(|_| format!("how many are {several}?"))?)
+        }
         handle if is_name(handle) && (handle.starts_with("New") || handle.ends_with("Ref")) => Output::Handle,
         other => return record(other).ok_or(format!("no rule for a result of type {other}; see src/api/types.rs")),
     })
+}
+
+/// What an enum whose code a type is, such as `ReductionCode`, is called outside of Rust. A dtype, a
+/// status and what is only a number there have rules of their own.
+fn enumeration(ty: &str) -> Option<&'static str> {
+    let name = ty.strip_suffix("Code")?;
+    let listed = ENUMS.iter().find(|listed| listed.name == name && !["DType", "Status", "Level"].contains(&name))?;
+    Some(listed.outside)
 }
 
 /// Whether a type is one name: each kind of handle has a `Ref` and a `New` of its own.

@@ -17,22 +17,31 @@ pub enum Form {
     Binary,
     /// A number, for every element.
     Scalar,
-    /// Other tensors, integers, numbers and codes.
+    /// Anything else beside a receiver: tensors, some of which may be missing, numbers, lists,
+    /// codes, texts.
     Mixed,
     /// A shape, or axes.
     List,
     /// Axes, and whether they stay.
     Reduce,
-    /// Several tensors, none of which is the receiver, and integers.
+    /// Several tensors, none of which is the receiver, and anything else.
     Join,
+    /// Anything: so many results, each with a name.
+    Several,
+    /// Anything: a list of results.
+    Listed,
     /// Nothing: a question whose answer is no tensor.
     Question,
+    /// Anything: the same.
+    Asking,
     /// In place: one more tensor.
     ChangeBinary,
     /// In place: a number.
     ChangeScalar,
     /// In place: nothing.
     Change,
+    /// In place: anything else.
+    ChangeMixed,
     /// A maker: a device, an element type, numbers, and a shape.
     Shaped,
     /// A maker: a device, an element type and numbers.
@@ -40,12 +49,16 @@ pub enum Form {
 }
 
 /// The files of tensors' functions, in the order of the reference. A function is a member where its form is one of the above.
-pub const FILES: [&str; 7] = [
+pub const FILES: [&str; 11] = [
     "tensor/create",
+    "tensor/like",
     "tensor/info",
     "tensor/view",
     "tensor/transfer",
     "tensor/math",
+    "tensor/index",
+    "tensor/sort",
+    "tensor/order",
     "tensor/reduce",
     "tensor/in_place",
 ];
@@ -66,18 +79,27 @@ pub fn form(function: &Function) -> Option<Form> {
             [Kind::Handle, Kind::Handle] => Some(Form::ChangeBinary),
             [Kind::Handle, Kind::Scalar] => Some(Form::ChangeScalar),
             [Kind::Handle] => Some(Form::Change),
+            [Kind::Handle, others @ ..] if others.iter().all(is_plain) => Some(Form::ChangeMixed),
             _ => None,
         },
+        Output::Tensors(_) if kinds.len() > 1 => Some(Form::Several),
+        Output::TensorList if kinds.len() > 1 => Some(Form::Listed),
         _ if kinds == [Kind::Handle] => Some(Form::Question),
+        Output::F64 | Output::I64 | Output::Flag => match kinds.as_slice() {
+            [Kind::Handle, others @ ..] if others.iter().all(is_plain) => Some(Form::Asking),
+            _ => None,
+        },
         _ => None,
     }
 }
 
+/// What a method may take beside its receiver.
+fn is_plain(kind: &Kind) -> bool {
+    !matches!(kind, Kind::Disposed | Kind::Unsigned | Kind::Code | Kind::OptionalText)
+}
+
 /// The form of a function that makes a tensor; the first parameter is its owner.
 fn making(kinds: &[Kind]) -> Option<Form> {
-    let is_plain = |kind: &Kind| {
-        matches!(kind, Kind::Handle | Kind::Integer | Kind::Scalar | Kind::DType | Kind::Device) // one word, not a list
-    };
     Some(match kinds {
         [Kind::Handle, Kind::Handle] => Form::Unary,
         [Kind::Handle, Kind::Handle, Kind::Handle] => Form::Binary,
@@ -85,7 +107,8 @@ fn making(kinds: &[Kind]) -> Option<Form> {
         [Kind::Handle, Kind::Handle, Kind::Axes, Kind::Flag] => Form::Reduce,
         [Kind::Handle, Kind::Handle, Kind::Axes | Kind::Dims] => Form::List,
         [Kind::Handle, Kind::Handle, others @ ..] if others.iter().all(is_plain) => Form::Mixed,
-        [Kind::Handle, Kind::Handles, Kind::Integer] => Form::Join,
+        [Kind::Handle, Kind::Handles, others @ ..] if others.iter().all(is_plain) => Form::Join,
+        [Kind::Handle, Kind::Text, Kind::Handles] => Form::Join,
         [Kind::Handle, Kind::Device, Kind::DType, numbers @ .., Kind::Dims] if numbers.iter().all(is_number) => {
             Form::Shaped
         }
@@ -112,9 +135,9 @@ pub fn method(function: &Function) -> String {
 pub fn operands(function: &Function) -> &[Param] {
     let second = function.params.get(1).map(|param| param.kind);
     let before = match second {
-        _ if function.output != Output::Handle => 1,
+        _ if !function.makes_tensors() => 1,
         Some(Kind::Device) => 3,
-        Some(Kind::Handles) => 1,
+        Some(Kind::Handles | Kind::Text) => 1,
         _ => 2,
     };
     function.params.get(before..).unwrap_or_default()
@@ -122,7 +145,7 @@ pub fn operands(function: &Function) -> &[Param] {
 
 /// The name of a parameter outside of Rust.
 pub fn name(param: &Param) -> String {
-    if param.kind == Kind::Dims { "shape".into() } else { crate::model::camel(&param.name) }
+    if param.kind == Kind::Dims && param.name == "dims" { "shape".into() } else { crate::model::camel(&param.name) }
 }
 
 /// What a parameter is, where the doc comment does not say it.

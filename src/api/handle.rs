@@ -12,6 +12,15 @@ pub fn release(handles: &[u64]) -> usize {
     handles.iter().filter(|&&handle| release_one(Handle(handle)).is_ok()).count()
 }
 
+/// New handles for a caller with room for so many: where there are more, none is kept, and the number of them is the error.
+pub(crate) fn kept_if_room(made: Vec<u64>, room: usize) -> std::result::Result<Vec<u64>, usize> {
+    if made.len() <= room {
+        return Ok(made);
+    }
+    release(&made);
+    Err(made.len())
+}
+
 /// As [`release`], for a backstop: what is released is counted, and unless the leak level is OFF, or only a collector
 /// ever frees it ([`crate::api::tensor::export`]), it is remembered as a leak. *Consumes.*
 pub fn collect(handles: &[u64]) -> usize {

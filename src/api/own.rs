@@ -36,6 +36,25 @@ pub(super) fn own_beside(scope: u64, operand: &PinnedTensor, result: Tensor) -> 
     TABLE.insert(beside(scope, operand), Resource::Tensor(result)).map(|handle| handle.0)
 }
 
+/// As [`own_beside`] for several results of one call: all of them get an owner, or none is left.
+pub(super) fn own_all_beside(
+    scope: u64,
+    operand: &PinnedTensor,
+    results: impl IntoIterator<Item = Tensor>,
+) -> Result<Vec<u64>> {
+    let mut handles = Vec::new();
+    for result in results {
+        match own_beside(scope, operand, result) {
+            Ok(handle) => handles.push(handle),
+            Err(error) => {
+                super::handle::release(&handles);
+                return Err(error);
+            }
+        }
+    }
+    Ok(handles)
+}
+
 #[inline(always)]
 fn alone(scope: u64) -> Owner<'static, Resource> {
     match scope {

@@ -1,6 +1,6 @@
 //! Tapes: recorded operations, for gradients.
 
-use super::own::{own, own_beside};
+use super::own::{own, own_all_beside, own_beside};
 use super::resource::{Resource, TABLE, borrowed, tape as open_tape, tensor, tensors};
 use super::types::{Disposed, NewTensor, Owner, TensorRef, TensorRefs};
 use super::workspace::within_gradients;
@@ -50,18 +50,7 @@ pub fn backward(scope: Owner, tape: TapeRef, loss: TensorRef, wrt: TensorRefs) -
         // Another thread may have disposed the handle meanwhile; consumed it is either way.
         let _ = TABLE.dispose(Handle(handle), Kind::Tape);
     }
-    let gradients = gradients?;
-    let mut handles = Vec::with_capacity(gradients.len());
-    for gradient in gradients {
-        match own_beside(scope, &loss, gradient) {
-            Ok(handle) => handles.push(handle),
-            Err(error) => {
-                super::handle::release(&handles);
-                return Err(error);
-            }
-        }
-    }
-    Ok(handles)
+    own_all_beside(scope, &loss, gradients?)
 }
 
 /// *Consumes* the tape without computing anything.

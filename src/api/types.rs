@@ -23,6 +23,9 @@ pub type TensorRef = u64;
 /// Handles of several tensors, borrowed for the length of the call.
 pub type TensorRefs<'a> = &'a [u64];
 
+/// A tensor's handle, borrowed for the length of the call; 0 is none.
+pub type OptionalTensorRef = u64;
+
 /// A scope's handle, borrowed. A parent of 0 is none.
 pub type ScopeRef = u64;
 
@@ -35,6 +38,9 @@ pub type Disposed = u64;
 
 /// The handle of a new reference on a tensor. The caller or the owner scope releases it.
 pub type NewTensor = u64;
+
+/// The handles of so many new references, all of the same owner, or of none if the call failed.
+pub type NewTensors<const N: usize> = [u64; N];
 
 /// The handle of a new scope. Its parent releases it, or the caller.
 pub type NewScope = u64;
@@ -52,6 +58,9 @@ pub type Dims<'a> = &'a [i64];
 /// Axes; a negative one counts from the last.
 pub type Axes<'a> = &'a [i64];
 
+/// Integers that are no sizes of a tensor and no axes, such as strides of a window.
+pub type Ints<'a> = &'a [i64];
+
 /// A number of bytes. What callers give is refused above `i64::MAX`, which a negative number
 /// becomes.
 pub type Bytes = u64;
@@ -61,6 +70,12 @@ pub type DTypeCode = i32;
 
 /// The code of a [`Device`](crate::device::Device).
 pub type DeviceCode = i32;
+
+/// The code of a [`ScatterReduce`](crate::ops::ScatterReduce).
+pub type ScatterReduceCode = i32;
+
+/// The code of a [`PadMode`](crate::ops::PadMode).
+pub type PadModeCode = i32;
 
 /// The kind of a collector: 0 looks at all of its heap each time, as the JVM's; 1 has generations, as
 /// .NET's.

@@ -57,7 +57,7 @@ pub fn copy_bytes_from<'a>(t: &Tensor, bytes: impl Into<RawBytes<'a>>) -> Result
 }
 
 /// `t` as the kernels take it: they refuse every tracked tensor, also one whose tape was consumed.
-fn receiver(t: &Tensor) -> Result<Cow<'_, Tensor>> {
+pub(super) fn receiver(t: &Tensor) -> Result<Cow<'_, Tensor>> {
     check_in_place(t)?;
     Ok(if t.track().is_some() { Cow::Owned(t.untracked()) } else { Cow::Borrowed(t) })
 }

@@ -12,6 +12,7 @@
 //! | `saved` | what a rule keeps of its operands |
 //! | `sink` | where a rule puts gradients |
 //! | `backward` | the walk from the loss to the watched tensors |
+//! | `operators` | `+`, `-`, `*`, `/` and negation of a tensor |
 //! | the others | a family of operations: how each is recorded, and its rule |
 //!
 //! Invariant: a gradient is right or there is none. An operation without a rule refuses tracked
@@ -23,26 +24,42 @@
 
 mod backward;
 mod elementwise;
+mod gather;
 mod in_place;
 mod join;
 mod loss;
 mod matmul;
 pub mod nn;
 mod node;
+mod operators;
+mod parts;
+mod rearrange;
 mod reduce;
 mod saved;
 mod scalar;
+mod scatter;
 mod sink;
+mod sort;
 mod tape;
 mod views;
 
 pub use elementwise::{binary, unary, where_};
+pub use gather::{gather, index, masked_fill, masked_select, take, take_along_dim};
 pub use in_place::{binary_in_place, binary_scalar_in_place, check_in_place, copy_bytes_from, fill, unsupported};
 pub use join::{concat, index_select, stack};
 pub use loss::{cross_entropy, log_softmax, nll_loss, softmax};
 pub use matmul::matmul;
+pub use parts::{chunk, meshgrid, split, split_every, unbind};
+pub use rearrange::{
+    diag, diag_embed, flip, pad, repeat, repeat_interleave, repeat_interleave_each, roll, tile, triangle,
+};
 pub use reduce::reduce;
 pub use scalar::{binary_scalar, scalar_binary};
+pub use scatter::{
+    index_add, index_add_in_place, index_put, index_put_in_place, index_write, index_write_in_place,
+    masked_fill_in_place, masked_scatter, masked_scatter_in_place, scatter, scatter_in_place, scatter_reduce,
+};
+pub use sort::{kthvalue, sort, topk, unique};
 pub use tape::Tape;
 pub use views::{
     cast, contiguous, copy, expand, permute, reshape, select, slice, squeeze, squeeze_all, to_device, transpose,

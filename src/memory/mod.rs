@@ -14,132 +14,36 @@ mod platform;
 mod pool;
 mod pressure;
 mod region;
+mod stats;
 mod storage;
 mod threads;
 mod threshold;
+#[cfg(feature = "internals")]
 pub mod workspace;
-
-use crate::device::Device;
-use crate::error::{Error, Result, Status};
+#[cfg(not(feature = "internals"))]
+pub(crate) mod workspace;
 
 pub(crate) use context::{AllocationContext, Releasing};
 pub(crate) use platform::{map as pages, system_thread};
 pub(crate) use pool::count_out_of_memory;
 pub(crate) use pressure::Collected;
+pub(crate) use stats::require_room_for;
+pub use stats::{PoolStats, reset_peak, set_limit, stats, trim};
+
+// What the tests of this crate look into, which is public for them alone: see the top of src/lib.rs.
+#[cfg(feature = "internals")]
 pub use pressure::{
     relieved, relieving, set_collector, set_unowned_threshold, unowned_threshold, word as pressure_word,
 };
-pub use storage::Storage;
-pub use threshold::{Collector, Took};
-
-/// The memory of a device at one moment. Bytes unless said.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PoolStats {
-    /// Live storages, as asked for.
-    pub live_bytes: u64,
-    /// The most of that; exact while one thread allocates at a time, else within 128 KiB a thread.
-    pub peak_bytes: u64,
-    /// Taken from the system: live, rounding and what is kept for reuse.
-    pub reserved_bytes: u64,
-    /// The most of that.
-    pub peak_reserved_bytes: u64,
-    /// The limit in force.
-    pub limit_bytes: u64,
-    /// How many blocks were handed out.
-    pub allocations: u64,
-    /// How many of those had been used before.
-    pub reuses: u64,
-    /// How often memory was taken from the system.
-    pub system_allocations: u64,
-    /// How often the system refused at first and was asked again after trimming.
-    pub retries: u64,
-    /// How many requests failed, by the limit or the system.
-    pub out_of_memory: u64,
-    /// Live storages that a handle without an owner keeps alive: a collector has to free those.
-    pub unowned_bytes: u64,
-    /// How often a wrapper asked its collector to.
-    pub collections: u64,
-}
-
-/// Statistics at this moment; exact when no other thread allocates or frees meanwhile. Errors: `DEVICE_UNAVAILABLE`.
-pub fn stats(device: Device) -> Result<PoolStats> {
-    account::of(device).map(stats_of)
-}
-
-/// As [`stats`], of the processor, which is always there.
-pub fn cpu_stats() -> PoolStats {
-    stats_of(&account::CPU)
-}
-
-fn stats_of(account: &account::Account) -> PoolStats {
-    local::with(|local| local.shared().credit.note_peak());
-    let (allocations, reuses) = threads::counts();
-    let counters = pool::counters();
-    let live_bytes = account.live_bytes();
-    PoolStats {
-        live_bytes,
-        peak_bytes: account.peak().max(live_bytes),
-        reserved_bytes: counters.reserved,
-        peak_reserved_bytes: counters.peak_reserved,
-        limit_bytes: account.limit(),
-        allocations,
-        reuses,
-        system_allocations: counters.system_allocations,
-        retries: counters.retries,
-        out_of_memory: counters.out_of_memory,
-        unowned_bytes: pressure::unowned(),
-        collections: pressure::relieved_count(),
-    }
-}
-
-/// The most bytes that were alive since the last call of this; for counters, which share it out
-/// among themselves.
-pub fn take_peak() -> u64 {
-    local::with(|local| local.shared().credit.note_peak());
-    let peak = account::CPU.take_peak();
-    local::with(|local| local.shared().credit.note_peak()); // this thread is in the new window
-    peak
-}
-
-/// The most that the managed heap of this process may take: the default limit is less by that.
-pub fn set_managed_max(bytes: u64) {
-    account::CPU.set_managed_max(bytes);
-    pressure::room_changed();
-}
-
-/// The most bytes that may be alive; 0 for the default. A limit below what is alive now stops
-/// growth, it frees nothing. Errors: `DEVICE_UNAVAILABLE`.
-pub fn set_limit(device: Device, bytes: u64) -> Result<()> {
-    account::of(device)?.set_limit(bytes);
-    pressure::room_changed();
-    Ok(())
-}
-
-/// `LIMIT_EXCEEDED` unless so many references, which `what` names, fit beside what is alive: no
-/// limit counts them otherwise.
-pub(crate) fn require_room_for(references: u64, what: &str) -> Result<()> {
-    let (taken, live, limit) = (references * pressure::FOOTPRINT as u64, account::CPU.charged(), account::CPU.limit());
-    if live.saturating_add(taken) <= limit {
-        return Ok(());
-    }
-    let text = format!("{references} {what} take {taken} bytes beside the {live} in use, the limit of cpu is {limit}");
-    Err(Error::new(Status::LimitExceeded, text))
-}
-
-/// Gives freed blocks above 32 KiB back to the system. Small ones stay: their chunks hold live
-/// neighbours. Those that threads keep for themselves, at most 1 MiB each, become free for all:
-/// this thread's now, another's when it next asks for more.
-pub fn trim() {
-    local::trim();
-    pool::trim();
-}
-
-/// Starts both peaks anew at what they are now. Errors: `DEVICE_UNAVAILABLE`.
-pub fn reset_peak(device: Device) -> Result<()> {
-    let account = account::of(device)?;
-    local::with(|local| local.shared().credit.note_peak());
-    account.reset_peak();
-    local::with(|local| local.shared().credit.note_peak());
-    pool::reset_peak();
-    Ok(())
-}
+#[cfg(not(feature = "internals"))]
+pub(crate) use pressure::{
+    relieved, relieving, set_collector, set_unowned_threshold, unowned_threshold, word as pressure_word,
+};
+#[cfg(feature = "internals")]
+pub use stats::{cpu_stats, set_managed_max, take_peak};
+#[cfg(not(feature = "internals"))]
+pub(crate) use stats::{cpu_stats, set_managed_max, take_peak};
+#[cfg(feature = "internals")]
+pub use {storage::Storage, threshold::Collector, threshold::Took};
+#[cfg(not(feature = "internals"))]
+pub(crate) use {storage::Storage, threshold::Collector, threshold::Took};

@@ -64,6 +64,19 @@ mod tests {
         refused("index_select", index_select(&b, 0, &row));
         refused("nll_loss", nll_loss(&a, &targets));
         refused("cross_entropy", cross_entropy(&b, &row));
+        let square = here(DType::I64, &[2, 2]);
+        refused("gather", gather(&b, 0, &square));
+        refused("take", take(&b, &row));
+        refused("index", index(&a, &[&row, &targets]));
+        refused("scatter, source", scatter(&a, 0, &square, Source::Tensor(&b), None));
+        refused("scatter in place, index", scatter_in_place(&b, 0, &square, Source::Value(0.0), None));
+        refused("index_add", index_scatter(&a, 0, &row, Source::Tensor(&b), Some(ScatterReduce::Sum)));
+        refused("index_put", index_put(&a, &[&row], &b, false));
+        refused("masked_select", masked_select(&a, &no));
+        refused("masked_fill", masked_fill(&b, &yes, 0.0));
+        refused("masked_scatter", masked_scatter(&a, &yes, &b));
+        refused("searchsorted", searchsorted(&a, &b, false));
+        refused("bincount", bincount(&row, Some(&targets), 0));
         assert_eq!(elsewhere(DType::U8, &[0]).device(), Device::Cuda(0));
     }
 }

@@ -111,7 +111,7 @@ fn assign(t: &Tensor, new: &Tensor) -> Result<()> {
 }
 
 /// `INVALID_ARGUMENT` when writing `t` would be wrong.
-fn writable(t: &Tensor) -> Result<()> {
+pub(super) fn writable(t: &Tensor) -> Result<()> {
     if t.track().is_some() {
         return Err(Error::argument(format!("{t:?} is recorded on a tape and cannot be written in place")));
     }

@@ -21,8 +21,10 @@ mod compare;
 mod copy;
 mod create;
 mod device;
+mod diagonal;
 mod dispatch;
 mod fold;
+mod gather;
 pub mod grad;
 mod in_place;
 mod index;
@@ -30,23 +32,32 @@ mod join;
 mod loops;
 mod loss;
 mod map;
+mod mask;
 mod matmul;
 pub mod nn;
+mod nonzero;
 mod number;
-#[allow(dead_code)] // the kernels of issue 19 are the first to call it
 mod parallel;
+mod place;
 mod random;
+mod rearrange;
 mod reduce;
+mod sample;
 mod scalar;
+mod scatter;
+mod search;
 mod select;
+mod series;
 #[cfg(target_arch = "x86_64")]
 mod small;
 mod softmax;
+mod sort;
 mod stream;
 mod strided;
-#[allow(dead_code)] // as `parallel`
+#[allow(dead_code)] // until a kernel of reals calls it
 mod types;
 mod unary;
+mod unique;
 mod vecmath;
 
 pub use argmax::argmax;
@@ -55,13 +66,29 @@ pub use cast::cast;
 pub use compare::{CompareOp, compare, compare_scalar};
 pub use copy::{contiguous, copy, copy_bytes_to, item, item_i64, reshape, to_device};
 pub use create::{arange, empty, full, ones, zeros};
+pub use diagonal::{Triangle, diag, diag_embed, diagonal, eye, triangle, triangle_indices};
+pub use gather::{aligned, gather, index, take, take_along_dim};
 pub use in_place::{binary_in_place, binary_scalar_in_place, copy_bytes_from, fill};
 pub use index::{index_select, one_hot};
 pub use join::{concat, stack};
 pub use loss::{cross_entropy, nll_loss};
+pub use mask::{masked_fill, masked_fill_in_place, masked_scatter, masked_scatter_in_place, masked_select};
 pub use matmul::matmul;
+pub use nonzero::nonzero;
 pub use random::{rand, randn, seed};
+pub use rearrange::{
+    PadMode, flip, pad_constant, pad_index, pads, repeat, repeat_interleave, repeats_index, roll, tile,
+};
 pub use reduce::{ReduceOp, reduce};
+pub use sample::{bernoulli, multinomial, normal, randint, randperm, uniform};
+pub use scatter::{
+    ScatterReduce, Source, index_put, index_put_in_place, index_scatter, index_scatter_in_place, scatter,
+    scatter_in_place, scatter_reduce,
+};
+pub use search::{bincount, bucketize, histc, searchsorted};
 pub use select::where_;
+pub use series::{linspace, logspace};
 pub use softmax::{log_softmax, softmax};
+pub use sort::{argsort, kthvalue, sort, topk};
 pub use unary::{UnaryOp, unary};
+pub use unique::{Unique, unique};

@@ -82,19 +82,23 @@ fn keyed(seed: u64) -> ChaCha8Rng {
 }
 
 /// Runs `body` on the generator. The values of one tensor follow each other in the stream.
-fn draw(body: impl FnOnce(&mut ChaCha8Rng)) {
-    body(GENERATOR.lock().get_or_insert_with(|| keyed(0)));
+pub(super) fn draw<R>(body: impl FnOnce(&mut ChaCha8Rng) -> R) -> R {
+    body(GENERATOR.lock().get_or_insert_with(|| keyed(0)))
 }
 
 /// A multiple of 2^-53 in [0,1).
-fn unit(rng: &mut ChaCha8Rng) -> f64 {
+pub(super) fn unit(rng: &mut ChaCha8Rng) -> f64 {
     (rng.next_u64() >> 11) as f64 * TWO_POW_MINUS_53
+}
+
+/// A multiple of 2^-53 in (0,1].
+pub(super) fn above_zero(rng: &mut ChaCha8Rng) -> f64 {
+    ((rng.next_u64() >> 11) + 1) as f64 * TWO_POW_MINUS_53
 }
 
 /// Two independent normal values.
 fn pair(rng: &mut ChaCha8Rng) -> (f64, f64) {
-    let above_zero = ((rng.next_u64() >> 11) + 1) as f64 * TWO_POW_MINUS_53;
-    let radius = (-2.0 * libm::log(above_zero)).sqrt();
+    let radius = (-2.0 * libm::log(above_zero(rng))).sqrt();
     let (sin, cos) = libm::sincos(TAU * unit(rng));
     (radius * cos, radius * sin)
 }

@@ -22,24 +22,30 @@ pub(super) fn invalid<T: Payload>(table: &Table<T>, handle: Handle, wanted: Opti
             format!("{handle} is a {kind} handle, a {wanted_name} is needed")
         }
         History::Issued(kind) => {
-            let metadata = table.metadata.get(handle).unwrap_or_default();
-            let name_or_kind =
-                metadata.name.as_ref().map_or_else(|| kind.to_string(), |name| format!("{kind} '{name}'"));
-            // Where it was closed says more than a number; without either the number is all that
-            // tells it from others.
-            let is_known = metadata.closed.is_some() || table.metadata.level() == Level::All;
-            let hint = if is_known { "" } else { " (leak level ALL tells what it was, and where it was closed)" };
-            let number = if metadata.closed.is_some() { kind.to_string() } else { format!("{kind} {handle}") };
-            let name = metadata.name.map_or(number, |name| format!("{kind} '{name}'"));
-            let closed = metadata.closed.map_or_else(String::new, |site| format!(": closed at {site}"));
-            let made = metadata.site.map_or_else(String::new, |site| format!(", made at {site}"));
             if let Some(text) = table.slots.stale_note(handle).and_then(T::stale_note) {
-                return Error::new(Status::InvalidHandle, format!("{name_or_kind} {text}{made}"));
+                let metadata = table.metadata.get(handle).unwrap_or_default();
+                let title = metadata.name.map_or_else(|| kind.to_string(), |name| format!("{kind} '{name}'"));
+                let made = metadata.site.map_or_else(String::new, |site| format!(", made at {site}"));
+                return Error::new(Status::InvalidHandle, format!("{title} {text}{made}"));
             }
-            format!("{name} is closed{closed}{made}{hint}")
+            closed(table, handle, kind, "")
         }
     };
     Error::new(Status::InvalidHandle, text)
+}
+
+/// That this was closed, and where, as far as it is known. `adds` follows the word.
+fn closed<T: Payload>(table: &Table<T>, handle: Handle, kind: Kind, adds: &str) -> String {
+    let metadata = table.metadata.get(handle).unwrap_or_default();
+    // Where it was closed says more than a number; without either the number is all that
+    // tells it from others.
+    let is_known = metadata.closed.is_some() || table.metadata.level() == Level::All;
+    let hint = if is_known { "" } else { " (leak level ALL tells what it was, and where it was closed)" };
+    let number = if metadata.closed.is_some() { kind.to_string() } else { format!("{kind} {handle}") };
+    let name = metadata.name.map_or(number, |name| format!("{kind} '{name}'"));
+    let at = metadata.closed.map_or_else(String::new, |site| format!(": closed at {site}"));
+    let made = metadata.site.map_or_else(String::new, |site| format!(", made at {site}"));
+    format!("{name} is closed{adds}{at}{made}{hint}")
 }
 
 /// More uses at one time than a slot counts: a caller that passes one handle in a list of that
@@ -64,7 +70,7 @@ pub(super) fn scope_closed<T: Payload>(table: &Table<T>, scope: Handle) -> Error
             if let Some(text) = table.slots.stale_note(scope).and_then(T::stale_note) {
                 return Error::new(Status::ScopeClosed, format!("scope {text}"));
             }
-            Error::new(Status::ScopeClosed, format!("scope {scope} is closed and owns nothing any more"))
+            Error::new(Status::ScopeClosed, closed(table, scope, Kind::Scope, " and owns nothing any more"))
         }
         _ => invalid(table, scope, Some(Kind::Scope)),
     }

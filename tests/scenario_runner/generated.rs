@@ -4,7 +4,7 @@ use super::ops::{nothing, reduce};
 use super::read;
 use super::run::Run;
 use super::words::Word;
-use super::{Answer, one, some_words_of, words_of};
+use super::{Answer, one, several, some_words_of, words_of};
 use std::fmt;
 use tenure::api::{self, tensor};
 use tenure::error::Result;
@@ -101,6 +101,107 @@ pub fn make(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 )?,
             )
         }),
+        "linspace" => words_of(args).and_then(|[dtype, start, end, steps]| {
+            one(
+                Kind::Tensor,
+                tensor::linspace(
+                    run.owner(),
+                    CPU,
+                    read::dtype(dtype)?.code(),
+                    read::number(start)?,
+                    read::number(end)?,
+                    read::number(steps)?,
+                )?,
+            )
+        }),
+        "logspace" => words_of(args).and_then(|[dtype, start, end, steps, radix]| {
+            one(
+                Kind::Tensor,
+                tensor::logspace(
+                    run.owner(),
+                    CPU,
+                    read::dtype(dtype)?.code(),
+                    read::number(start)?,
+                    read::number(end)?,
+                    read::number(steps)?,
+                    read::number(radix)?,
+                )?,
+            )
+        }),
+        "eye" => words_of(args).and_then(|[dtype, rows, columns]| {
+            one(
+                Kind::Tensor,
+                tensor::eye(run.owner(), CPU, read::dtype(dtype)?.code(), read::number(rows)?, read::number(columns)?)?,
+            )
+        }),
+        "randint" => words_of(args).and_then(|[dtype, low, high, dims]| {
+            one(
+                Kind::Tensor,
+                tensor::randint(
+                    run.owner(),
+                    CPU,
+                    read::dtype(dtype)?.code(),
+                    read::number(low)?,
+                    read::number(high)?,
+                    &read::integers(dims)?,
+                )?,
+            )
+        }),
+        "randperm" => words_of(args).and_then(|[dtype, n]| {
+            one(Kind::Tensor, tensor::randperm(run.owner(), CPU, read::dtype(dtype)?.code(), read::number(n)?)?)
+        }),
+        "normal" => words_of(args).and_then(|[dtype, mean, std, dims]| {
+            one(
+                Kind::Tensor,
+                tensor::normal(
+                    run.owner(),
+                    CPU,
+                    read::dtype(dtype)?.code(),
+                    read::number(mean)?,
+                    read::number(std)?,
+                    &read::integers(dims)?,
+                )?,
+            )
+        }),
+        "uniform" => words_of(args).and_then(|[dtype, low, high, dims]| {
+            one(
+                Kind::Tensor,
+                tensor::uniform(
+                    run.owner(),
+                    CPU,
+                    read::dtype(dtype)?.code(),
+                    read::number(low)?,
+                    read::number(high)?,
+                    &read::integers(dims)?,
+                )?,
+            )
+        }),
+        "tril_indices" => words_of(args).and_then(|[dtype, rows, columns, diagonal]| {
+            one(
+                Kind::Tensor,
+                tensor::tril_indices(
+                    run.owner(),
+                    CPU,
+                    read::dtype(dtype)?.code(),
+                    read::number(rows)?,
+                    read::number(columns)?,
+                    read::number(diagonal)?,
+                )?,
+            )
+        }),
+        "triu_indices" => words_of(args).and_then(|[dtype, rows, columns, diagonal]| {
+            one(
+                Kind::Tensor,
+                tensor::triu_indices(
+                    run.owner(),
+                    CPU,
+                    read::dtype(dtype)?.code(),
+                    read::number(rows)?,
+                    read::number(columns)?,
+                    read::number(diagonal)?,
+                )?,
+            )
+        }),
         _ => return None,
     })
 }
@@ -108,6 +209,24 @@ pub fn make(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
 /// Runs `name` if it computes with tensors or changes one.
 pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
     Some(match name {
+        "zeros_like" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::zeros_like(run.owner(), run.tensor(t)?)?))
+        }
+        "ones_like" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::ones_like(run.owner(), run.tensor(t)?)?))
+        }
+        "empty_like" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::empty_like(run.owner(), run.tensor(t)?)?))
+        }
+        "rand_like" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::rand_like(run.owner(), run.tensor(t)?)?))
+        }
+        "randn_like" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::randn_like(run.owner(), run.tensor(t)?)?))
+        }
+        "full_like" => words_of(args).and_then(|[t, value]| {
+            one(Kind::Tensor, tensor::full_like(run.owner(), run.tensor(t)?, read::number(value)?)?)
+        }),
         "alias" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::alias(run.owner(), run.tensor(t)?)?)),
         "reshape" => words_of(args).and_then(|[t, dims]| {
             one(Kind::Tensor, tensor::reshape(run.owner(), run.tensor(t)?, &read::integers(dims)?)?)
@@ -278,11 +397,355 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "one_hot" => words_of(args).and_then(|[t, classes]| {
             one(Kind::Tensor, tensor::one_hot(run.owner(), run.tensor(t)?, read::number(classes)?)?)
         }),
+        "gather" => words_of(args).and_then(|[t, axis, index]| {
+            one(Kind::Tensor, tensor::gather(run.owner(), run.tensor(t)?, read::number(axis)?, run.tensor(index)?)?)
+        }),
+        "take_along_dim" => words_of(args).and_then(|[t, index, axes]| {
+            one(
+                Kind::Tensor,
+                tensor::take_along_dim(run.owner(), run.tensor(t)?, run.tensor(index)?, &read::integers(axes)?)?,
+            )
+        }),
+        "take" => words_of(args)
+            .and_then(|[t, index]| one(Kind::Tensor, tensor::take(run.owner(), run.tensor(t)?, run.tensor(index)?)?)),
+        "index" => some_words_of(args).and_then(|([t], rest)| {
+            one(Kind::Tensor, tensor::index(run.owner(), run.tensor(t)?, &run.tensors(rest)?)?)
+        }),
+        "scatter" => words_of(args).and_then(|[t, axis, index, source]| {
+            one(
+                Kind::Tensor,
+                tensor::scatter(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::number(axis)?,
+                    run.tensor(index)?,
+                    run.tensor(source)?,
+                )?,
+            )
+        }),
+        "scatter_scalar" => words_of(args).and_then(|[t, axis, index, value]| {
+            one(
+                Kind::Tensor,
+                tensor::scatter_scalar(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::number(axis)?,
+                    run.tensor(index)?,
+                    read::number(value)?,
+                )?,
+            )
+        }),
+        "scatter_add" => words_of(args).and_then(|[t, axis, index, source]| {
+            one(
+                Kind::Tensor,
+                tensor::scatter_add(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::number(axis)?,
+                    run.tensor(index)?,
+                    run.tensor(source)?,
+                )?,
+            )
+        }),
+        "scatter_reduce" => words_of(args).and_then(|[t, axis, index, source, reduce, include_self]| {
+            one(
+                Kind::Tensor,
+                tensor::scatter_reduce(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::number(axis)?,
+                    run.tensor(index)?,
+                    run.tensor(source)?,
+                    read::number(reduce)?,
+                    read::flag(include_self)?,
+                )?,
+            )
+        }),
+        "index_add" => words_of(args).and_then(|[t, axis, index, source, alpha]| {
+            one(
+                Kind::Tensor,
+                tensor::index_add(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::number(axis)?,
+                    run.tensor(index)?,
+                    run.tensor(source)?,
+                    read::number(alpha)?,
+                )?,
+            )
+        }),
+        "index_copy" => words_of(args).and_then(|[t, axis, index, source]| {
+            one(
+                Kind::Tensor,
+                tensor::index_copy(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::number(axis)?,
+                    run.tensor(index)?,
+                    run.tensor(source)?,
+                )?,
+            )
+        }),
+        "index_fill" => words_of(args).and_then(|[t, axis, index, value]| {
+            one(
+                Kind::Tensor,
+                tensor::index_fill(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::number(axis)?,
+                    run.tensor(index)?,
+                    read::number(value)?,
+                )?,
+            )
+        }),
+        "index_put" => some_words_of(args).and_then(|([t, values, accumulate], rest)| {
+            one(
+                Kind::Tensor,
+                tensor::index_put(
+                    run.owner(),
+                    run.tensor(t)?,
+                    &run.tensors(rest)?,
+                    run.tensor(values)?,
+                    read::flag(accumulate)?,
+                )?,
+            )
+        }),
+        "masked_select" => words_of(args).and_then(|[t, mask]| {
+            one(Kind::Tensor, tensor::masked_select(run.owner(), run.tensor(t)?, run.tensor(mask)?)?)
+        }),
+        "masked_fill" => words_of(args).and_then(|[t, mask, value]| {
+            one(
+                Kind::Tensor,
+                tensor::masked_fill(run.owner(), run.tensor(t)?, run.tensor(mask)?, read::number(value)?)?,
+            )
+        }),
+        "masked_scatter" => words_of(args).and_then(|[t, mask, source]| {
+            one(
+                Kind::Tensor,
+                tensor::masked_scatter(run.owner(), run.tensor(t)?, run.tensor(mask)?, run.tensor(source)?)?,
+            )
+        }),
+        "flip" => words_of(args).and_then(|[t, axes]| {
+            one(Kind::Tensor, tensor::flip(run.owner(), run.tensor(t)?, &read::integers(axes)?)?)
+        }),
+        "repeat" => words_of(args).and_then(|[t, dims]| {
+            one(Kind::Tensor, tensor::repeat(run.owner(), run.tensor(t)?, &read::integers(dims)?)?)
+        }),
+        "tile" => words_of(args).and_then(|[t, dims]| {
+            one(Kind::Tensor, tensor::tile(run.owner(), run.tensor(t)?, &read::integers(dims)?)?)
+        }),
+        "repeat_interleave" => words_of(args).and_then(|[t, repeats, axes]| {
+            one(
+                Kind::Tensor,
+                tensor::repeat_interleave(run.owner(), run.tensor(t)?, read::number(repeats)?, &read::integers(axes)?)?,
+            )
+        }),
+        "repeat_interleave_each" => words_of(args).and_then(|[t, repeats, axes]| {
+            one(
+                Kind::Tensor,
+                tensor::repeat_interleave_each(
+                    run.owner(),
+                    run.tensor(t)?,
+                    run.tensor(repeats)?,
+                    &read::integers(axes)?,
+                )?,
+            )
+        }),
+        "pad" => words_of(args).and_then(|[t, pads, mode, value]| {
+            one(
+                Kind::Tensor,
+                tensor::pad(
+                    run.owner(),
+                    run.tensor(t)?,
+                    &read::integers(pads)?,
+                    read::number(mode)?,
+                    read::number(value)?,
+                )?,
+            )
+        }),
+        "tril" => words_of(args).and_then(|[t, diagonal]| {
+            one(Kind::Tensor, tensor::tril(run.owner(), run.tensor(t)?, read::number(diagonal)?)?)
+        }),
+        "triu" => words_of(args).and_then(|[t, diagonal]| {
+            one(Kind::Tensor, tensor::triu(run.owner(), run.tensor(t)?, read::number(diagonal)?)?)
+        }),
+        "diag" => words_of(args).and_then(|[t, diagonal]| {
+            one(Kind::Tensor, tensor::diag(run.owner(), run.tensor(t)?, read::number(diagonal)?)?)
+        }),
+        "diag_embed" => words_of(args).and_then(|[t, diagonal, first, second]| {
+            one(
+                Kind::Tensor,
+                tensor::diag_embed(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::number(diagonal)?,
+                    read::number(first)?,
+                    read::number(second)?,
+                )?,
+            )
+        }),
+        "argsort" => words_of(args).and_then(|[t, axis, descending]| {
+            one(
+                Kind::Tensor,
+                tensor::argsort(run.owner(), run.tensor(t)?, read::number(axis)?, read::flag(descending)?)?,
+            )
+        }),
+        "unique_values" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::unique_values(run.owner(), run.tensor(t)?)?))
+        }
+        "nonzero" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::nonzero(run.owner(), run.tensor(t)?)?)),
+        "searchsorted" => words_of(args).and_then(|[t, values, right]| {
+            one(
+                Kind::Tensor,
+                tensor::searchsorted(run.owner(), run.tensor(t)?, run.tensor(values)?, read::flag(right)?)?,
+            )
+        }),
+        "bucketize" => words_of(args).and_then(|[t, boundaries, right]| {
+            one(
+                Kind::Tensor,
+                tensor::bucketize(run.owner(), run.tensor(t)?, run.tensor(boundaries)?, read::flag(right)?)?,
+            )
+        }),
+        "histc" => words_of(args).and_then(|[t, bins, min, max]| {
+            one(
+                Kind::Tensor,
+                tensor::histc(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::number(bins)?,
+                    read::number(min)?,
+                    read::number(max)?,
+                )?,
+            )
+        }),
+        "bernoulli" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::bernoulli(run.owner(), run.tensor(t)?)?))
+        }
+        "multinomial" => words_of(args).and_then(|[t, samples, replacement]| {
+            one(
+                Kind::Tensor,
+                tensor::multinomial(run.owner(), run.tensor(t)?, read::number(samples)?, read::flag(replacement)?)?,
+            )
+        }),
+        "roll" => words_of(args).and_then(|[t, shifts, axes]| {
+            one(
+                Kind::Tensor,
+                tensor::roll(run.owner(), run.tensor(t)?, &read::integers(shifts)?, &read::integers(axes)?)?,
+            )
+        }),
+        "bincount" => words_of(args).and_then(|[t, weights, minlength]| {
+            one(
+                Kind::Tensor,
+                tensor::bincount(run.owner(), run.tensor(t)?, run.optional_tensor(weights)?, read::number(minlength)?)?,
+            )
+        }),
         "sum" => reduce(run, tensor::sum, args),
         "mean" => reduce(run, tensor::mean, args),
         "max" => reduce(run, tensor::max, args),
         "min" => reduce(run, tensor::min, args),
         "argmax" => reduce(run, tensor::argmax, args),
+        "split" => words_of(args).and_then(|[t, sizes, axis]| {
+            several(&tensor::split(run.owner(), run.tensor(t)?, &read::integers(sizes)?, read::number(axis)?)?)
+        }),
+        "split_scalar" => words_of(args).and_then(|[t, size, axis]| {
+            several(&tensor::split_scalar(run.owner(), run.tensor(t)?, read::number(size)?, read::number(axis)?)?)
+        }),
+        "chunk" => words_of(args).and_then(|[t, chunks, axis]| {
+            several(&tensor::chunk(run.owner(), run.tensor(t)?, read::number(chunks)?, read::number(axis)?)?)
+        }),
+        "unbind" => words_of(args)
+            .and_then(|[t, axis]| several(&tensor::unbind(run.owner(), run.tensor(t)?, read::number(axis)?)?)),
+        "meshgrid" => some_words_of(args)
+            .and_then(|([xy], rest)| several(&tensor::meshgrid(run.owner(), &run.tensors(rest)?, read::flag(xy)?)?)),
+        "sort" => words_of(args).and_then(|[t, axis, descending]| {
+            several(&tensor::sort(run.owner(), run.tensor(t)?, read::number(axis)?, read::flag(descending)?)?)
+        }),
+        "topk" => words_of(args).and_then(|[t, k, axis, largest]| {
+            several(&tensor::topk(
+                run.owner(),
+                run.tensor(t)?,
+                read::number(k)?,
+                read::number(axis)?,
+                read::flag(largest)?,
+            )?)
+        }),
+        "kthvalue" => words_of(args).and_then(|[t, k, axis, keepdim]| {
+            several(&tensor::kthvalue(
+                run.owner(),
+                run.tensor(t)?,
+                read::number(k)?,
+                read::number(axis)?,
+                read::flag(keepdim)?,
+            )?)
+        }),
+        "unique" => words_of(args).and_then(|[t]| several(&tensor::unique(run.owner(), run.tensor(t)?)?)),
+        "unique_counts" => words_of(args).and_then(|[t]| several(&tensor::unique_counts(run.owner(), run.tensor(t)?)?)),
+        "unique_inverse" => {
+            words_of(args).and_then(|[t]| several(&tensor::unique_inverse(run.owner(), run.tensor(t)?)?))
+        }
+        "scatter_in_place" => words_of(args).and_then(|[t, axis, index, source]| {
+            nothing(tensor::scatter_in_place(
+                run.tensor(t)?,
+                read::number(axis)?,
+                run.tensor(index)?,
+                run.tensor(source)?,
+            ))
+        }),
+        "scatter_scalar_in_place" => words_of(args).and_then(|[t, axis, index, value]| {
+            nothing(tensor::scatter_scalar_in_place(
+                run.tensor(t)?,
+                read::number(axis)?,
+                run.tensor(index)?,
+                read::number(value)?,
+            ))
+        }),
+        "scatter_add_in_place" => words_of(args).and_then(|[t, axis, index, source]| {
+            nothing(tensor::scatter_add_in_place(
+                run.tensor(t)?,
+                read::number(axis)?,
+                run.tensor(index)?,
+                run.tensor(source)?,
+            ))
+        }),
+        "index_add_in_place" => words_of(args).and_then(|[t, axis, index, source, alpha]| {
+            nothing(tensor::index_add_in_place(
+                run.tensor(t)?,
+                read::number(axis)?,
+                run.tensor(index)?,
+                run.tensor(source)?,
+                read::number(alpha)?,
+            ))
+        }),
+        "index_copy_in_place" => words_of(args).and_then(|[t, axis, index, source]| {
+            nothing(tensor::index_copy_in_place(
+                run.tensor(t)?,
+                read::number(axis)?,
+                run.tensor(index)?,
+                run.tensor(source)?,
+            ))
+        }),
+        "index_fill_in_place" => words_of(args).and_then(|[t, axis, index, value]| {
+            nothing(tensor::index_fill_in_place(
+                run.tensor(t)?,
+                read::number(axis)?,
+                run.tensor(index)?,
+                read::number(value)?,
+            ))
+        }),
+        "index_put_in_place" => some_words_of(args).and_then(|([t, values, accumulate], rest)| {
+            nothing(tensor::index_put_in_place(
+                run.tensor(t)?,
+                &run.tensors(rest)?,
+                run.tensor(values)?,
+                read::flag(accumulate)?,
+            ))
+        }),
+        "masked_fill_in_place" => words_of(args).and_then(|[t, mask, value]| {
+            nothing(tensor::masked_fill_in_place(run.tensor(t)?, run.tensor(mask)?, read::number(value)?))
+        }),
+        "masked_scatter_in_place" => words_of(args).and_then(|[t, mask, source]| {
+            nothing(tensor::masked_scatter_in_place(run.tensor(t)?, run.tensor(mask)?, run.tensor(source)?))
+        }),
         "add_in_place" => {
             words_of(args).and_then(|[t, other]| nothing(tensor::add_in_place(run.tensor(t)?, run.tensor(other)?)))
         }

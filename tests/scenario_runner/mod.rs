@@ -69,6 +69,11 @@ pub fn one(kind: Kind, handle: u64) -> Answer {
     Ok(vec![Bound { kind, handle, forged: false }])
 }
 
+/// A command's several tensors.
+pub fn several(handles: &[u64]) -> Answer {
+    Ok(handles.iter().map(|&handle| Bound { kind: Kind::Tensor, handle, forged: false }).collect())
+}
+
 /// The words of a command that takes exactly so many.
 pub fn words_of<const N: usize>(args: &[words::Word]) -> Result<[&words::Word; N], Fault> {
     let (words, rest) = some_words_of(args)?;

@@ -67,6 +67,11 @@ fn items(word: &Word) -> Result<Vec<&str>, Fault> {
     }
 }
 
+/// A word as a truth value.
+pub fn flag(word: &Word) -> Result<bool, Fault> {
+    text_as(&word.text)
+}
+
 /// A word as a list of integers.
 pub fn integers(word: &Word) -> Result<Vec<i64>, Fault> {
     items(word)?.into_iter().map(text_as).collect()

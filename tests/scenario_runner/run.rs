@@ -116,6 +116,11 @@ impl Run {
         self.handle(Kind::Tensor, word)
     }
 
+    /// The same, or 0 for the word `none`.
+    pub fn optional_tensor(&self, word: &Word) -> Result<u64, Fault> {
+        if word.is("none") { Ok(0) } else { self.tensor(word) }
+    }
+
     /// The tensors that names are bound to.
     pub fn tensors(&self, words: &[Word]) -> Result<Vec<u64>, Fault> {
         words.iter().map(|word| self.tensor(word)).collect()

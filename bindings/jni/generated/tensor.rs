@@ -58,6 +58,78 @@ natives! {
     |env, scope: u64, device: i32, dtype: i32, start: f64, end: f64, step: f64| -> u64 {
         tensor::arange(scope, device, dtype, start, end, step)
     }
+    c"linspace" c"(JIIDDJ)J"
+    |env, scope: u64, device: i32, dtype: i32, start: f64, end: f64, steps: i64| -> u64 {
+        tensor::linspace(scope, device, dtype, start, end, steps)
+    }
+    c"logspace" c"(JIIDDJD)J"
+    |env, scope: u64, device: i32, dtype: i32, start: f64, end: f64, steps: i64, radix: f64| -> u64 {
+        tensor::logspace(scope, device, dtype, start, end, steps, radix)
+    }
+    c"eye" c"(JIIJJ)J"
+    |env, scope: u64, device: i32, dtype: i32, rows: i64, columns: i64| -> u64 {
+        tensor::eye(scope, device, dtype, rows, columns)
+    }
+    c"randint" c"(JIIJJIJJJJ)J"
+    |env, scope: u64, device: i32, dtype: i32, low: i64, high: i64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
+        tensor::randint(scope, device, dtype, low, high, short(&[v0, v1, v2, v3], n))
+    }
+    c"randint" c"(JIIJJ[J)J"
+    |env, scope: u64, device: i32, dtype: i32, low: i64, high: i64, dims: Object| -> u64 {
+        tensor::randint(scope, device, dtype, low, high, env.longs(dims)?.numbers())
+    }
+    c"randperm" c"(JIIJ)J"
+    |env, scope: u64, device: i32, dtype: i32, n: i64| -> u64 {
+        tensor::randperm(scope, device, dtype, n)
+    }
+    c"normal" c"(JIIDDIJJJJ)J"
+    |env, scope: u64, device: i32, dtype: i32, mean: f64, std: f64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
+        tensor::normal(scope, device, dtype, mean, std, short(&[v0, v1, v2, v3], n))
+    }
+    c"normal" c"(JIIDD[J)J"
+    |env, scope: u64, device: i32, dtype: i32, mean: f64, std: f64, dims: Object| -> u64 {
+        tensor::normal(scope, device, dtype, mean, std, env.longs(dims)?.numbers())
+    }
+    c"uniform" c"(JIIDDIJJJJ)J"
+    |env, scope: u64, device: i32, dtype: i32, low: f64, high: f64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
+        tensor::uniform(scope, device, dtype, low, high, short(&[v0, v1, v2, v3], n))
+    }
+    c"uniform" c"(JIIDD[J)J"
+    |env, scope: u64, device: i32, dtype: i32, low: f64, high: f64, dims: Object| -> u64 {
+        tensor::uniform(scope, device, dtype, low, high, env.longs(dims)?.numbers())
+    }
+    c"trilIndices" c"(JIIJJJ)J"
+    |env, scope: u64, device: i32, dtype: i32, rows: i64, columns: i64, diagonal: i64| -> u64 {
+        tensor::tril_indices(scope, device, dtype, rows, columns, diagonal)
+    }
+    c"triuIndices" c"(JIIJJJ)J"
+    |env, scope: u64, device: i32, dtype: i32, rows: i64, columns: i64, diagonal: i64| -> u64 {
+        tensor::triu_indices(scope, device, dtype, rows, columns, diagonal)
+    }
+    c"zerosLike" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::zeros_like(scope, t)
+    }
+    c"onesLike" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::ones_like(scope, t)
+    }
+    c"emptyLike" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::empty_like(scope, t)
+    }
+    c"randLike" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::rand_like(scope, t)
+    }
+    c"randnLike" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::randn_like(scope, t)
+    }
+    c"fullLike" c"(JJD)J"
+    |env, scope: u64, t: u64, value: f64| -> u64 {
+        tensor::full_like(scope, t, value)
+    }
     c"alias" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::alias(scope, t)
@@ -157,6 +229,26 @@ natives! {
     c"expand" c"(JJ[J)J"
     |env, scope: u64, t: u64, dims: Object| -> u64 {
         tensor::expand(scope, t, env.longs(dims)?.numbers())
+    }
+    c"split" c"(JJJ[J[J)I"
+    |env, scope: u64, t: u64, axis: i64, sizes: Object, made: Object| -> i32 {
+        env.listed(made, || tensor::split(scope, t, env.longs(sizes)?.numbers(), axis))
+    }
+    c"splitScalar" c"(JJJJ[J)I"
+    |env, scope: u64, t: u64, size: i64, axis: i64, made: Object| -> i32 {
+        env.listed(made, || tensor::split_scalar(scope, t, size, axis))
+    }
+    c"chunk" c"(JJJJ[J)I"
+    |env, scope: u64, t: u64, chunks: i64, axis: i64, made: Object| -> i32 {
+        env.listed(made, || tensor::chunk(scope, t, chunks, axis))
+    }
+    c"unbind" c"(JJJ[J)I"
+    |env, scope: u64, t: u64, axis: i64, made: Object| -> i32 {
+        env.listed(made, || tensor::unbind(scope, t, axis))
+    }
+    c"meshgrid" c"(J[JZ[J)I"
+    |env, scope: u64, tensors: Object, xy: u8, made: Object| -> i32 {
+        env.listed(made, || tensor::meshgrid(scope, env.longs(tensors)?.handles(), xy != 0))
     }
     c"item" c"(J)D"
     |env, t: u64| -> f64 {
@@ -381,6 +473,218 @@ natives! {
     c"oneHot" c"(JJJ)J"
     |env, scope: u64, t: u64, classes: i64| -> u64 {
         tensor::one_hot(scope, t, classes)
+    }
+    c"gather" c"(JJJJ)J"
+    |env, scope: u64, t: u64, axis: i64, index: u64| -> u64 {
+        tensor::gather(scope, t, axis, index)
+    }
+    c"takeAlongDim" c"(JJJ[J)J"
+    |env, scope: u64, t: u64, index: u64, axes: Object| -> u64 {
+        tensor::take_along_dim(scope, t, index, env.longs(axes)?.numbers())
+    }
+    c"take" c"(JJJ)J"
+    |env, scope: u64, t: u64, index: u64| -> u64 {
+        tensor::take(scope, t, index)
+    }
+    c"index" c"(JJ[J)J"
+    |env, scope: u64, t: u64, indices: Object| -> u64 {
+        tensor::index(scope, t, env.longs(indices)?.handles())
+    }
+    c"scatter" c"(JJJJJ)J"
+    |env, scope: u64, t: u64, axis: i64, index: u64, source: u64| -> u64 {
+        tensor::scatter(scope, t, axis, index, source)
+    }
+    c"scatterScalar" c"(JJJJD)J"
+    |env, scope: u64, t: u64, axis: i64, index: u64, value: f64| -> u64 {
+        tensor::scatter_scalar(scope, t, axis, index, value)
+    }
+    c"scatterAdd" c"(JJJJJ)J"
+    |env, scope: u64, t: u64, axis: i64, index: u64, source: u64| -> u64 {
+        tensor::scatter_add(scope, t, axis, index, source)
+    }
+    c"scatterReduce" c"(JJJJJIZ)J"
+    |env, scope: u64, t: u64, axis: i64, index: u64, source: u64, reduce: i32, include_self: u8| -> u64 {
+        tensor::scatter_reduce(scope, t, axis, index, source, reduce, include_self != 0)
+    }
+    c"indexAdd" c"(JJJJJD)J"
+    |env, scope: u64, t: u64, axis: i64, index: u64, source: u64, alpha: f64| -> u64 {
+        tensor::index_add(scope, t, axis, index, source, alpha)
+    }
+    c"indexCopy" c"(JJJJJ)J"
+    |env, scope: u64, t: u64, axis: i64, index: u64, source: u64| -> u64 {
+        tensor::index_copy(scope, t, axis, index, source)
+    }
+    c"indexFill" c"(JJJJD)J"
+    |env, scope: u64, t: u64, axis: i64, index: u64, value: f64| -> u64 {
+        tensor::index_fill(scope, t, axis, index, value)
+    }
+    c"indexPut" c"(JJ[JJZ)J"
+    |env, scope: u64, t: u64, indices: Object, values: u64, accumulate: u8| -> u64 {
+        tensor::index_put(scope, t, env.longs(indices)?.handles(), values, accumulate != 0)
+    }
+    c"maskedSelect" c"(JJJ)J"
+    |env, scope: u64, t: u64, mask: u64| -> u64 {
+        tensor::masked_select(scope, t, mask)
+    }
+    c"maskedFill" c"(JJJD)J"
+    |env, scope: u64, t: u64, mask: u64, value: f64| -> u64 {
+        tensor::masked_fill(scope, t, mask, value)
+    }
+    c"maskedScatter" c"(JJJJ)J"
+    |env, scope: u64, t: u64, mask: u64, source: u64| -> u64 {
+        tensor::masked_scatter(scope, t, mask, source)
+    }
+    c"scatterInPlace" c"(JJJJ)V"
+    |env, t: u64, axis: i64, index: u64, source: u64| -> () {
+        tensor::scatter_in_place(t, axis, index, source)
+    }
+    c"scatterScalarInPlace" c"(JJJD)V"
+    |env, t: u64, axis: i64, index: u64, value: f64| -> () {
+        tensor::scatter_scalar_in_place(t, axis, index, value)
+    }
+    c"scatterAddInPlace" c"(JJJJ)V"
+    |env, t: u64, axis: i64, index: u64, source: u64| -> () {
+        tensor::scatter_add_in_place(t, axis, index, source)
+    }
+    c"indexAddInPlace" c"(JJJJD)V"
+    |env, t: u64, axis: i64, index: u64, source: u64, alpha: f64| -> () {
+        tensor::index_add_in_place(t, axis, index, source, alpha)
+    }
+    c"indexCopyInPlace" c"(JJJJ)V"
+    |env, t: u64, axis: i64, index: u64, source: u64| -> () {
+        tensor::index_copy_in_place(t, axis, index, source)
+    }
+    c"indexFillInPlace" c"(JJJD)V"
+    |env, t: u64, axis: i64, index: u64, value: f64| -> () {
+        tensor::index_fill_in_place(t, axis, index, value)
+    }
+    c"indexPutInPlace" c"(J[JJZ)V"
+    |env, t: u64, indices: Object, values: u64, accumulate: u8| -> () {
+        tensor::index_put_in_place(t, env.longs(indices)?.handles(), values, accumulate != 0)
+    }
+    c"maskedFillInPlace" c"(JJD)V"
+    |env, t: u64, mask: u64, value: f64| -> () {
+        tensor::masked_fill_in_place(t, mask, value)
+    }
+    c"maskedScatterInPlace" c"(JJJ)V"
+    |env, t: u64, mask: u64, source: u64| -> () {
+        tensor::masked_scatter_in_place(t, mask, source)
+    }
+    c"flip" c"(JJIJJJJ)J"
+    |env, scope: u64, t: u64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
+        tensor::flip(scope, t, short(&[v0, v1, v2, v3], n))
+    }
+    c"flip" c"(JJ[J)J"
+    |env, scope: u64, t: u64, axes: Object| -> u64 {
+        tensor::flip(scope, t, env.longs(axes)?.numbers())
+    }
+    c"repeat" c"(JJIJJJJ)J"
+    |env, scope: u64, t: u64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
+        tensor::repeat(scope, t, short(&[v0, v1, v2, v3], n))
+    }
+    c"repeat" c"(JJ[J)J"
+    |env, scope: u64, t: u64, dims: Object| -> u64 {
+        tensor::repeat(scope, t, env.longs(dims)?.numbers())
+    }
+    c"tile" c"(JJIJJJJ)J"
+    |env, scope: u64, t: u64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
+        tensor::tile(scope, t, short(&[v0, v1, v2, v3], n))
+    }
+    c"tile" c"(JJ[J)J"
+    |env, scope: u64, t: u64, dims: Object| -> u64 {
+        tensor::tile(scope, t, env.longs(dims)?.numbers())
+    }
+    c"repeatInterleave" c"(JJJ[J)J"
+    |env, scope: u64, t: u64, repeats: i64, axes: Object| -> u64 {
+        tensor::repeat_interleave(scope, t, repeats, env.longs(axes)?.numbers())
+    }
+    c"repeatInterleaveEach" c"(JJJ[J)J"
+    |env, scope: u64, t: u64, repeats: u64, axes: Object| -> u64 {
+        tensor::repeat_interleave_each(scope, t, repeats, env.longs(axes)?.numbers())
+    }
+    c"pad" c"(JJID[J)J"
+    |env, scope: u64, t: u64, mode: i32, value: f64, pads: Object| -> u64 {
+        tensor::pad(scope, t, env.longs(pads)?.numbers(), mode, value)
+    }
+    c"tril" c"(JJJ)J"
+    |env, scope: u64, t: u64, diagonal: i64| -> u64 {
+        tensor::tril(scope, t, diagonal)
+    }
+    c"triu" c"(JJJ)J"
+    |env, scope: u64, t: u64, diagonal: i64| -> u64 {
+        tensor::triu(scope, t, diagonal)
+    }
+    c"diag" c"(JJJ)J"
+    |env, scope: u64, t: u64, diagonal: i64| -> u64 {
+        tensor::diag(scope, t, diagonal)
+    }
+    c"diagEmbed" c"(JJJJJ)J"
+    |env, scope: u64, t: u64, diagonal: i64, first: i64, second: i64| -> u64 {
+        tensor::diag_embed(scope, t, diagonal, first, second)
+    }
+    c"argsort" c"(JJJZ)J"
+    |env, scope: u64, t: u64, axis: i64, descending: u8| -> u64 {
+        tensor::argsort(scope, t, axis, descending != 0)
+    }
+    c"uniqueValues" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::unique_values(scope, t)
+    }
+    c"nonzero" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::nonzero(scope, t)
+    }
+    c"searchsorted" c"(JJJZ)J"
+    |env, scope: u64, t: u64, values: u64, right: u8| -> u64 {
+        tensor::searchsorted(scope, t, values, right != 0)
+    }
+    c"bucketize" c"(JJJZ)J"
+    |env, scope: u64, t: u64, boundaries: u64, right: u8| -> u64 {
+        tensor::bucketize(scope, t, boundaries, right != 0)
+    }
+    c"histc" c"(JJJDD)J"
+    |env, scope: u64, t: u64, bins: i64, min: f64, max: f64| -> u64 {
+        tensor::histc(scope, t, bins, min, max)
+    }
+    c"bernoulli" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::bernoulli(scope, t)
+    }
+    c"multinomial" c"(JJJZ)J"
+    |env, scope: u64, t: u64, samples: i64, replacement: u8| -> u64 {
+        tensor::multinomial(scope, t, samples, replacement != 0)
+    }
+    c"sort" c"(JJJZ[J)V"
+    |env, scope: u64, t: u64, axis: i64, descending: u8, made: Object| -> () {
+        tensor::sort(scope, t, axis, descending != 0).map(|all| env.set_handles(made, &all))
+    }
+    c"topk" c"(JJJJZ[J)V"
+    |env, scope: u64, t: u64, k: i64, axis: i64, largest: u8, made: Object| -> () {
+        tensor::topk(scope, t, k, axis, largest != 0).map(|all| env.set_handles(made, &all))
+    }
+    c"kthvalue" c"(JJJJZ[J)V"
+    |env, scope: u64, t: u64, k: i64, axis: i64, keepdim: u8, made: Object| -> () {
+        tensor::kthvalue(scope, t, k, axis, keepdim != 0).map(|all| env.set_handles(made, &all))
+    }
+    c"unique" c"(JJ[J)V"
+    |env, scope: u64, t: u64, made: Object| -> () {
+        tensor::unique(scope, t).map(|all| env.set_handles(made, &all))
+    }
+    c"uniqueCounts" c"(JJ[J)V"
+    |env, scope: u64, t: u64, made: Object| -> () {
+        tensor::unique_counts(scope, t).map(|all| env.set_handles(made, &all))
+    }
+    c"uniqueInverse" c"(JJ[J)V"
+    |env, scope: u64, t: u64, made: Object| -> () {
+        tensor::unique_inverse(scope, t).map(|all| env.set_handles(made, &all))
+    }
+    c"roll" c"(JJ[J[J)J"
+    |env, scope: u64, t: u64, shifts: Object, axes: Object| -> u64 {
+        tensor::roll(scope, t, env.longs(shifts)?.numbers(), env.longs(axes)?.numbers())
+    }
+    c"bincount" c"(JJJJ)J"
+    |env, scope: u64, t: u64, weights: u64, minlength: i64| -> u64 {
+        tensor::bincount(scope, t, weights, minlength)
     }
     c"sum" c"(JJZIJJJJ)J"
     |env, scope: u64, t: u64, keepdim: u8, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {

@@ -137,6 +137,235 @@ module Tensor =
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     let arangeOf (dtype: DType) (start: float) (``end``: float) (step: float) = Tensor.Arange(start, ``end``, step, dtype, Device.Cpu)
 
+    /// <summary>A tensor of one axis with evenly spaced numbers, of which the first and the last are given. It is float32, in the processor's memory.</summary>
+    /// <param name="start">The first number.</param>
+    /// <param name="end">The last one.</param>
+    /// <param name="steps">How many.</param>
+    /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is bool.</exception>
+    /// <exception cref="InvalidArgumentException">There are fewer than none, a number is not finite, or an integer element type cannot hold one.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    let linspace (start: float) (``end``: float) (steps: int64) = Tensor.Linspace(start, ``end``, steps, DType.F32, Device.Cpu)
+
+    /// <summary>A tensor of one axis with evenly spaced numbers, of which the first and the last are given. It is in the processor's memory.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="start">The first number.</param>
+    /// <param name="end">The last one.</param>
+    /// <param name="steps">How many.</param>
+    /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is bool.</exception>
+    /// <exception cref="InvalidArgumentException">There are fewer than none, a number is not finite, or an integer element type cannot hold one.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    let linspaceOf (dtype: DType) (start: float) (``end``: float) (steps: int64) = Tensor.Linspace(start, ``end``, steps, dtype, Device.Cpu)
+
+    /// <summary>A tensor of one axis with the powers of a base to evenly spaced exponents. It is float32, in the processor's memory.</summary>
+    /// <param name="start">The first exponent.</param>
+    /// <param name="end">The last one.</param>
+    /// <param name="steps">How many.</param>
+    /// <param name="radix">The base of the powers.</param>
+    /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is bool.</exception>
+    /// <exception cref="InvalidArgumentException">There are fewer than none, an exponent is not finite, or an integer element type cannot hold a power.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    let logspace (start: float) (``end``: float) (steps: int64) (radix: float) = Tensor.Logspace(start, ``end``, steps, radix, DType.F32, Device.Cpu)
+
+    /// <summary>A tensor of one axis with the powers of a base to evenly spaced exponents. It is in the processor's memory.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="start">The first exponent.</param>
+    /// <param name="end">The last one.</param>
+    /// <param name="steps">How many.</param>
+    /// <param name="radix">The base of the powers.</param>
+    /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is bool.</exception>
+    /// <exception cref="InvalidArgumentException">There are fewer than none, an exponent is not finite, or an integer element type cannot hold a power.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    let logspaceOf (dtype: DType) (start: float) (``end``: float) (steps: int64) (radix: float) = Tensor.Logspace(start, ``end``, steps, radix, dtype, Device.Cpu)
+
+    /// <summary>A matrix with 1 on the diagonal and 0 elsewhere. It is float32, in the processor's memory.</summary>
+    /// <param name="rows">How many rows.</param>
+    /// <param name="columns">How many columns.</param>
+    /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A size is negative, or their product is too large.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    let eye (rows: int64) (columns: int64) = Tensor.Eye(rows, columns, DType.F32, Device.Cpu)
+
+    /// <summary>A matrix with 1 on the diagonal and 0 elsewhere. It is in the processor's memory.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="rows">How many rows.</param>
+    /// <param name="columns">How many columns.</param>
+    /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A size is negative, or their product is too large.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    let eyeOf (dtype: DType) (rows: int64) (columns: int64) = Tensor.Eye(rows, columns, dtype, Device.Cpu)
+
+    /// <summary>A tensor of random integers, each equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
+    /// <param name="low">The least.</param>
+    /// <param name="high">One more than the greatest.</param>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; there are no such integers, or the element type cannot hold one.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    let randint (low: int64) (high: int64) (shape: int64 list) = Tensor.Randint(DType.F32, Device.Cpu, low, high, ReadOnlySpan(List.toArray shape))
+
+    /// <summary>A tensor of random integers, each equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="low">The least.</param>
+    /// <param name="high">One more than the greatest.</param>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; there are no such integers, or the element type cannot hold one.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    let randintOf (dtype: DType) (low: int64) (high: int64) (shape: int64 list) = Tensor.Randint(dtype, Device.Cpu, low, high, ReadOnlySpan(List.toArray shape))
+
+    /// <summary>The integers from 0 on in random order, each order equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
+    /// <param name="n">How many.</param>
+    /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is bool.</exception>
+    /// <exception cref="InvalidArgumentException">There are fewer than none, or the element type cannot hold one.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    let randperm (n: int64) = Tensor.Randperm(n, DType.F32, Device.Cpu)
+
+    /// <summary>The integers from 0 on in random order, each order equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="n">How many.</param>
+    /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is bool.</exception>
+    /// <exception cref="InvalidArgumentException">There are fewer than none, or the element type cannot hold one.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    let randpermOf (dtype: DType) (n: int64) = Tensor.Randperm(n, dtype, Device.Cpu)
+
+    /// <summary>A tensor of random numbers of a normal distribution, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
+    /// <param name="mean">The mean.</param>
+    /// <param name="std">The standard deviation.</param>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the deviation is negative.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    let normal (mean: float) (std: float) (shape: int64 list) = Tensor.Normal(DType.F32, Device.Cpu, mean, std, ReadOnlySpan(List.toArray shape))
+
+    /// <summary>A tensor of random numbers of a normal distribution, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="mean">The mean.</param>
+    /// <param name="std">The standard deviation.</param>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the deviation is negative.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    let normalOf (dtype: DType) (mean: float) (std: float) (shape: int64 list) = Tensor.Normal(dtype, Device.Cpu, mean, std, ReadOnlySpan(List.toArray shape))
+
+    /// <summary>A tensor of random numbers, evenly spread between two bounds, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
+    /// <param name="low">The lower bound.</param>
+    /// <param name="high">The upper one, which only rounding reaches.</param>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the bounds are not finite or not in order.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    let uniform (low: float) (high: float) (shape: int64 list) = Tensor.Uniform(DType.F32, Device.Cpu, low, high, ReadOnlySpan(List.toArray shape))
+
+    /// <summary>A tensor of random numbers, evenly spread between two bounds, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="low">The lower bound.</param>
+    /// <param name="high">The upper one, which only rounding reaches.</param>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the bounds are not finite or not in order.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    let uniformOf (dtype: DType) (low: float) (high: float) (shape: int64 list) = Tensor.Uniform(dtype, Device.Cpu, low, high, ReadOnlySpan(List.toArray shape))
+
+    /// <summary>The places of the elements of a matrix on and below a diagonal: a row of row indices above one of column indices. It is float32, in the processor's memory.</summary>
+    /// <param name="rows">How many rows the matrix has.</param>
+    /// <param name="columns">How many columns.</param>
+    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A size is negative, or their product is too large.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    let trilIndices (rows: int64) (columns: int64) (diagonal: int64) = Tensor.TrilIndices(rows, columns, diagonal, DType.F32, Device.Cpu)
+
+    /// <summary>The places of the elements of a matrix on and below a diagonal: a row of row indices above one of column indices. It is in the processor's memory.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="rows">How many rows the matrix has.</param>
+    /// <param name="columns">How many columns.</param>
+    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A size is negative, or their product is too large.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    let trilIndicesOf (dtype: DType) (rows: int64) (columns: int64) (diagonal: int64) = Tensor.TrilIndices(rows, columns, diagonal, dtype, Device.Cpu)
+
+    /// <summary>The places of the elements of a matrix on and above a diagonal: a row of row indices above one of column indices. It is float32, in the processor's memory.</summary>
+    /// <param name="rows">How many rows the matrix has.</param>
+    /// <param name="columns">How many columns.</param>
+    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A size is negative, or their product is too large.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    let triuIndices (rows: int64) (columns: int64) (diagonal: int64) = Tensor.TriuIndices(rows, columns, diagonal, DType.F32, Device.Cpu)
+
+    /// <summary>The places of the elements of a matrix on and above a diagonal: a row of row indices above one of column indices. It is in the processor's memory.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="rows">How many rows the matrix has.</param>
+    /// <param name="columns">How many columns.</param>
+    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A size is negative, or their product is too large.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    let triuIndicesOf (dtype: DType) (rows: int64) (columns: int64) (diagonal: int64) = Tensor.TriuIndices(rows, columns, diagonal, dtype, Device.Cpu)
+
+    /// <summary>Zeros of this shape and element type.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let zerosLike (t: Tensor) = t.ZerosLike()
+
+    /// <summary>Ones of this shape and element type.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let onesLike (t: Tensor) = t.OnesLike()
+
+    /// <summary>A tensor of this shape and element type, whose elements are whatever its memory held.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let emptyLike (t: Tensor) = t.EmptyLike()
+
+    /// <summary>Random numbers of this shape and element type, evenly spread from 0 to below 1.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    let randLike (t: Tensor) = t.RandLike()
+
+    /// <summary>Random numbers of this shape and element type, of the standard normal distribution.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    let randnLike (t: Tensor) = t.RandnLike()
+
+    /// <summary>A number in every element of this shape and element type.</summary>
+    /// <param name="value">The number.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">An integer element type cannot hold the number.</exception>
+    let fullLike (value: float) (t: Tensor) = t.FullLike(value)
+
     /// <summary>A second reference to the same elements, with an owner and an end of its own. A tape goes with it. If the elements lie in the memory of a workspace that the owner is no scope of, it is a copy, since that memory is used anew in each cycle.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
@@ -258,6 +487,58 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">A size that is not 1 would change.</exception>
     let expand (shape: int64 list) (t: Tensor) = t.Expand(ReadOnlySpan(List.toArray shape))
+
+    /// <summary>Views of an axis one after another, each of a size that is named.</summary>
+    /// <param name="sizes">Of each part; together they are the axis.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">The sizes are not the axis, or one is negative.</exception>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let split (sizes: int64 list) (t: Tensor) = t.Split(ReadOnlySpan(List.toArray sizes))
+
+    /// <summary>Views of an axis one after another, each of a size that is named.</summary>
+    /// <param name="sizes">Of each part; together they are the axis.</param>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">The sizes are not the axis, or one is negative.</exception>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let splitWith (sizes: int64 list) (axis: int64) (t: Tensor) = t.Split(ReadOnlySpan(List.toArray sizes), axis)
+
+    /// <summary>Views of an axis one after another, all of one size but for the last, which may be smaller.</summary>
+    /// <param name="size">Of a part, at least 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or the size is less than 1.</exception>
+    let splitScalar (size: int64) (t: Tensor) = t.Split(size)
+
+    /// <summary>Views of an axis one after another, all of one size but for the last, which may be smaller.</summary>
+    /// <param name="size">Of a part, at least 1.</param>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or the size is less than 1.</exception>
+    let splitScalarWith (size: int64) (axis: int64) (t: Tensor) = t.Split(size, axis)
+
+    /// <summary>Views of an axis one after another, as many as are asked for where that is possible: all of one size, rounded up, but for the last.</summary>
+    /// <param name="chunks">How many, at least 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or no part is asked for.</exception>
+    let chunk (chunks: int64) (t: Tensor) = t.Chunk(chunks)
+
+    /// <summary>Views of an axis one after another, as many as are asked for where that is possible: all of one size, rounded up, but for the last.</summary>
+    /// <param name="chunks">How many, at least 1.</param>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or no part is asked for.</exception>
+    let chunkWith (chunks: int64) (axis: int64) (t: Tensor) = t.Chunk(chunks, axis)
+
+    /// <summary>A view of each index of an axis, without that axis.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let unbind (t: Tensor) = t.Unbind()
+
+    /// <summary>A view of each index of an axis, without that axis.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let unbindWith (axis: int64) (t: Tensor) = t.Unbind(axis)
 
     /// <summary>The only element, as a double. An integer beyond 2^53 is rounded; <see cref="Tensor.ItemInt64"/> is exact.</summary>
     /// <param name="t">The tensor.</param>
@@ -621,6 +902,570 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">An element is no class.</exception>
     let oneHotWith (classes: int64) (t: Tensor) = t.OneHot(classes)
+
+    /// <summary>For each element of an index the element at that position along an axis, and at its own place along the others. The result has the shape of the index.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index">Positions along the axis, of as many axes as this tensor and nowhere longer but along that one.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis or position.</exception>
+    /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
+    let gather (axis: int64) (index: Tensor) (t: Tensor) = t.Gather(axis, index)
+
+    /// <summary>Elements along an axis by an index that broadcasts along the others; without an axis of the flattened tensor.</summary>
+    /// <param name="index">Positions along the axis.</param>
+    /// <param name="axes">One axis, or none; a negative one counts from the last.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis or position, or there are two axes.</exception>
+    /// <exception cref="ShapeMismatchException">The index has another number of axes, or does not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
+    let takeAlongDim (index: Tensor) (axes: int64 list) (t: Tensor) = t.TakeAlongDim(index, ReadOnlySpan(List.toArray axes))
+
+    /// <summary>Elements by their place in row-major order. The result has the shape of the index.</summary>
+    /// <param name="index">Places; a negative one counts from the end.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such place.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
+    let take (index: Tensor) (t: Tensor) = t.Take(index)
+
+    /// <summary>What index tensors name, one for each of the first axes. They broadcast to each other, and their shape takes the place of those axes. A mask names the positions where it is true, and stands for as many axes as it has.</summary>
+    /// <param name="indices">Of integers, of which negative ones count from the end, or truth values.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such position, no index, or there are more than axes.</exception>
+    /// <exception cref="ShapeMismatchException">The indices do not broadcast, or a mask has other sizes than its axes.</exception>
+    /// <exception cref="DTypeMismatchException">An index is neither of integers nor of truth values.</exception>
+    let index (indices: Tensor list) (t: Tensor) = t.Index(ReadOnlySpan(List.toArray indices))
+
+    /// <summary>A copy in which each element of a source stands at the position that an index names along an axis, and at its own place along the others. Of several at one position the last stays.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index">Positions along the axis, nowhere longer than the source, nor than this tensor but along the axis.</param>
+    /// <param name="source">What is put there, of this element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis or position.</exception>
+    /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
+    let scatter (axis: int64) (index: Tensor) (source: Tensor) (t: Tensor) = t.Scatter(axis, index, source)
+
+    /// <summary>A copy with a number at the positions that an index names along an axis.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index">Positions along the axis, nowhere longer than this tensor but along the axis.</param>
+    /// <param name="value">What is put there.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis or position, or an integer element type cannot hold the number.</exception>
+    /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
+    let scatterScalar (axis: int64) (index: Tensor) (value: float) (t: Tensor) = t.Scatter(axis, index, value)
+
+    /// <summary>A copy with the elements of a source added at the positions that an index names along an axis; several at one position are added in the order of the index.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index">Positions along the axis, nowhere longer than the source, nor than this tensor but along the axis.</param>
+    /// <param name="source">What is added, of this element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis or position.</exception>
+    /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
+    let scatterAdd (axis: int64) (index: Tensor) (source: Tensor) (t: Tensor) = t.ScatterAdd(axis, index, source)
+
+    /// <summary>A copy with the elements of a source combined at the positions that an index names along an axis.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index">Positions along the axis, nowhere longer than the source, nor than this tensor but along the axis.</param>
+    /// <param name="source">What is combined, of this element type.</param>
+    /// <param name="reduce">How.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis or position.</exception>
+    /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers, the source has another element type, or the mean is of integers.</exception>
+    let scatterReduce (axis: int64) (index: Tensor) (source: Tensor) (reduce: ScatterReduce) (t: Tensor) = t.ScatterReduce(axis, index, source, reduce)
+
+    /// <summary>A copy with the elements of a source combined at the positions that an index names along an axis.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index">Positions along the axis, nowhere longer than the source, nor than this tensor but along the axis.</param>
+    /// <param name="source">What is combined, of this element type.</param>
+    /// <param name="reduce">How.</param>
+    /// <param name="includeSelf">Whether what is there takes part.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis or position.</exception>
+    /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers, the source has another element type, or the mean is of integers.</exception>
+    let scatterReduceWith (axis: int64) (index: Tensor) (source: Tensor) (reduce: ScatterReduce) (includeSelf: bool) (t: Tensor) = t.ScatterReduce(axis, index, source, reduce, includeSelf)
+
+    /// <summary>A copy with slices of a source added to those that an index names, in the order of the index.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index"><c>[N]</c> of integers.</param>
+    /// <param name="source">N slices along the axis, of this element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
+    /// <exception cref="ShapeMismatchException">The source has another shape.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
+    let indexAdd (axis: int64) (index: Tensor) (source: Tensor) (t: Tensor) = t.IndexAdd(axis, index, source)
+
+    /// <summary>A copy with slices of a source added to those that an index names, in the order of the index.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index"><c>[N]</c> of integers.</param>
+    /// <param name="source">N slices along the axis, of this element type.</param>
+    /// <param name="alpha">What they are multiplied by.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
+    /// <exception cref="ShapeMismatchException">The source has another shape.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
+    let indexAddWith (axis: int64) (index: Tensor) (source: Tensor) (alpha: float) (t: Tensor) = t.IndexAdd(axis, index, source, alpha)
+
+    /// <summary>A copy with slices of a source in place of those that an index names; of several the last stays.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index"><c>[N]</c> of integers.</param>
+    /// <param name="source">N slices along the axis, of this element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
+    /// <exception cref="ShapeMismatchException">The source has another shape.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
+    let indexCopy (axis: int64) (index: Tensor) (source: Tensor) (t: Tensor) = t.IndexCopy(axis, index, source)
+
+    /// <summary>A copy with a number in every element of the slices that an index names.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index"><c>[N]</c> of integers.</param>
+    /// <param name="value">The number.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis or index, or an integer element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
+    let indexFill (axis: int64) (index: Tensor) (value: float) (t: Tensor) = t.IndexFill(axis, index, value)
+
+    /// <summary>A copy with values at what index tensors name, as <c>index</c> has it; they broadcast. Of several at one place the last stays, or all are added, in the order of the indices.</summary>
+    /// <param name="indices">Of integers, of which negative ones count from the end, or truth values.</param>
+    /// <param name="values">Of this element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such position, no index, or there are more than axes.</exception>
+    /// <exception cref="ShapeMismatchException">The indices or the values do not broadcast, or a mask has other sizes than its axes.</exception>
+    /// <exception cref="DTypeMismatchException">An index is neither of integers nor of truth values, or the values have another element type.</exception>
+    let indexPut (indices: Tensor list) (values: Tensor) (t: Tensor) = t.IndexPut(ReadOnlySpan(List.toArray indices), values)
+
+    /// <summary>A copy with values at what index tensors name, as <c>index</c> has it; they broadcast. Of several at one place the last stays, or all are added, in the order of the indices.</summary>
+    /// <param name="indices">Of integers, of which negative ones count from the end, or truth values.</param>
+    /// <param name="values">Of this element type.</param>
+    /// <param name="accumulate">Whether they are added to what is there.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such position, no index, or there are more than axes.</exception>
+    /// <exception cref="ShapeMismatchException">The indices or the values do not broadcast, or a mask has other sizes than its axes.</exception>
+    /// <exception cref="DTypeMismatchException">An index is neither of integers nor of truth values, or the values have another element type.</exception>
+    let indexPutWith (indices: Tensor list) (values: Tensor) (accumulate: bool) (t: Tensor) = t.IndexPut(ReadOnlySpan(List.toArray indices), values, accumulate)
+
+    /// <summary>The elements where a mask is true, in row-major order, as one axis.</summary>
+    /// <param name="mask">Of truth values; both broadcast.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The mask is not bool.</exception>
+    let maskedSelect (mask: Tensor) (t: Tensor) = t.MaskedSelect(mask)
+
+    /// <summary>A number where a mask is true, the elements of this tensor elsewhere.</summary>
+    /// <param name="mask">Of truth values; both broadcast.</param>
+    /// <param name="value">The number.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The mask is not bool.</exception>
+    /// <exception cref="InvalidArgumentException">An integer element type cannot hold the number.</exception>
+    let maskedFill (mask: Tensor) (value: float) (t: Tensor) = t.MaskedFill(mask, value)
+
+    /// <summary>A copy with the elements of a source, one after another, where a mask is true.</summary>
+    /// <param name="mask">Of truth values; it broadcasts to this shape.</param>
+    /// <param name="source">At least as many elements as the mask is true, of this element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The mask does not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The mask is not bool, or the source has another element type.</exception>
+    /// <exception cref="InvalidArgumentException">The source has too few elements.</exception>
+    let maskedScatter (mask: Tensor) (source: Tensor) (t: Tensor) = t.MaskedScatter(mask, source)
+
+    /// <summary>Puts each element of a source at the position that an index names along an axis, as <c>scatter</c>.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index">Positions along the axis.</param>
+    /// <param name="source">What is put there, of this element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis or position.</exception>
+    /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
+    let scatterInPlace (axis: int64) (index: Tensor) (source: Tensor) (t: Tensor) = t.ScatterInPlace(axis, index, source)
+
+    /// <summary>Puts a number at the positions that an index names along an axis.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index">Positions along the axis.</param>
+    /// <param name="value">What is put there.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis or position, or an integer element type cannot hold the number.</exception>
+    /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
+    let scatterScalarInPlace (axis: int64) (index: Tensor) (value: float) (t: Tensor) = t.ScatterInPlace(axis, index, value)
+
+    /// <summary>Adds the elements of a source at the positions that an index names along an axis, as <c>scatter_add</c>.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index">Positions along the axis.</param>
+    /// <param name="source">What is added, of this element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis or position.</exception>
+    /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
+    let scatterAddInPlace (axis: int64) (index: Tensor) (source: Tensor) (t: Tensor) = t.ScatterAddInPlace(axis, index, source)
+
+    /// <summary>Adds slices of a source to those that an index names, as <c>index_add</c>.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index"><c>[N]</c> of integers.</param>
+    /// <param name="source">N slices along the axis, of this element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
+    /// <exception cref="ShapeMismatchException">The source has another shape.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
+    let indexAddInPlace (axis: int64) (index: Tensor) (source: Tensor) (t: Tensor) = t.IndexAddInPlace(axis, index, source)
+
+    /// <summary>Adds slices of a source to those that an index names, as <c>index_add</c>.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index"><c>[N]</c> of integers.</param>
+    /// <param name="source">N slices along the axis, of this element type.</param>
+    /// <param name="alpha">What they are multiplied by.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
+    /// <exception cref="ShapeMismatchException">The source has another shape.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
+    let indexAddInPlaceWith (axis: int64) (index: Tensor) (source: Tensor) (alpha: float) (t: Tensor) = t.IndexAddInPlace(axis, index, source, alpha)
+
+    /// <summary>Puts slices of a source in place of those that an index names.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index"><c>[N]</c> of integers.</param>
+    /// <param name="source">N slices along the axis, of this element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
+    /// <exception cref="ShapeMismatchException">The source has another shape.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
+    let indexCopyInPlace (axis: int64) (index: Tensor) (source: Tensor) (t: Tensor) = t.IndexCopyInPlace(axis, index, source)
+
+    /// <summary>Sets every element of the slices that an index names to a number.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index"><c>[N]</c> of integers.</param>
+    /// <param name="value">The number.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis or index, or an integer element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
+    let indexFillInPlace (axis: int64) (index: Tensor) (value: float) (t: Tensor) = t.IndexFillInPlace(axis, index, value)
+
+    /// <summary>Sets the elements where a mask is true to a number.</summary>
+    /// <param name="mask">Of truth values; it broadcasts to this shape.</param>
+    /// <param name="value">The number.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">The mask does not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The mask is not bool.</exception>
+    /// <exception cref="InvalidArgumentException">An integer element type cannot hold the number.</exception>
+    let maskedFillInPlace (mask: Tensor) (value: float) (t: Tensor) = t.MaskedFillInPlace(mask, value)
+
+    /// <summary>Puts the elements of a source, one after another, where a mask is true.</summary>
+    /// <param name="mask">Of truth values; it broadcasts to this shape.</param>
+    /// <param name="source">At least as many elements as the mask is true, of this element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">The mask does not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The mask is not bool, or the source has another element type.</exception>
+    /// <exception cref="InvalidArgumentException">The source has too few elements.</exception>
+    let maskedScatterInPlace (mask: Tensor) (source: Tensor) (t: Tensor) = t.MaskedScatterInPlace(mask, source)
+
+    /// <summary>The elements in reverse order along axes.</summary>
+    /// <param name="axes">Along these; a negative one counts from the last; none means all.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    let flip (axes: int64 list) (t: Tensor) = t.Flip(ReadOnlySpan(List.toArray axes))
+
+    /// <summary>The tensor several times along each axis.</summary>
+    /// <param name="shape">How often, for each axis; more numbers than axes make new ones in front.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A number is negative, there are fewer than axes, or the result would be too large.</exception>
+    let repeat (shape: int64 list) (t: Tensor) = t.Repeat(ReadOnlySpan(List.toArray shape))
+
+    /// <summary>As <c>repeat</c>, where missing numbers in front are 1.</summary>
+    /// <param name="shape">How often, for each of the last axes; more numbers than axes make new ones in front.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A number is negative, or the result would be too large.</exception>
+    let tile (shape: int64 list) (t: Tensor) = t.Tile(ReadOnlySpan(List.toArray shape))
+
+    /// <summary>Each slice along an axis several times in a row; without an axis each element of the flattened tensor.</summary>
+    /// <param name="repeats">How often.</param>
+    /// <param name="axes">One axis, or none; a negative one counts from the last.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, there are two, the number is negative, or the result would be too large.</exception>
+    let repeatInterleave (repeats: int64) (axes: int64 list) (t: Tensor) = t.RepeatInterleave(repeats, ReadOnlySpan(List.toArray axes))
+
+    /// <summary>Each slice along an axis as often as a number of its own says; without an axis each element of the flattened tensor.</summary>
+    /// <param name="repeats"><c>[N]</c> of integers for N slices, or one for all.</param>
+    /// <param name="axes">One axis, or none; a negative one counts from the last.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, there are two, a number is negative, or the result would be too large.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of repeats.</exception>
+    /// <exception cref="DTypeMismatchException">The repeats are not integers.</exception>
+    let repeatInterleaveEach (repeats: Tensor) (axes: int64 list) (t: Tensor) = t.RepeatInterleaveEach(repeats, ReadOnlySpan(List.toArray axes))
+
+    /// <summary>More elements around the tensor, or fewer where a number is negative.</summary>
+    /// <param name="pads">How many before and after the last axis, before and after the one in front of it, and so on.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There are not two for each axis, the mode cannot fill them, or more is taken away than there is.</exception>
+    let pad (pads: int64 list) (t: Tensor) = t.Pad(ReadOnlySpan(List.toArray pads))
+
+    /// <summary>More elements around the tensor, or fewer where a number is negative.</summary>
+    /// <param name="pads">How many before and after the last axis, before and after the one in front of it, and so on.</param>
+    /// <param name="mode">What they are.</param>
+    /// <param name="value">The number of the constant mode.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There are not two for each axis, the mode cannot fill them, or more is taken away than there is.</exception>
+    let padWith (pads: int64 list) (mode: PadMode) (value: float) (t: Tensor) = t.Pad(ReadOnlySpan(List.toArray pads), mode, value)
+
+    /// <summary>The elements of matrices on and below a diagonal, and 0 elsewhere. The matrices are in the last two axes.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There are fewer than two axes.</exception>
+    let tril (t: Tensor) = t.Tril()
+
+    /// <summary>The elements of matrices on and below a diagonal, and 0 elsewhere. The matrices are in the last two axes.</summary>
+    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There are fewer than two axes.</exception>
+    let trilWith (diagonal: int64) (t: Tensor) = t.Tril(diagonal)
+
+    /// <summary>The elements of matrices on and above a diagonal, and 0 elsewhere. The matrices are in the last two axes.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There are fewer than two axes.</exception>
+    let triu (t: Tensor) = t.Triu()
+
+    /// <summary>The elements of matrices on and above a diagonal, and 0 elsewhere. The matrices are in the last two axes.</summary>
+    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There are fewer than two axes.</exception>
+    let triuWith (diagonal: int64) (t: Tensor) = t.Triu(diagonal)
+
+    /// <summary>A copy of a diagonal of a matrix; of a vector a matrix that has it as its diagonal, and 0 elsewhere.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">It is neither a vector nor a matrix.</exception>
+    let diag (t: Tensor) = t.Diag()
+
+    /// <summary>A copy of a diagonal of a matrix; of a vector a matrix that has it as its diagonal, and 0 elsewhere.</summary>
+    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">It is neither a vector nor a matrix.</exception>
+    let diagWith (diagonal: int64) (t: Tensor) = t.Diag(diagonal)
+
+    /// <summary>Matrices that have the vectors along the last axis as their diagonals, and 0 elsewhere: one more axis.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, both are the same, or this is a scalar.</exception>
+    let diagEmbed (t: Tensor) = t.DiagEmbed()
+
+    /// <summary>Matrices that have the vectors along the last axis as their diagonals, and 0 elsewhere: one more axis.</summary>
+    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <param name="first">The axis of the result with the rows; a negative one counts from the last.</param>
+    /// <param name="second">The axis of the result with the columns.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, both are the same, or this is a scalar.</exception>
+    let diagEmbedWith (diagonal: int64) (first: int64) (second: int64) (t: Tensor) = t.DiagEmbed(diagonal, first, second)
+
+    /// <summary>The indices that sort the elements along an axis, i64. Equal elements keep their order.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let argsort (t: Tensor) = t.Argsort()
+
+    /// <summary>The indices that sort the elements along an axis, i64. Equal elements keep their order.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="descending">Whether the largest is the first.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let argsortWith (axis: int64) (descending: bool) (t: Tensor) = t.Argsort(axis, descending)
+
+    /// <summary>The different elements in ascending order, one axis. Each NaN is different.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="TensorException">A tape records this tensor, and there is no gradient.</exception>
+    let uniqueValues (t: Tensor) = t.UniqueValues()
+
+    /// <summary>The places of the elements that are not 0, in row-major order: one row of indices for each, i64.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let nonzero (t: Tensor) = t.Nonzero()
+
+    /// <summary>For each value the index at which it would stand in this tensor, which ascends along its last axis: i64.</summary>
+    /// <param name="values">What is searched; this tensor has one axis, or those of the values but for the last.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes differ in another axis than the last.</exception>
+    let searchsorted (values: Tensor) (t: Tensor) = t.Searchsorted(values)
+
+    /// <summary>For each value the index at which it would stand in this tensor, which ascends along its last axis: i64.</summary>
+    /// <param name="values">What is searched; this tensor has one axis, or those of the values but for the last.</param>
+    /// <param name="right">Whether it stands behind equal ones, and not before them.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes differ in another axis than the last.</exception>
+    let searchsortedWith (values: Tensor) (right: bool) (t: Tensor) = t.Searchsorted(values, right)
+
+    /// <summary>For each element the index of the bucket that it is in: how many of the boundaries are below it, i64.</summary>
+    /// <param name="boundaries"><c>[N]</c>, ascending.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The boundaries have several axes.</exception>
+    let bucketize (boundaries: Tensor) (t: Tensor) = t.Bucketize(boundaries)
+
+    /// <summary>For each element the index of the bucket that it is in: how many of the boundaries are below it, i64.</summary>
+    /// <param name="boundaries"><c>[N]</c>, ascending.</param>
+    /// <param name="right">Whether an element that is equal to a boundary is above it.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The boundaries have several axes.</exception>
+    let bucketizeWith (boundaries: Tensor) (right: bool) (t: Tensor) = t.Bucketize(boundaries, right)
+
+    /// <summary>How many elements lie in each of several ranges of one width, in this element type. What lies outside is not counted.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There are no ranges, or the bounds are not finite or not in order.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    /// <exception cref="TensorException">A tape records this tensor, and there is no gradient.</exception>
+    let histc (t: Tensor) = t.Histc()
+
+    /// <summary>How many elements lie in each of several ranges of one width, in this element type. What lies outside is not counted.</summary>
+    /// <param name="bins">How many ranges.</param>
+    /// <param name="min">Where the first begins.</param>
+    /// <param name="max">Where the last ends, which belongs to it; if both are equal, from the least element to the greatest.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There are no ranges, or the bounds are not finite or not in order.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    /// <exception cref="TensorException">A tape records this tensor, and there is no gradient.</exception>
+    let histcWith (bins: int64) (min: float) (max: float) (t: Tensor) = t.Histc(bins, min, max)
+
+    /// <summary>A tensor of this shape and element type of 0 and 1: 1 with the probability that the element is.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">An element is no probability.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let bernoulli (t: Tensor) = t.Bernoulli()
+
+    /// <summary>Classes drawn with a chance in proportion to their weights, which are along the last of one or two axes: i64.</summary>
+    /// <param name="samples">How many for each row of weights.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A weight is negative or not finite, fewer than are drawn are positive, or there are other axes.</exception>
+    /// <exception cref="DTypeMismatchException">The weights are not floating-point.</exception>
+    let multinomial (samples: int64) (t: Tensor) = t.Multinomial(samples)
+
+    /// <summary>Classes drawn with a chance in proportion to their weights, which are along the last of one or two axes: i64.</summary>
+    /// <param name="samples">How many for each row of weights.</param>
+    /// <param name="replacement">Whether a class may be drawn several times.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A weight is negative or not finite, fewer than are drawn are positive, or there are other axes.</exception>
+    /// <exception cref="DTypeMismatchException">The weights are not floating-point.</exception>
+    let multinomialWith (samples: int64) (replacement: bool) (t: Tensor) = t.Multinomial(samples, replacement)
+
+    /// <summary>The elements along an axis in order, and where they came from. Equal elements keep their order.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let sort (t: Tensor) = t.Sort()
+
+    /// <summary>The elements along an axis in order, and where they came from. Equal elements keep their order.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="descending">Whether the largest is the first.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let sortWith (axis: int64) (descending: bool) (t: Tensor) = t.Sort(axis, descending)
+
+    /// <summary>The largest elements along an axis, the largest first, or the smallest, and where they are.</summary>
+    /// <param name="k">How many.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it has fewer elements.</exception>
+    let topk (k: int64) (t: Tensor) = t.Topk(k)
+
+    /// <summary>The largest elements along an axis, the largest first, or the smallest, and where they are.</summary>
+    /// <param name="k">How many.</param>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="largest">Whether it is the largest.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it has fewer elements.</exception>
+    let topkWith (k: int64) (axis: int64) (largest: bool) (t: Tensor) = t.Topk(k, axis, largest)
+
+    /// <summary>The k-th smallest element along an axis, and where it is.</summary>
+    /// <param name="k">Which one, from 1 on.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it has fewer elements.</exception>
+    let kthvalue (k: int64) (t: Tensor) = t.Kthvalue(k)
+
+    /// <summary>The k-th smallest element along an axis, and where it is.</summary>
+    /// <param name="k">Which one, from 1 on.</param>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="keepDim">Whether the axis stays, with size 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it has fewer elements.</exception>
+    let kthvalueWith (k: int64) (axis: int64) (keepDim: bool) (t: Tensor) = t.Kthvalue(k, axis, keepDim)
+
+    /// <summary>The different elements in ascending order, and where they are. Each NaN is different.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="TensorException">A tape records this tensor, and there is no gradient.</exception>
+    let unique (t: Tensor) = t.Unique()
+
+    /// <summary>The different elements in ascending order, and how many there are of each. Each NaN is different.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="TensorException">A tape records this tensor, and there is no gradient.</exception>
+    let uniqueCounts (t: Tensor) = t.UniqueCounts()
+
+    /// <summary>The different elements in ascending order, and which of them each element is. Each NaN is different.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="TensorException">A tape records this tensor, and there is no gradient.</exception>
+    let uniqueInverse (t: Tensor) = t.UniqueInverse()
+
+    /// <summary>The elements moved on along axes; those that leave at one end come in at the other. Without axes they are moved in row-major order.</summary>
+    /// <param name="shifts">How far, for each axis; one number if there are no axes.</param>
+    /// <param name="axes">Along these; a negative one counts from the last.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or another number of shifts.</exception>
+    let roll (shifts: int64 list) (axes: int64 list) (t: Tensor) = t.Roll(ReadOnlySpan(List.toArray shifts), ReadOnlySpan(List.toArray axes))
+
+    /// <summary>How often each number from 0 on is among the elements, i64; or the sum of their weights, f32 of such weights, else f64.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">An element or the length is negative.</exception>
+    /// <exception cref="ShapeMismatchException">There are several axes, or another number of weights.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not integers.</exception>
+    let bincount (t: Tensor) = t.Bincount()
+
+    /// <summary>How often each number from 0 on is among the elements, i64; or the sum of their weights, f32 of such weights, else f64.</summary>
+    /// <param name="weights">One number for each element.</param>
+    /// <param name="minlength">How many counts there are at least.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">An element or the length is negative.</exception>
+    /// <exception cref="ShapeMismatchException">There are several axes, or another number of weights.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not integers.</exception>
+    let bincountWith (weights: Tensor option) (minlength: int64) (t: Tensor) = t.Bincount(Option.toObj weights, minlength)
 
     /// <summary>The sum; of integers and truth values, i64.</summary>
     /// <param name="t">The tensor.</param>

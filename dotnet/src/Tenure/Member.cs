@@ -7,6 +7,7 @@ public sealed unsafe class Member
 {
     private readonly ulong _handle;
     private readonly Scope _scope;
+    private readonly string _line;
 
     internal Member(string[] row, Scope scope)
     {
@@ -19,6 +20,7 @@ public sealed unsafe class Member
         Bytes = Rows.Number(row[5]);
         Age = Rows.Age(row[6]);
         Site = Rows.Text(row[8]);
+        _line = row[11];
     }
 
     /// <summary>The <see cref="NativeResource.Id"/> of what it is.</summary>
@@ -60,10 +62,6 @@ public sealed unsafe class Member
         return Call.Adopt(status, alias, current ?? _scope);
     }
 
-    /// <summary>Its kind, name, type, shape and bytes.</summary>
-    public override string ToString()
-    {
-        string shape = Shape is { } axes ? $" {DType?.Name()} [{string.Join(", ", axes)}]" : "";
-        return $"{Kind}{(Name is { } name ? $" '{name}'" : "")}{shape}, {Bytes} bytes{(Site is { } site ? $" at {site}" : "")}";
-    }
+    /// <summary>As a report names it: <c>float32 [2,3] 'weight', 24 B in 'model', alive, made at Model.cs:31</c>.</summary>
+    public override string ToString() => _line;
 }

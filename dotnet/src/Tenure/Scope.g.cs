@@ -391,6 +391,401 @@ public unsafe partial class Scope
         return Call.Adopt(status, result, owner);
     }
 
+    /// <summary>A tensor of one axis with evenly spaced numbers, of which the first and the last are given.</summary>
+    /// <param name="start">The first number.</param>
+    /// <param name="end">The last one.</param>
+    /// <param name="steps">How many.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which this scope owns.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is bool.</exception>
+    /// <exception cref="InvalidArgumentException">There are fewer than none, a number is not finite, or an integer element type cannot hold one.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor Linspace(double start, double end, long steps, DType dtype = DType.F32, Device device = default)
+    {
+        Scope? owner = this;
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_linspace(Call.Number(owner), device.Code, (int)dtype, start, end, steps, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner);
+    }
+
+    /// <summary>A tensor of one axis with the powers of a base to evenly spaced exponents.</summary>
+    /// <param name="start">The first exponent.</param>
+    /// <param name="end">The last one.</param>
+    /// <param name="steps">How many.</param>
+    /// <param name="radix">The base of the powers.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which this scope owns.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is bool.</exception>
+    /// <exception cref="InvalidArgumentException">There are fewer than none, an exponent is not finite, or an integer element type cannot hold a power.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor Logspace(double start, double end, long steps, double radix = 10, DType dtype = DType.F32, Device device = default)
+    {
+        Scope? owner = this;
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_logspace(Call.Number(owner), device.Code, (int)dtype, start, end, steps, radix, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner);
+    }
+
+    /// <summary>A matrix with 1 on the diagonal and 0 elsewhere.</summary>
+    /// <param name="rows">How many rows.</param>
+    /// <param name="columns">How many columns.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which this scope owns.</returns>
+    /// <exception cref="InvalidArgumentException">A size is negative, or their product is too large.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor Eye(long rows, long columns, DType dtype = DType.F32, Device device = default)
+    {
+        Scope? owner = this;
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_eye(Call.Number(owner), device.Code, (int)dtype, rows, columns, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner);
+    }
+
+    /// <summary>A tensor of random integers, each equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
+    /// <param name="low">The least.</param>
+    /// <param name="high">One more than the greatest.</param>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <returns>A new tensor, which this scope owns.</returns>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; there are no such integers, or the element type cannot hold one.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor Randint(long low, long high, params ReadOnlySpan<long> shape) => Randint(DType.F32, Device.Cpu, low, high, shape);
+
+    /// <summary>A tensor of random integers, each equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="low">The least.</param>
+    /// <param name="high">One more than the greatest.</param>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <returns>A new tensor, which this scope owns.</returns>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; there are no such integers, or the element type cannot hold one.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    public Tensor Randint(DType dtype, long low, long high, params ReadOnlySpan<long> shape) => Randint(dtype, Device.Cpu, low, high, shape);
+
+    /// <summary>A tensor of random integers, each equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <param name="low">The least.</param>
+    /// <param name="high">One more than the greatest.</param>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <returns>A new tensor, which this scope owns.</returns>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; there are no such integers, or the element type cannot hold one.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    public Tensor Randint(DType dtype, Device device, long low, long high, params ReadOnlySpan<long> shape)
+    {
+        Scope? owner = this;
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = shape)
+        {
+            do
+            {
+                status = Native.tenure_tensor_randint(Call.Number(owner), device.Code, (int)dtype, low, high, list, (uint)shape.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner);
+    }
+
+    /// <summary>A tensor of random integers, each equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <param name="low">The least.</param>
+    /// <param name="high">One more than the greatest.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which this scope owns.</returns>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; there are no such integers, or the element type cannot hold one.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor Randint(ReadOnlySpan<long> shape, long low, long high, DType dtype = DType.F32, Device device = default) =>
+        Randint(dtype, device, low, high, shape);
+
+    /// <summary>A tensor of random integers, each equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <param name="low">The least.</param>
+    /// <param name="high">One more than the greatest.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which this scope owns.</returns>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; there are no such integers, or the element type cannot hold one.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    public Tensor Randint(int[] shape, long low, long high, DType dtype = DType.F32, Device device = default) =>
+        Randint(dtype, device, low, high, IntShape.Of(shape));
+
+    /// <summary>The integers from 0 on in random order, each order equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <param name="n">How many.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which this scope owns.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is bool.</exception>
+    /// <exception cref="InvalidArgumentException">There are fewer than none, or the element type cannot hold one.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor Randperm(long n, DType dtype = DType.F32, Device device = default)
+    {
+        Scope? owner = this;
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_randperm(Call.Number(owner), device.Code, (int)dtype, n, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner);
+    }
+
+    /// <summary>A tensor of random numbers of a normal distribution, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
+    /// <param name="mean">The mean.</param>
+    /// <param name="std">The standard deviation.</param>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <returns>A new tensor, which this scope owns.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the deviation is negative.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor Normal(double mean, double std, params ReadOnlySpan<long> shape) => Normal(DType.F32, Device.Cpu, mean, std, shape);
+
+    /// <summary>A tensor of random numbers of a normal distribution, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="mean">The mean.</param>
+    /// <param name="std">The standard deviation.</param>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <returns>A new tensor, which this scope owns.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the deviation is negative.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    public Tensor Normal(DType dtype, double mean, double std, params ReadOnlySpan<long> shape) => Normal(dtype, Device.Cpu, mean, std, shape);
+
+    /// <summary>A tensor of random numbers of a normal distribution, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <param name="mean">The mean.</param>
+    /// <param name="std">The standard deviation.</param>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <returns>A new tensor, which this scope owns.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the deviation is negative.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    public Tensor Normal(DType dtype, Device device, double mean, double std, params ReadOnlySpan<long> shape)
+    {
+        Scope? owner = this;
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = shape)
+        {
+            do
+            {
+                status = Native.tenure_tensor_normal(Call.Number(owner), device.Code, (int)dtype, mean, std, list, (uint)shape.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner);
+    }
+
+    /// <summary>A tensor of random numbers of a normal distribution, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <param name="mean">The mean.</param>
+    /// <param name="std">The standard deviation.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which this scope owns.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the deviation is negative.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor Normal(ReadOnlySpan<long> shape, double mean, double std, DType dtype = DType.F32, Device device = default) =>
+        Normal(dtype, device, mean, std, shape);
+
+    /// <summary>A tensor of random numbers of a normal distribution, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <param name="mean">The mean.</param>
+    /// <param name="std">The standard deviation.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which this scope owns.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the deviation is negative.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    public Tensor Normal(int[] shape, double mean, double std, DType dtype = DType.F32, Device device = default) =>
+        Normal(dtype, device, mean, std, IntShape.Of(shape));
+
+    /// <summary>A tensor of random numbers, evenly spread between two bounds, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
+    /// <param name="low">The lower bound.</param>
+    /// <param name="high">The upper one, which only rounding reaches.</param>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <returns>A new tensor, which this scope owns.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the bounds are not finite or not in order.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor Uniform(double low, double high, params ReadOnlySpan<long> shape) => Uniform(DType.F32, Device.Cpu, low, high, shape);
+
+    /// <summary>A tensor of random numbers, evenly spread between two bounds, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="low">The lower bound.</param>
+    /// <param name="high">The upper one, which only rounding reaches.</param>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <returns>A new tensor, which this scope owns.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the bounds are not finite or not in order.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    public Tensor Uniform(DType dtype, double low, double high, params ReadOnlySpan<long> shape) => Uniform(dtype, Device.Cpu, low, high, shape);
+
+    /// <summary>A tensor of random numbers, evenly spread between two bounds, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <param name="low">The lower bound.</param>
+    /// <param name="high">The upper one, which only rounding reaches.</param>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <returns>A new tensor, which this scope owns.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the bounds are not finite or not in order.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    public Tensor Uniform(DType dtype, Device device, double low, double high, params ReadOnlySpan<long> shape)
+    {
+        Scope? owner = this;
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = shape)
+        {
+            do
+            {
+                status = Native.tenure_tensor_uniform(Call.Number(owner), device.Code, (int)dtype, low, high, list, (uint)shape.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner);
+    }
+
+    /// <summary>A tensor of random numbers, evenly spread between two bounds, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <param name="low">The lower bound.</param>
+    /// <param name="high">The upper one, which only rounding reaches.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which this scope owns.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the bounds are not finite or not in order.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor Uniform(ReadOnlySpan<long> shape, double low, double high, DType dtype = DType.F32, Device device = default) =>
+        Uniform(dtype, device, low, high, shape);
+
+    /// <summary>A tensor of random numbers, evenly spread between two bounds, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <param name="low">The lower bound.</param>
+    /// <param name="high">The upper one, which only rounding reaches.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which this scope owns.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the bounds are not finite or not in order.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    public Tensor Uniform(int[] shape, double low, double high, DType dtype = DType.F32, Device device = default) =>
+        Uniform(dtype, device, low, high, IntShape.Of(shape));
+
+    /// <summary>The places of the elements of a matrix on and below a diagonal: a row of row indices above one of column indices.</summary>
+    /// <param name="rows">How many rows the matrix has.</param>
+    /// <param name="columns">How many columns.</param>
+    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which this scope owns.</returns>
+    /// <exception cref="InvalidArgumentException">A size is negative, or their product is too large.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor TrilIndices(long rows, long columns, long diagonal = 0, DType dtype = DType.F32, Device device = default)
+    {
+        Scope? owner = this;
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_tril_indices(Call.Number(owner), device.Code, (int)dtype, rows, columns, diagonal, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner);
+    }
+
+    /// <summary>The places of the elements of a matrix on and above a diagonal: a row of row indices above one of column indices.</summary>
+    /// <param name="rows">How many rows the matrix has.</param>
+    /// <param name="columns">How many columns.</param>
+    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which this scope owns.</returns>
+    /// <exception cref="InvalidArgumentException">A size is negative, or their product is too large.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor TriuIndices(long rows, long columns, long diagonal = 0, DType dtype = DType.F32, Device device = default)
+    {
+        Scope? owner = this;
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_triu_indices(Call.Number(owner), device.Code, (int)dtype, rows, columns, diagonal, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner);
+    }
+
     /// <summary>Takes no further members from here on, but scopes below it: what tries to join it throws. What it owns stays, and what was lent comes back.</summary>
     /// <exception cref="ClosedException">It is closed.</exception>
     public void Cap()

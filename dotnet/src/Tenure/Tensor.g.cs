@@ -391,6 +391,489 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner);
     }
 
+    /// <summary>A tensor of one axis with evenly spaced numbers, of which the first and the last are given.</summary>
+    /// <param name="start">The first number.</param>
+    /// <param name="end">The last one.</param>
+    /// <param name="steps">How many.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is bool.</exception>
+    /// <exception cref="InvalidArgumentException">There are fewer than none, a number is not finite, or an integer element type cannot hold one.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    [OverloadResolutionPriority(1)]
+    public static Tensor Linspace(double start, double end, long steps, DType dtype = DType.F32, Device device = default)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_linspace(Call.Number(owner), device.Code, (int)dtype, start, end, steps, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner);
+    }
+
+    /// <summary>A tensor of one axis with the powers of a base to evenly spaced exponents.</summary>
+    /// <param name="start">The first exponent.</param>
+    /// <param name="end">The last one.</param>
+    /// <param name="steps">How many.</param>
+    /// <param name="radix">The base of the powers.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is bool.</exception>
+    /// <exception cref="InvalidArgumentException">There are fewer than none, an exponent is not finite, or an integer element type cannot hold a power.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    [OverloadResolutionPriority(1)]
+    public static Tensor Logspace(double start, double end, long steps, double radix = 10, DType dtype = DType.F32, Device device = default)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_logspace(Call.Number(owner), device.Code, (int)dtype, start, end, steps, radix, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner);
+    }
+
+    /// <summary>A matrix with 1 on the diagonal and 0 elsewhere.</summary>
+    /// <param name="rows">How many rows.</param>
+    /// <param name="columns">How many columns.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="InvalidArgumentException">A size is negative, or their product is too large.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    [OverloadResolutionPriority(1)]
+    public static Tensor Eye(long rows, long columns, DType dtype = DType.F32, Device device = default)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_eye(Call.Number(owner), device.Code, (int)dtype, rows, columns, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner);
+    }
+
+    /// <summary>A tensor of random integers, each equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
+    /// <param name="low">The least.</param>
+    /// <param name="high">One more than the greatest.</param>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; there are no such integers, or the element type cannot hold one.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    [OverloadResolutionPriority(1)]
+    public static Tensor Randint(long low, long high, params ReadOnlySpan<long> shape) => Randint(DType.F32, Device.Cpu, low, high, shape);
+
+    /// <summary>A tensor of random integers, each equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="low">The least.</param>
+    /// <param name="high">One more than the greatest.</param>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; there are no such integers, or the element type cannot hold one.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    public static Tensor Randint(DType dtype, long low, long high, params ReadOnlySpan<long> shape) => Randint(dtype, Device.Cpu, low, high, shape);
+
+    /// <summary>A tensor of random integers, each equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <param name="low">The least.</param>
+    /// <param name="high">One more than the greatest.</param>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; there are no such integers, or the element type cannot hold one.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    public static Tensor Randint(DType dtype, Device device, long low, long high, params ReadOnlySpan<long> shape)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = shape)
+        {
+            do
+            {
+                status = Native.tenure_tensor_randint(Call.Number(owner), device.Code, (int)dtype, low, high, list, (uint)shape.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner);
+    }
+
+    /// <summary>A tensor of random integers, each equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <param name="low">The least.</param>
+    /// <param name="high">One more than the greatest.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; there are no such integers, or the element type cannot hold one.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    [OverloadResolutionPriority(1)]
+    public static Tensor Randint(ReadOnlySpan<long> shape, long low, long high, DType dtype = DType.F32, Device device = default) =>
+        Randint(dtype, device, low, high, shape);
+
+    /// <summary>A tensor of random integers, each equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <param name="low">The least.</param>
+    /// <param name="high">One more than the greatest.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; there are no such integers, or the element type cannot hold one.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    public static Tensor Randint(int[] shape, long low, long high, DType dtype = DType.F32, Device device = default) =>
+        Randint(dtype, device, low, high, IntShape.Of(shape));
+
+    /// <summary>The integers from 0 on in random order, each order equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <param name="n">How many.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is bool.</exception>
+    /// <exception cref="InvalidArgumentException">There are fewer than none, or the element type cannot hold one.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    [OverloadResolutionPriority(1)]
+    public static Tensor Randperm(long n, DType dtype = DType.F32, Device device = default)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_randperm(Call.Number(owner), device.Code, (int)dtype, n, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner);
+    }
+
+    /// <summary>A tensor of random numbers of a normal distribution, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
+    /// <param name="mean">The mean.</param>
+    /// <param name="std">The standard deviation.</param>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the deviation is negative.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    [OverloadResolutionPriority(1)]
+    public static Tensor Normal(double mean, double std, params ReadOnlySpan<long> shape) => Normal(DType.F32, Device.Cpu, mean, std, shape);
+
+    /// <summary>A tensor of random numbers of a normal distribution, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="mean">The mean.</param>
+    /// <param name="std">The standard deviation.</param>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the deviation is negative.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    public static Tensor Normal(DType dtype, double mean, double std, params ReadOnlySpan<long> shape) => Normal(dtype, Device.Cpu, mean, std, shape);
+
+    /// <summary>A tensor of random numbers of a normal distribution, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <param name="mean">The mean.</param>
+    /// <param name="std">The standard deviation.</param>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the deviation is negative.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    public static Tensor Normal(DType dtype, Device device, double mean, double std, params ReadOnlySpan<long> shape)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = shape)
+        {
+            do
+            {
+                status = Native.tenure_tensor_normal(Call.Number(owner), device.Code, (int)dtype, mean, std, list, (uint)shape.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner);
+    }
+
+    /// <summary>A tensor of random numbers of a normal distribution, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <param name="mean">The mean.</param>
+    /// <param name="std">The standard deviation.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the deviation is negative.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    [OverloadResolutionPriority(1)]
+    public static Tensor Normal(ReadOnlySpan<long> shape, double mean, double std, DType dtype = DType.F32, Device device = default) =>
+        Normal(dtype, device, mean, std, shape);
+
+    /// <summary>A tensor of random numbers of a normal distribution, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <param name="mean">The mean.</param>
+    /// <param name="std">The standard deviation.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the deviation is negative.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    public static Tensor Normal(int[] shape, double mean, double std, DType dtype = DType.F32, Device device = default) =>
+        Normal(dtype, device, mean, std, IntShape.Of(shape));
+
+    /// <summary>A tensor of random numbers, evenly spread between two bounds, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
+    /// <param name="low">The lower bound.</param>
+    /// <param name="high">The upper one, which only rounding reaches.</param>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the bounds are not finite or not in order.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    [OverloadResolutionPriority(1)]
+    public static Tensor Uniform(double low, double high, params ReadOnlySpan<long> shape) => Uniform(DType.F32, Device.Cpu, low, high, shape);
+
+    /// <summary>A tensor of random numbers, evenly spread between two bounds, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="low">The lower bound.</param>
+    /// <param name="high">The upper one, which only rounding reaches.</param>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the bounds are not finite or not in order.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    public static Tensor Uniform(DType dtype, double low, double high, params ReadOnlySpan<long> shape) => Uniform(dtype, Device.Cpu, low, high, shape);
+
+    /// <summary>A tensor of random numbers, evenly spread between two bounds, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <param name="low">The lower bound.</param>
+    /// <param name="high">The upper one, which only rounding reaches.</param>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the bounds are not finite or not in order.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    public static Tensor Uniform(DType dtype, Device device, double low, double high, params ReadOnlySpan<long> shape)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = shape)
+        {
+            do
+            {
+                status = Native.tenure_tensor_uniform(Call.Number(owner), device.Code, (int)dtype, low, high, list, (uint)shape.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner);
+    }
+
+    /// <summary>A tensor of random numbers, evenly spread between two bounds, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <param name="low">The lower bound.</param>
+    /// <param name="high">The upper one, which only rounding reaches.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the bounds are not finite or not in order.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    [OverloadResolutionPriority(1)]
+    public static Tensor Uniform(ReadOnlySpan<long> shape, double low, double high, DType dtype = DType.F32, Device device = default) =>
+        Uniform(dtype, device, low, high, shape);
+
+    /// <summary>A tensor of random numbers, evenly spread between two bounds, from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
+    /// <param name="shape">The size along each axis; none for a scalar.</param>
+    /// <param name="low">The lower bound.</param>
+    /// <param name="high">The upper one, which only rounding reaches.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than eight, or their product is too large; the bounds are not finite or not in order.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    public static Tensor Uniform(int[] shape, double low, double high, DType dtype = DType.F32, Device device = default) =>
+        Uniform(dtype, device, low, high, IntShape.Of(shape));
+
+    /// <summary>The places of the elements of a matrix on and below a diagonal: a row of row indices above one of column indices.</summary>
+    /// <param name="rows">How many rows the matrix has.</param>
+    /// <param name="columns">How many columns.</param>
+    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="InvalidArgumentException">A size is negative, or their product is too large.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    [OverloadResolutionPriority(1)]
+    public static Tensor TrilIndices(long rows, long columns, long diagonal = 0, DType dtype = DType.F32, Device device = default)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_tril_indices(Call.Number(owner), device.Code, (int)dtype, rows, columns, diagonal, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner);
+    }
+
+    /// <summary>The places of the elements of a matrix on and above a diagonal: a row of row indices above one of column indices.</summary>
+    /// <param name="rows">How many rows the matrix has.</param>
+    /// <param name="columns">How many columns.</param>
+    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="InvalidArgumentException">A size is negative, or their product is too large.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    [OverloadResolutionPriority(1)]
+    public static Tensor TriuIndices(long rows, long columns, long diagonal = 0, DType dtype = DType.F32, Device device = default)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_triu_indices(Call.Number(owner), device.Code, (int)dtype, rows, columns, diagonal, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner);
+    }
+
+    /// <summary>Zeros of this shape and element type.</summary>
+    public Tensor ZerosLike()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_zeros_like(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Ones of this shape and element type.</summary>
+    public Tensor OnesLike()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_ones_like(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>A tensor of this shape and element type, whose elements are whatever its memory held.</summary>
+    public Tensor EmptyLike()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_empty_like(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Random numbers of this shape and element type, evenly spread from 0 to below 1.</summary>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    public Tensor RandLike()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_rand_like(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Random numbers of this shape and element type, of the standard normal distribution.</summary>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    public Tensor RandnLike()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_randn_like(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>A number in every element of this shape and element type.</summary>
+    /// <param name="value">The number.</param>
+    /// <exception cref="InvalidArgumentException">An integer element type cannot hold the number.</exception>
+    public Tensor FullLike(double value)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_full_like(Call.OwnerNumber(owner), Handle, value, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
     /// <summary>A second reference to the same elements, with an owner and an end of its own. A tape goes with it. If the elements lie in the memory of a workspace that the owner is no scope of, it is a copy, since that memory is used anew in each cycle.</summary>
     public Tensor Alias()
     {
@@ -675,6 +1158,205 @@ public unsafe partial class Tensor
     /// <param name="shape">The size along each axis; -1 keeps one.</param>
     /// <exception cref="ShapeMismatchException">A size that is not 1 would change.</exception>
     public Tensor Expand(int[] shape) => Expand((ReadOnlySpan<long>)IntShape.Of(shape));
+
+    /// <summary>Views of an axis one after another, each of a size that is named.</summary>
+    /// <param name="sizes">Of each part; together they are the axis.</param>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <exception cref="ShapeMismatchException">The sizes are not the axis, or one is negative.</exception>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    public Tensor[] Split(ReadOnlySpan<long> sizes, long axis = 0)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] made = new ulong[8];
+        nuint count = 0;
+        int status, attempt = 0;
+        fixed (long* sizesList = sizes)
+        {
+            fixed (ulong* results = made)
+            {
+                do
+                {
+                    status = Native.tenure_tensor_split(Call.OwnerNumber(owner), Handle, sizesList, (uint)sizes.Length, axis, results, (nuint)made.Length, &count);
+                }
+                while (Pressure.Retry(status, ref attempt));
+            }
+        }
+        if (count > (nuint)made.Length)
+        {
+            made = new ulong[count];
+            fixed (long* sizesList = sizes)
+            {
+                fixed (ulong* results = made)
+                {
+                    do
+                    {
+                        status = Native.tenure_tensor_split(Call.OwnerNumber(owner), Handle, sizesList, (uint)sizes.Length, axis, results, (nuint)made.Length, &count);
+                    }
+                    while (Pressure.Retry(status, ref attempt));
+                }
+            }
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made[..(int)count], owner);
+        return all;
+    }
+
+    /// <summary>Views of an axis one after another, all of one size but for the last, which may be smaller.</summary>
+    /// <param name="size">Of a part, at least 1.</param>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or the size is less than 1.</exception>
+    public Tensor[] Split(long size, long axis = 0)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] made = new ulong[8];
+        nuint count = 0;
+        int status, attempt = 0;
+        fixed (ulong* results = made)
+        {
+            do
+            {
+                status = Native.tenure_tensor_split_scalar(Call.OwnerNumber(owner), Handle, size, axis, results, (nuint)made.Length, &count);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        if (count > (nuint)made.Length)
+        {
+            made = new ulong[count];
+            fixed (ulong* results = made)
+            {
+                do
+                {
+                    status = Native.tenure_tensor_split_scalar(Call.OwnerNumber(owner), Handle, size, axis, results, (nuint)made.Length, &count);
+                }
+                while (Pressure.Retry(status, ref attempt));
+            }
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made[..(int)count], owner);
+        return all;
+    }
+
+    /// <summary>Views of an axis one after another, as many as are asked for where that is possible: all of one size, rounded up, but for the last.</summary>
+    /// <param name="chunks">How many, at least 1.</param>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or no part is asked for.</exception>
+    public Tensor[] Chunk(long chunks, long axis = 0)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] made = new ulong[8];
+        nuint count = 0;
+        int status, attempt = 0;
+        fixed (ulong* results = made)
+        {
+            do
+            {
+                status = Native.tenure_tensor_chunk(Call.OwnerNumber(owner), Handle, chunks, axis, results, (nuint)made.Length, &count);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        if (count > (nuint)made.Length)
+        {
+            made = new ulong[count];
+            fixed (ulong* results = made)
+            {
+                do
+                {
+                    status = Native.tenure_tensor_chunk(Call.OwnerNumber(owner), Handle, chunks, axis, results, (nuint)made.Length, &count);
+                }
+                while (Pressure.Retry(status, ref attempt));
+            }
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made[..(int)count], owner);
+        return all;
+    }
+
+    /// <summary>A view of each index of an axis, without that axis.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    public Tensor[] Unbind(long axis = 0)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] made = new ulong[8];
+        nuint count = 0;
+        int status, attempt = 0;
+        fixed (ulong* results = made)
+        {
+            do
+            {
+                status = Native.tenure_tensor_unbind(Call.OwnerNumber(owner), Handle, axis, results, (nuint)made.Length, &count);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        if (count > (nuint)made.Length)
+        {
+            made = new ulong[count];
+            fixed (ulong* results = made)
+            {
+                do
+                {
+                    status = Native.tenure_tensor_unbind(Call.OwnerNumber(owner), Handle, axis, results, (nuint)made.Length, &count);
+                }
+                while (Pressure.Retry(status, ref attempt));
+            }
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made[..(int)count], owner);
+        return all;
+    }
+
+    /// <summary>The coordinates of a grid: of vectors, a tensor for each, in which its elements stand along its own axis and are repeated along those of the others.</summary>
+    /// <param name="tensors">Vectors, or scalars as vectors of one element; at least one.</param>
+    /// <param name="xy">The first two axes change places, as a plot has them (NumPy's <c>indexing="xy"</c>).</param>
+    /// <exception cref="ShapeMismatchException">One has two axes or more.</exception>
+    /// <exception cref="InvalidArgumentException">There is no tensor.</exception>
+    public static Tensor[] Meshgrid(ReadOnlySpan<Tensor> tensors, bool xy = false)
+    {
+        Scope? owner = Call.OwnerFor(tensors);
+        ulong[] handles = Call.Handles(tensors);
+        ulong[] made = new ulong[8];
+        nuint count = 0;
+        int status, attempt = 0;
+        fixed (ulong* list = handles)
+        {
+            fixed (ulong* results = made)
+            {
+                do
+                {
+                    status = Native.tenure_tensor_meshgrid(Call.OwnerNumber(owner), list, (nuint)handles.Length, xy ? (byte)1 : (byte)0, results, (nuint)made.Length, &count);
+                }
+                while (Pressure.Retry(status, ref attempt));
+            }
+        }
+        if (count > (nuint)made.Length)
+        {
+            made = new ulong[count];
+            fixed (ulong* list = handles)
+            {
+                fixed (ulong* results = made)
+                {
+                    do
+                    {
+                        status = Native.tenure_tensor_meshgrid(Call.OwnerNumber(owner), list, (nuint)handles.Length, xy ? (byte)1 : (byte)0, results, (nuint)made.Length, &count);
+                    }
+                    while (Pressure.Retry(status, ref attempt));
+                }
+            }
+        }
+        Call.KeepAlive(tensors);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made[..(int)count], owner);
+        return all;
+    }
 
     /// <summary>The only element, as a double. An integer beyond 2^53 is rounded; <see cref="Tensor.ItemInt64"/> is exact.</summary>
     /// <exception cref="InvalidArgumentException">There is not exactly one element.</exception>
@@ -1559,6 +2241,1054 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>For each element of an index the element at that position along an axis, and at its own place along the others. The result has the shape of the index.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index">Positions along the axis, of as many axes as this tensor and nowhere longer but along that one.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis or position.</exception>
+    /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
+    public Tensor Gather(long axis, Tensor index)
+    {
+        ArgumentNullException.ThrowIfNull(index);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_gather(Call.OwnerNumber(owner), Handle, axis, index.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, index);
+    }
+
+    /// <summary>Elements along an axis by an index that broadcasts along the others; without an axis of the flattened tensor.</summary>
+    /// <param name="index">Positions along the axis.</param>
+    /// <param name="axes">One axis, or none; a negative one counts from the last.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis or position, or there are two axes.</exception>
+    /// <exception cref="ShapeMismatchException">The index has another number of axes, or does not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
+    public Tensor TakeAlongDim(Tensor index, ReadOnlySpan<long> axes)
+    {
+        ArgumentNullException.ThrowIfNull(index);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_take_along_dim(Call.OwnerNumber(owner), Handle, index.Handle, list, (uint)axes.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this, index);
+    }
+
+    /// <summary>Elements by their place in row-major order. The result has the shape of the index.</summary>
+    /// <param name="index">Places; a negative one counts from the end.</param>
+    /// <exception cref="InvalidArgumentException">There is no such place.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
+    public Tensor Take(Tensor index)
+    {
+        ArgumentNullException.ThrowIfNull(index);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_take(Call.OwnerNumber(owner), Handle, index.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, index);
+    }
+
+    /// <summary>What index tensors name, one for each of the first axes. They broadcast to each other, and their shape takes the place of those axes. A mask names the positions where it is true, and stands for as many axes as it has.</summary>
+    /// <param name="indices">Of integers, of which negative ones count from the end, or truth values.</param>
+    /// <exception cref="InvalidArgumentException">There is no such position, no index, or there are more than axes.</exception>
+    /// <exception cref="ShapeMismatchException">The indices do not broadcast, or a mask has other sizes than its axes.</exception>
+    /// <exception cref="DTypeMismatchException">An index is neither of integers nor of truth values.</exception>
+    public Tensor Index(ReadOnlySpan<Tensor> indices)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] handles = Call.Handles(indices);
+        ulong result;
+        int status, attempt = 0;
+        fixed (ulong* list = handles)
+        {
+            do
+            {
+                status = Native.tenure_tensor_index(Call.OwnerNumber(owner), Handle, list, (nuint)handles.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        Tensor made = Call.Adopt(status, result, owner, this);
+        Call.KeepAlive(indices);
+        return made;
+    }
+
+    /// <summary>A copy in which each element of a source stands at the position that an index names along an axis, and at its own place along the others. Of several at one position the last stays.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index">Positions along the axis, nowhere longer than the source, nor than this tensor but along the axis.</param>
+    /// <param name="source">What is put there, of this element type.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis or position.</exception>
+    /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
+    public Tensor Scatter(long axis, Tensor index, Tensor source)
+    {
+        ArgumentNullException.ThrowIfNull(index);
+        ArgumentNullException.ThrowIfNull(source);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_scatter(Call.OwnerNumber(owner), Handle, axis, index.Handle, source.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, index, source);
+    }
+
+    /// <summary>A copy with a number at the positions that an index names along an axis.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index">Positions along the axis, nowhere longer than this tensor but along the axis.</param>
+    /// <param name="value">What is put there.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis or position, or an integer element type cannot hold the number.</exception>
+    /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
+    public Tensor Scatter(long axis, Tensor index, double value)
+    {
+        ArgumentNullException.ThrowIfNull(index);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_scatter_scalar(Call.OwnerNumber(owner), Handle, axis, index.Handle, value, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, index);
+    }
+
+    /// <summary>A copy with the elements of a source added at the positions that an index names along an axis; several at one position are added in the order of the index.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index">Positions along the axis, nowhere longer than the source, nor than this tensor but along the axis.</param>
+    /// <param name="source">What is added, of this element type.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis or position.</exception>
+    /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
+    public Tensor ScatterAdd(long axis, Tensor index, Tensor source)
+    {
+        ArgumentNullException.ThrowIfNull(index);
+        ArgumentNullException.ThrowIfNull(source);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_scatter_add(Call.OwnerNumber(owner), Handle, axis, index.Handle, source.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, index, source);
+    }
+
+    /// <summary>A copy with the elements of a source combined at the positions that an index names along an axis.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index">Positions along the axis, nowhere longer than the source, nor than this tensor but along the axis.</param>
+    /// <param name="source">What is combined, of this element type.</param>
+    /// <param name="reduce">How.</param>
+    /// <param name="includeSelf">Whether what is there takes part.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis or position.</exception>
+    /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers, the source has another element type, or the mean is of integers.</exception>
+    public Tensor ScatterReduce(long axis, Tensor index, Tensor source, ScatterReduce reduce, bool includeSelf = true)
+    {
+        ArgumentNullException.ThrowIfNull(index);
+        ArgumentNullException.ThrowIfNull(source);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_scatter_reduce(Call.OwnerNumber(owner), Handle, axis, index.Handle, source.Handle, (int)reduce, includeSelf ? (byte)1 : (byte)0, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, index, source);
+    }
+
+    /// <summary>A copy with slices of a source added to those that an index names, in the order of the index.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index"><c>[N]</c> of integers.</param>
+    /// <param name="source">N slices along the axis, of this element type.</param>
+    /// <param name="alpha">What they are multiplied by.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
+    /// <exception cref="ShapeMismatchException">The source has another shape.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
+    public Tensor IndexAdd(long axis, Tensor index, Tensor source, double alpha = 1)
+    {
+        ArgumentNullException.ThrowIfNull(index);
+        ArgumentNullException.ThrowIfNull(source);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_index_add(Call.OwnerNumber(owner), Handle, axis, index.Handle, source.Handle, alpha, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, index, source);
+    }
+
+    /// <summary>A copy with slices of a source in place of those that an index names; of several the last stays.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index"><c>[N]</c> of integers.</param>
+    /// <param name="source">N slices along the axis, of this element type.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
+    /// <exception cref="ShapeMismatchException">The source has another shape.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
+    public Tensor IndexCopy(long axis, Tensor index, Tensor source)
+    {
+        ArgumentNullException.ThrowIfNull(index);
+        ArgumentNullException.ThrowIfNull(source);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_index_copy(Call.OwnerNumber(owner), Handle, axis, index.Handle, source.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, index, source);
+    }
+
+    /// <summary>A copy with a number in every element of the slices that an index names.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index"><c>[N]</c> of integers.</param>
+    /// <param name="value">The number.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis or index, or an integer element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
+    public Tensor IndexFill(long axis, Tensor index, double value)
+    {
+        ArgumentNullException.ThrowIfNull(index);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_index_fill(Call.OwnerNumber(owner), Handle, axis, index.Handle, value, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, index);
+    }
+
+    /// <summary>A copy with values at what index tensors name, as <c>index</c> has it; they broadcast. Of several at one place the last stays, or all are added, in the order of the indices.</summary>
+    /// <param name="indices">Of integers, of which negative ones count from the end, or truth values.</param>
+    /// <param name="values">Of this element type.</param>
+    /// <param name="accumulate">Whether they are added to what is there.</param>
+    /// <exception cref="InvalidArgumentException">There is no such position, no index, or there are more than axes.</exception>
+    /// <exception cref="ShapeMismatchException">The indices or the values do not broadcast, or a mask has other sizes than its axes.</exception>
+    /// <exception cref="DTypeMismatchException">An index is neither of integers nor of truth values, or the values have another element type.</exception>
+    public Tensor IndexPut(ReadOnlySpan<Tensor> indices, Tensor values, bool accumulate = false)
+    {
+        ArgumentNullException.ThrowIfNull(values);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] handles = Call.Handles(indices);
+        ulong result;
+        int status, attempt = 0;
+        fixed (ulong* list = handles)
+        {
+            do
+            {
+                status = Native.tenure_tensor_index_put(Call.OwnerNumber(owner), Handle, list, (nuint)handles.Length, values.Handle, accumulate ? (byte)1 : (byte)0, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        Tensor made = Call.Adopt(status, result, owner, this, values);
+        Call.KeepAlive(indices);
+        return made;
+    }
+
+    /// <summary>The elements where a mask is true, in row-major order, as one axis.</summary>
+    /// <param name="mask">Of truth values; both broadcast.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The mask is not bool.</exception>
+    public Tensor MaskedSelect(Tensor mask)
+    {
+        ArgumentNullException.ThrowIfNull(mask);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_masked_select(Call.OwnerNumber(owner), Handle, mask.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, mask);
+    }
+
+    /// <summary>A number where a mask is true, the elements of this tensor elsewhere.</summary>
+    /// <param name="mask">Of truth values; both broadcast.</param>
+    /// <param name="value">The number.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The mask is not bool.</exception>
+    /// <exception cref="InvalidArgumentException">An integer element type cannot hold the number.</exception>
+    public Tensor MaskedFill(Tensor mask, double value)
+    {
+        ArgumentNullException.ThrowIfNull(mask);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_masked_fill(Call.OwnerNumber(owner), Handle, mask.Handle, value, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, mask);
+    }
+
+    /// <summary>A copy with the elements of a source, one after another, where a mask is true.</summary>
+    /// <param name="mask">Of truth values; it broadcasts to this shape.</param>
+    /// <param name="source">At least as many elements as the mask is true, of this element type.</param>
+    /// <exception cref="ShapeMismatchException">The mask does not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The mask is not bool, or the source has another element type.</exception>
+    /// <exception cref="InvalidArgumentException">The source has too few elements.</exception>
+    public Tensor MaskedScatter(Tensor mask, Tensor source)
+    {
+        ArgumentNullException.ThrowIfNull(mask);
+        ArgumentNullException.ThrowIfNull(source);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_masked_scatter(Call.OwnerNumber(owner), Handle, mask.Handle, source.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, mask, source);
+    }
+
+    /// <summary>Puts each element of a source at the position that an index names along an axis, as <c>scatter</c>.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index">Positions along the axis.</param>
+    /// <param name="source">What is put there, of this element type.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis or position.</exception>
+    /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
+    public void ScatterInPlace(long axis, Tensor index, Tensor source)
+    {
+        ArgumentNullException.ThrowIfNull(index);
+        ArgumentNullException.ThrowIfNull(source);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_scatter_in_place(Handle, axis, index.Handle, source.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(index);
+        GC.KeepAlive(source);
+        Errors.Check(status);
+    }
+
+    /// <summary>Puts a number at the positions that an index names along an axis.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index">Positions along the axis.</param>
+    /// <param name="value">What is put there.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis or position, or an integer element type cannot hold the number.</exception>
+    /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
+    public void ScatterInPlace(long axis, Tensor index, double value)
+    {
+        ArgumentNullException.ThrowIfNull(index);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_scatter_scalar_in_place(Handle, axis, index.Handle, value);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(index);
+        Errors.Check(status);
+    }
+
+    /// <summary>Adds the elements of a source at the positions that an index names along an axis, as <c>scatter_add</c>.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index">Positions along the axis.</param>
+    /// <param name="source">What is added, of this element type.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis or position.</exception>
+    /// <exception cref="ShapeMismatchException">The index has another number of axes, or is too long.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
+    public void ScatterAddInPlace(long axis, Tensor index, Tensor source)
+    {
+        ArgumentNullException.ThrowIfNull(index);
+        ArgumentNullException.ThrowIfNull(source);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_scatter_add_in_place(Handle, axis, index.Handle, source.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(index);
+        GC.KeepAlive(source);
+        Errors.Check(status);
+    }
+
+    /// <summary>Adds slices of a source to those that an index names, as <c>index_add</c>.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index"><c>[N]</c> of integers.</param>
+    /// <param name="source">N slices along the axis, of this element type.</param>
+    /// <param name="alpha">What they are multiplied by.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
+    /// <exception cref="ShapeMismatchException">The source has another shape.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
+    public void IndexAddInPlace(long axis, Tensor index, Tensor source, double alpha = 1)
+    {
+        ArgumentNullException.ThrowIfNull(index);
+        ArgumentNullException.ThrowIfNull(source);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_index_add_in_place(Handle, axis, index.Handle, source.Handle, alpha);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(index);
+        GC.KeepAlive(source);
+        Errors.Check(status);
+    }
+
+    /// <summary>Puts slices of a source in place of those that an index names.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index"><c>[N]</c> of integers.</param>
+    /// <param name="source">N slices along the axis, of this element type.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis or index.</exception>
+    /// <exception cref="ShapeMismatchException">The source has another shape.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers, or the source has another element type.</exception>
+    public void IndexCopyInPlace(long axis, Tensor index, Tensor source)
+    {
+        ArgumentNullException.ThrowIfNull(index);
+        ArgumentNullException.ThrowIfNull(source);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_index_copy_in_place(Handle, axis, index.Handle, source.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(index);
+        GC.KeepAlive(source);
+        Errors.Check(status);
+    }
+
+    /// <summary>Sets every element of the slices that an index names to a number.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="index"><c>[N]</c> of integers.</param>
+    /// <param name="value">The number.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis or index, or an integer element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The index is not of integers.</exception>
+    public void IndexFillInPlace(long axis, Tensor index, double value)
+    {
+        ArgumentNullException.ThrowIfNull(index);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_index_fill_in_place(Handle, axis, index.Handle, value);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(index);
+        Errors.Check(status);
+    }
+
+    /// <summary>Puts values, which broadcast, at what index tensors name, as <c>index_put</c>.</summary>
+    /// <param name="indices">Of integers, of which negative ones count from the end, or truth values.</param>
+    /// <param name="values">Of this element type.</param>
+    /// <param name="accumulate">Whether they are added to what is there.</param>
+    /// <exception cref="InvalidArgumentException">There is no such position, no index, or there are more than axes.</exception>
+    /// <exception cref="ShapeMismatchException">The indices or the values do not broadcast, or a mask has other sizes than its axes.</exception>
+    /// <exception cref="DTypeMismatchException">An index is neither of integers nor of truth values, or the values have another element type.</exception>
+    public void IndexPutInPlace(ReadOnlySpan<Tensor> indices, Tensor values, bool accumulate = false)
+    {
+        ArgumentNullException.ThrowIfNull(values);
+        ulong[] handles = Call.Handles(indices);
+        int status, attempt = 0;
+        fixed (ulong* list = handles)
+        {
+            do
+            {
+                status = Native.tenure_tensor_index_put_in_place(Handle, list, (nuint)handles.Length, values.Handle, accumulate ? (byte)1 : (byte)0);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(values);
+        Call.KeepAlive(indices);
+        Errors.Check(status);
+    }
+
+    /// <summary>Sets the elements where a mask is true to a number.</summary>
+    /// <param name="mask">Of truth values; it broadcasts to this shape.</param>
+    /// <param name="value">The number.</param>
+    /// <exception cref="ShapeMismatchException">The mask does not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The mask is not bool.</exception>
+    /// <exception cref="InvalidArgumentException">An integer element type cannot hold the number.</exception>
+    public void MaskedFillInPlace(Tensor mask, double value)
+    {
+        ArgumentNullException.ThrowIfNull(mask);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_masked_fill_in_place(Handle, mask.Handle, value);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(mask);
+        Errors.Check(status);
+    }
+
+    /// <summary>Puts the elements of a source, one after another, where a mask is true.</summary>
+    /// <param name="mask">Of truth values; it broadcasts to this shape.</param>
+    /// <param name="source">At least as many elements as the mask is true, of this element type.</param>
+    /// <exception cref="ShapeMismatchException">The mask does not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The mask is not bool, or the source has another element type.</exception>
+    /// <exception cref="InvalidArgumentException">The source has too few elements.</exception>
+    public void MaskedScatterInPlace(Tensor mask, Tensor source)
+    {
+        ArgumentNullException.ThrowIfNull(mask);
+        ArgumentNullException.ThrowIfNull(source);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_masked_scatter_in_place(Handle, mask.Handle, source.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(mask);
+        GC.KeepAlive(source);
+        Errors.Check(status);
+    }
+
+    /// <summary>The elements in reverse order along axes.</summary>
+    /// <param name="axes">Along these; a negative one counts from the last; none means all.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor Flip(params ReadOnlySpan<long> axes)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_flip(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The elements in reverse order along axes.</summary>
+    /// <param name="axes">Along these; a negative one counts from the last; none means all.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    public Tensor Flip(int[] axes) => Flip((ReadOnlySpan<long>)IntShape.Of(axes));
+
+    /// <summary>The tensor several times along each axis.</summary>
+    /// <param name="shape">How often, for each axis; more numbers than axes make new ones in front.</param>
+    /// <exception cref="InvalidArgumentException">A number is negative, there are fewer than axes, or the result would be too large.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor Repeat(params ReadOnlySpan<long> shape)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = shape)
+        {
+            do
+            {
+                status = Native.tenure_tensor_repeat(Call.OwnerNumber(owner), Handle, list, (uint)shape.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The tensor several times along each axis.</summary>
+    /// <param name="shape">How often, for each axis; more numbers than axes make new ones in front.</param>
+    /// <exception cref="InvalidArgumentException">A number is negative, there are fewer than axes, or the result would be too large.</exception>
+    public Tensor Repeat(int[] shape) => Repeat((ReadOnlySpan<long>)IntShape.Of(shape));
+
+    /// <summary>As <c>repeat</c>, where missing numbers in front are 1.</summary>
+    /// <param name="shape">How often, for each of the last axes; more numbers than axes make new ones in front.</param>
+    /// <exception cref="InvalidArgumentException">A number is negative, or the result would be too large.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor Tile(params ReadOnlySpan<long> shape)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = shape)
+        {
+            do
+            {
+                status = Native.tenure_tensor_tile(Call.OwnerNumber(owner), Handle, list, (uint)shape.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>As <c>repeat</c>, where missing numbers in front are 1.</summary>
+    /// <param name="shape">How often, for each of the last axes; more numbers than axes make new ones in front.</param>
+    /// <exception cref="InvalidArgumentException">A number is negative, or the result would be too large.</exception>
+    public Tensor Tile(int[] shape) => Tile((ReadOnlySpan<long>)IntShape.Of(shape));
+
+    /// <summary>Each slice along an axis several times in a row; without an axis each element of the flattened tensor.</summary>
+    /// <param name="repeats">How often.</param>
+    /// <param name="axes">One axis, or none; a negative one counts from the last.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, there are two, the number is negative, or the result would be too large.</exception>
+    public Tensor RepeatInterleave(long repeats, ReadOnlySpan<long> axes)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_repeat_interleave(Call.OwnerNumber(owner), Handle, repeats, list, (uint)axes.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Each slice along an axis as often as a number of its own says; without an axis each element of the flattened tensor.</summary>
+    /// <param name="repeats"><c>[N]</c> of integers for N slices, or one for all.</param>
+    /// <param name="axes">One axis, or none; a negative one counts from the last.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, there are two, a number is negative, or the result would be too large.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of repeats.</exception>
+    /// <exception cref="DTypeMismatchException">The repeats are not integers.</exception>
+    public Tensor RepeatInterleaveEach(Tensor repeats, ReadOnlySpan<long> axes)
+    {
+        ArgumentNullException.ThrowIfNull(repeats);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_repeat_interleave_each(Call.OwnerNumber(owner), Handle, repeats.Handle, list, (uint)axes.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this, repeats);
+    }
+
+    /// <summary>More elements around the tensor, or fewer where a number is negative.</summary>
+    /// <param name="pads">How many before and after the last axis, before and after the one in front of it, and so on.</param>
+    /// <param name="mode">What they are.</param>
+    /// <param name="value">The number of the constant mode.</param>
+    /// <exception cref="InvalidArgumentException">There are not two for each axis, the mode cannot fill them, or more is taken away than there is.</exception>
+    public Tensor Pad(ReadOnlySpan<long> pads, PadMode mode = PadMode.Constant, double value = 0)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* padsList = pads)
+        {
+            do
+            {
+                status = Native.tenure_tensor_pad(Call.OwnerNumber(owner), Handle, padsList, (uint)pads.Length, (int)mode, value, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The elements of matrices on and below a diagonal, and 0 elsewhere. The matrices are in the last two axes.</summary>
+    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <exception cref="InvalidArgumentException">There are fewer than two axes.</exception>
+    public Tensor Tril(long diagonal = 0)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_tril(Call.OwnerNumber(owner), Handle, diagonal, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The elements of matrices on and above a diagonal, and 0 elsewhere. The matrices are in the last two axes.</summary>
+    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <exception cref="InvalidArgumentException">There are fewer than two axes.</exception>
+    public Tensor Triu(long diagonal = 0)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_triu(Call.OwnerNumber(owner), Handle, diagonal, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>A copy of a diagonal of a matrix; of a vector a matrix that has it as its diagonal, and 0 elsewhere.</summary>
+    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <exception cref="InvalidArgumentException">It is neither a vector nor a matrix.</exception>
+    public Tensor Diag(long diagonal = 0)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_diag(Call.OwnerNumber(owner), Handle, diagonal, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Matrices that have the vectors along the last axis as their diagonals, and 0 elsewhere: one more axis.</summary>
+    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <param name="first">The axis of the result with the rows; a negative one counts from the last.</param>
+    /// <param name="second">The axis of the result with the columns.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, both are the same, or this is a scalar.</exception>
+    public Tensor DiagEmbed(long diagonal = 0, long first = -2, long second = -1)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_diag_embed(Call.OwnerNumber(owner), Handle, diagonal, first, second, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The indices that sort the elements along an axis, i64. Equal elements keep their order.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="descending">Whether the largest is the first.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    public Tensor Argsort(long axis = -1, bool descending = false)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_argsort(Call.OwnerNumber(owner), Handle, axis, descending ? (byte)1 : (byte)0, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The different elements in ascending order, one axis. Each NaN is different.</summary>
+    /// <exception cref="TensorException">A tape records this tensor, and there is no gradient.</exception>
+    public Tensor UniqueValues()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_unique_values(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The places of the elements that are not 0, in row-major order: one row of indices for each, i64.</summary>
+    public Tensor Nonzero()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_nonzero(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>For each value the index at which it would stand in this tensor, which ascends along its last axis: i64.</summary>
+    /// <param name="values">What is searched; this tensor has one axis, or those of the values but for the last.</param>
+    /// <param name="right">Whether it stands behind equal ones, and not before them.</param>
+    /// <exception cref="ShapeMismatchException">The shapes differ in another axis than the last.</exception>
+    public Tensor Searchsorted(Tensor values, bool right = false)
+    {
+        ArgumentNullException.ThrowIfNull(values);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_searchsorted(Call.OwnerNumber(owner), Handle, values.Handle, right ? (byte)1 : (byte)0, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, values);
+    }
+
+    /// <summary>For each element the index of the bucket that it is in: how many of the boundaries are below it, i64.</summary>
+    /// <param name="boundaries"><c>[N]</c>, ascending.</param>
+    /// <param name="right">Whether an element that is equal to a boundary is above it.</param>
+    /// <exception cref="ShapeMismatchException">The boundaries have several axes.</exception>
+    public Tensor Bucketize(Tensor boundaries, bool right = false)
+    {
+        ArgumentNullException.ThrowIfNull(boundaries);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bucketize(Call.OwnerNumber(owner), Handle, boundaries.Handle, right ? (byte)1 : (byte)0, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, boundaries);
+    }
+
+    /// <summary>How many elements lie in each of several ranges of one width, in this element type. What lies outside is not counted.</summary>
+    /// <param name="bins">How many ranges.</param>
+    /// <param name="min">Where the first begins.</param>
+    /// <param name="max">Where the last ends, which belongs to it; if both are equal, from the least element to the greatest.</param>
+    /// <exception cref="InvalidArgumentException">There are no ranges, or the bounds are not finite or not in order.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    /// <exception cref="TensorException">A tape records this tensor, and there is no gradient.</exception>
+    public Tensor Histc(long bins = 100, double min = 0, double max = 0)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_histc(Call.OwnerNumber(owner), Handle, bins, min, max, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>A tensor of this shape and element type of 0 and 1: 1 with the probability that the element is.</summary>
+    /// <exception cref="InvalidArgumentException">An element is no probability.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor Bernoulli()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bernoulli(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Classes drawn with a chance in proportion to their weights, which are along the last of one or two axes: i64.</summary>
+    /// <param name="samples">How many for each row of weights.</param>
+    /// <param name="replacement">Whether a class may be drawn several times.</param>
+    /// <exception cref="InvalidArgumentException">A weight is negative or not finite, fewer than are drawn are positive, or there are other axes.</exception>
+    /// <exception cref="DTypeMismatchException">The weights are not floating-point.</exception>
+    public Tensor Multinomial(long samples, bool replacement = false)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_multinomial(Call.OwnerNumber(owner), Handle, samples, replacement ? (byte)1 : (byte)0, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The elements along an axis in order, and where they came from. Equal elements keep their order.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="descending">Whether the largest is the first.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    public (Tensor Values, Tensor Indices) Sort(long axis = -1, bool descending = false)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] made = new ulong[2];
+        int status, attempt = 0;
+        fixed (ulong* results = made)
+        {
+            do
+            {
+                status = Native.tenure_tensor_sort(Call.OwnerNumber(owner), Handle, axis, descending ? (byte)1 : (byte)0, results + 0, results + 1);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made, owner);
+        return (all[0], all[1]);
+    }
+
+    /// <summary>The largest elements along an axis, the largest first, or the smallest, and where they are.</summary>
+    /// <param name="k">How many.</param>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="largest">Whether it is the largest.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it has fewer elements.</exception>
+    public (Tensor Values, Tensor Indices) Topk(long k, long axis = -1, bool largest = true)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] made = new ulong[2];
+        int status, attempt = 0;
+        fixed (ulong* results = made)
+        {
+            do
+            {
+                status = Native.tenure_tensor_topk(Call.OwnerNumber(owner), Handle, k, axis, largest ? (byte)1 : (byte)0, results + 0, results + 1);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made, owner);
+        return (all[0], all[1]);
+    }
+
+    /// <summary>The k-th smallest element along an axis, and where it is.</summary>
+    /// <param name="k">Which one, from 1 on.</param>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="keepDim">Whether the axis stays, with size 1.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it has fewer elements.</exception>
+    public (Tensor Values, Tensor Indices) Kthvalue(long k, long axis = -1, bool keepDim = false)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] made = new ulong[2];
+        int status, attempt = 0;
+        fixed (ulong* results = made)
+        {
+            do
+            {
+                status = Native.tenure_tensor_kthvalue(Call.OwnerNumber(owner), Handle, k, axis, keepDim ? (byte)1 : (byte)0, results + 0, results + 1);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made, owner);
+        return (all[0], all[1]);
+    }
+
+    /// <summary>The different elements in ascending order, and where they are. Each NaN is different.</summary>
+    /// <exception cref="TensorException">A tape records this tensor, and there is no gradient.</exception>
+    public (Tensor Values, Tensor Indices, Tensor Inverse, Tensor Counts) Unique()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] made = new ulong[4];
+        int status, attempt = 0;
+        fixed (ulong* results = made)
+        {
+            do
+            {
+                status = Native.tenure_tensor_unique(Call.OwnerNumber(owner), Handle, results + 0, results + 1, results + 2, results + 3);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made, owner);
+        return (all[0], all[1], all[2], all[3]);
+    }
+
+    /// <summary>The different elements in ascending order, and how many there are of each. Each NaN is different.</summary>
+    /// <exception cref="TensorException">A tape records this tensor, and there is no gradient.</exception>
+    public (Tensor Values, Tensor Counts) UniqueCounts()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] made = new ulong[2];
+        int status, attempt = 0;
+        fixed (ulong* results = made)
+        {
+            do
+            {
+                status = Native.tenure_tensor_unique_counts(Call.OwnerNumber(owner), Handle, results + 0, results + 1);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made, owner);
+        return (all[0], all[1]);
+    }
+
+    /// <summary>The different elements in ascending order, and which of them each element is. Each NaN is different.</summary>
+    /// <exception cref="TensorException">A tape records this tensor, and there is no gradient.</exception>
+    public (Tensor Values, Tensor Inverse) UniqueInverse()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] made = new ulong[2];
+        int status, attempt = 0;
+        fixed (ulong* results = made)
+        {
+            do
+            {
+                status = Native.tenure_tensor_unique_inverse(Call.OwnerNumber(owner), Handle, results + 0, results + 1);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made, owner);
+        return (all[0], all[1]);
+    }
+
+    /// <summary>The elements moved on along axes; those that leave at one end come in at the other. Without axes they are moved in row-major order.</summary>
+    /// <param name="shifts">How far, for each axis; one number if there are no axes.</param>
+    /// <param name="axes">Along these; a negative one counts from the last.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or another number of shifts.</exception>
+    public Tensor Roll(ReadOnlySpan<long> shifts, ReadOnlySpan<long> axes)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* shiftsList = shifts)
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_roll(Call.OwnerNumber(owner), Handle, shiftsList, (uint)shifts.Length, list, (uint)axes.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>How often each number from 0 on is among the elements, i64; or the sum of their weights, f32 of such weights, else f64.</summary>
+    /// <param name="weights">One number for each element.</param>
+    /// <param name="minlength">How many counts there are at least.</param>
+    /// <exception cref="InvalidArgumentException">An element or the length is negative.</exception>
+    /// <exception cref="ShapeMismatchException">There are several axes, or another number of weights.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not integers.</exception>
+    public Tensor Bincount(Tensor? weights = null, long minlength = 0)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bincount(Call.OwnerNumber(owner), Handle, weights?.Handle ?? 0, minlength, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, weights);
     }
 
     /// <summary>The sum; of integers and truth values, i64.</summary>

@@ -35,7 +35,10 @@ public sealed class LeakTests : Balanced, IDisposable
         Leak open = leaks.Single(leak => leak.Kind == "scope");
         Assert.Equal("epoch", open.Name);
         Assert.StartsWith($"LeakTests.cs:{line - 1} in ", open.Site);
-        Assert.Contains($"made at LeakTests.cs:{line}", tensor.ToString());
+        Assert.StartsWith("float64 [2,3] 'weight', 48 B in 'epoch', alive for ", tensor.ToString());
+        Assert.Contains($" s, made at LeakTests.cs:{line} in ", tensor.ToString());
+        LeakException error = Assert.Throws<LeakException>(() => TenureRuntime.AssertNoLeaks(_before));
+        Assert.Contains("\n  float64 [2,3] 'weight', 48 B in 'epoch', alive for ", error.Message);
         weight.Dispose();
     }
 

@@ -17,8 +17,8 @@ public sealed class NoLeaksTests : Balanced
     }
 
     [Theory]
-    [InlineData(nameof(LeakyTests.LeavesATensor), "tensor float32 [2,3], 24 B")]
-    [InlineData(nameof(LeakyTests.ForgetsATensor), "tensor float32 [7], 28 B")]
+    [InlineData(nameof(LeakyTests.LeavesATensor), "float32 [2,3], 24 B")]
+    [InlineData(nameof(LeakyTests.ForgetsATensor), "float32 [7], 28 B")]
     [InlineData(nameof(LeakyTests.LeavesAScope), "scope 'left'")]
     public void ATestThatLeaksFailsAndNamesTheLine(string method, string what)
     {

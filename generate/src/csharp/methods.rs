@@ -1,7 +1,7 @@
 //! The members of C#'s `Tensor` that have a receiver, or join several tensors.
 
-use super::{is_static, making, member_name, name, passed, retried, type_of, xml};
-use crate::model::{Function, Kind, Output, Param};
+use super::{is_static, making, member_name, name, otherwise, passed, pinned, retried, type_among, type_of, xml};
+use crate::model::{Function, Kind, Output, Param, pascal};
 use crate::shape::{self, Form};
 
 /// Each method, in order.
@@ -15,6 +15,9 @@ pub fn methods(functions: &[Function]) -> Vec<String> {
             Form::Reduce => reduction(function),
             Form::List => list(function),
             Form::Change | Form::ChangeBinary | Form::ChangeScalar => change(function, form),
+            Form::ChangeMixed => asking(function),
+            Form::Asking => asking(function),
+            Form::Several | Form::Listed => several(function),
             _ => of_operands(function),
         });
     }
@@ -25,10 +28,18 @@ pub fn methods(functions: &[Function]) -> Vec<String> {
 fn declared(function: &Function, params: &[&Param]) -> String {
     let doc = function.doc();
     let declare = |param: &&Param| {
-        let default = doc.otherwise(&param.name).map_or(String::new(), |value| format!(" = {value}"));
-        format!("{} {}{default}", type_of(param.kind), name(param))
+        let default = doc.otherwise(&param.name).map(|value| format!(" = {}", otherwise(param, value)));
+        format!("{} {}{}", declared_type(function, param), name(param), default.unwrap_or_default())
     };
     params.iter().map(declare).collect::<Vec<_>>().join(", ")
+}
+
+/// A list that a method takes alone may be given as separate numbers.
+fn declared_type(function: &Function, param: &Param) -> String {
+    match shape::form(function) {
+        Some(Form::List | Form::Reduce) => type_of(param.kind).into(),
+        _ => type_among(param),
+    }
 }
 
 /// A new tensor of the receiver and single operands.
@@ -54,13 +65,112 @@ fn of_operands(function: &Function) -> String {
 
 /// The names of those that are tensors.
 fn tensors(params: &[&Param]) -> Vec<String> {
-    params.iter().filter(|param| param.kind == Kind::Handle).map(|param| name(param)).collect()
+    let is_tensor = |param: &&&Param| matches!(param.kind, Kind::Handle | Kind::OptionalHandle);
+    params.iter().filter(is_tensor).map(|param| name(param)).collect()
 }
 
 /// The lines that refuse null.
 fn checks(params: &[&Param]) -> String {
-    let check = |tensor: &String| format!("        ArgumentNullException.ThrowIfNull({tensor});\n");
-    tensors(params).iter().map(check).collect()
+    let can_be_null = |param: &&&Param| matches!(param.kind, Kind::Handle | Kind::Text);
+    let check = |param: &&Param| format!("        ArgumentNullException.ThrowIfNull({});\n", name(param));
+    params.iter().filter(can_be_null).map(check).collect()
+}
+
+/// The lines that keep operands reachable until here.
+fn kept(params: &[&Param]) -> String {
+    let single: String = tensors(params).iter().map(|one| format!("        GC.KeepAlive({one});\n")).collect();
+    let lists = params.iter().filter(|param| param.kind == Kind::Handles);
+    single + &lists.map(|list| format!("        Call.KeepAlive({});\n", name(list))).collect::<String>()
+}
+
+/// Several results: a tuple that names them, or an array.
+fn several(function: &Function) -> String {
+    let is_joined = function.params.get(1).is_some_and(|param| param.kind == Kind::Handles);
+    let params: Vec<&Param> = shape::operands(function).iter().collect();
+    let receiver = (!is_joined).then(|| "Handle".to_string());
+    let mut arguments: Vec<String> = vec!["Call.OwnerNumber(owner)".into()];
+    arguments.extend(receiver);
+    arguments.extend(params.iter().map(|param| passed(param)));
+    let (results, n, end) = match function.output {
+        Output::Tensors(n) => {
+            let named = |result: &crate::model::Named| format!("Tensor {}", pascal(&result.name));
+            let named: Vec<String> = function.doc().results.iter().map(named).collect();
+            let all: Vec<String> = (0..n).map(|i| format!("all[{i}]")).collect();
+            arguments.extend((0..n).map(|i| format!("results + {i}")));
+            (format!("({})", named.join(", ")), n, format!("return ({});", all.join(", ")))
+        }
+        _ => {
+            arguments.extend(["results".into(), "(nuint)made.Length".into(), "&count".into()]);
+            ("Tensor[]".into(), 8, "return all;".into())
+        }
+    };
+    let is_list = function.output == Output::TensorList;
+    let pinned = pinned(&function.params);
+    let call = format!("status = Native.{}({});", function.c_name(), arguments.join(", "));
+    let call = pinned.around(|indent| {
+        let inner = format!("{indent}    ");
+        let retried = retried(&format!("{inner}{call}\n"), &inner);
+        format!("{indent}fixed (ulong* results = made)\n{indent}{{\n{retried}{indent}}}\n")
+    });
+    let first = params.first().map(|param| name(param)).unwrap_or_default();
+    let owner = if is_joined { format!("Call.OwnerFor({first})") } else { "CurrentScope.OwnerFor(this)".into() };
+    let (count, again, cut) = if is_list {
+        let again = format!(
+            "        if (count > (nuint)made.Length)\n        {{\n            made = new ulong[count];\n{}        }}\n",
+            call.lines().map(|line| format!("    {line}\n")).collect::<String>()
+        );
+        ("        nuint count = 0;\n", again, "[..(int)count]")
+    } else {
+        ("", String::new(), "")
+    };
+    format!(
+        "{}    public {}{results} {}({})\n    {{\n{}        Scope? owner = {owner};\n{}        ulong[] made = new ulong[{n}];\n{count}\
+         \x20       int status, attempt = 0;\n{call}{again}{}{}        GC.KeepAlive(owner);\n        Errors.Check(status);\n        \
+         Tensor[] all = Call.AdoptAll(made{cut}, owner);\n        {end}\n    }}\n",
+        xml(&function.doc(), &params, "", ""),
+        if is_joined { "static " } else { "" },
+        member_name(function),
+        declared(function, &params),
+        checks(&params),
+        pinned.before,
+        if is_joined { "" } else { "        GC.KeepAlive(this);\n" },
+        kept(&params),
+    )
+}
+
+/// A question, or a change, with operands beside the receiver.
+fn asking(function: &Function) -> String {
+    let params: Vec<&Param> = shape::operands(function).iter().collect();
+    let mut arguments: Vec<String> =
+        ["Handle".to_string()].into_iter().chain(params.iter().map(|param| passed(param))).collect();
+    let (native, result, value) = match function.output {
+        Output::F64 => ("double", "double", "result"),
+        Output::Flag => ("byte", "bool", "result != 0"),
+        Output::Nothing => ("", "void", ""),
+        _ => ("long", "long", "result"),
+    };
+    let asks = function.output != Output::Nothing;
+    if asks {
+        arguments.push("&result".into());
+    }
+    let pinned = pinned(&function.params);
+    let call = format!("status = Native.{}({});", function.c_name(), arguments.join(", "));
+    let call = pinned.around(|indent| retried(&format!("{indent}{call}\n"), indent));
+    let (declare, answer) = if asks {
+        (format!("        {native} result;\n"), format!("        return {value};\n"))
+    } else {
+        (String::new(), String::new())
+    };
+    format!(
+        "{}    public {result} {}({})\n    {{\n{}{}{declare}        int status, attempt = 0;\n{call}        \
+         GC.KeepAlive(this);\n{}        Errors.Check(status);\n{answer}    }}\n",
+        xml(&function.doc(), &params, "", ""),
+        member_name(function),
+        declared(function, &params),
+        checks(&params),
+        pinned.before,
+        kept(&params),
+    )
 }
 
 /// What changes the receiver. With another tensor it may need memory to convert that.
@@ -120,17 +230,29 @@ fn reduction(function: &Function) -> String {
 /// A static method of several tensors, and of a list of them.
 fn join(function: &Function) -> String {
     let params: Vec<&Param> = shape::operands(function).iter().collect();
-    let (member, list, docs) = (member_name(function), name(params[0]), xml(&function.doc(), &params, "", ""));
-    let others = declared(function, &params[1..]);
-    let names: Vec<String> = params[1..].iter().map(|param| name(param)).collect();
+    let of_all = |list: &str, passed: &str| -> (String, String) {
+        let doc = function.doc();
+        let one = |param: &&Param| match param.kind {
+            Kind::Handles => (format!("{list} {}", name(param)), format!("{passed}({})", name(param))),
+            _ => {
+                let default = doc.otherwise(&param.name).map(|value| format!(" = {}", otherwise(param, value)));
+                (format!("{} {}{}", type_among(param), name(param), default.unwrap_or_default()), name(param))
+            }
+        };
+        let (declared, given): (Vec<String>, Vec<String>) = params.iter().map(one).unzip();
+        (declared.join(", "), given.join(", "))
+    };
+    let tensors = params.iter().find(|param| param.kind == Kind::Handles).expect("the form says so");
+    let (member, list, docs) = (member_name(function), name(tensors), xml(&function.doc(), &params, "", ""));
+    let (declared, _) = of_all("ReadOnlySpan<Tensor>", "");
+    let (of_list, given) = of_all("IEnumerable<Tensor>", "Call.Listed");
     let arguments: Vec<String> = params.iter().copied().map(passed).collect();
     format!(
-        "{docs}    [OverloadResolutionPriority(1)]\n    public static Tensor {member}(ReadOnlySpan<Tensor> {list}, {others})\n    \
-         {{\n        ulong[] handles = Call.Handles({list});\n{}    }}\n\n\
-         {docs}    public static Tensor {member}(IEnumerable<Tensor> {list}, {others}) => \
-         {member}(Call.Listed({list}), {});\n",
-        making(function, &format!("Call.OwnerFor({list})"), "Call.OwnerNumber", &arguments, &[]),
-        names.join(", ")
+        "{docs}    [OverloadResolutionPriority(1)]\n    public static Tensor {member}({declared})\n    \
+         {{\n{}        ulong[] handles = Call.Handles({list});\n{}    }}\n\n\
+         {docs}    public static Tensor {member}({of_list}) => {member}({given});\n",
+        checks(&params),
+        making(function, &format!("Call.OwnerFor({list})"), "Call.OwnerNumber", &arguments, &[])
     )
 }
 

@@ -23,7 +23,7 @@ pub fn imports(nouns: &[Vec<Function>]) -> String {
 
 fn import(function: &Function) -> String {
     let mut params: Vec<String> = function.params.iter().map(parameter).collect();
-    params.extend(outputs(function.output));
+    params.extend(outputs(function));
     let has_text = function.params.iter().any(|param| matches!(param.kind, Kind::Text | Kind::OptionalText));
     let marshalling = if has_text { ", StringMarshalling = StringMarshalling.Utf8" } else { "" };
     let mut text = String::new();
@@ -39,24 +39,28 @@ fn import(function: &Function) -> String {
 fn parameter(param: &Param) -> String {
     let name = if param.name == "params" { "@params" } else { &param.name };
     match param.kind {
-        Kind::Handle | Kind::Disposed | Kind::Unsigned => format!("ulong {name}"),
+        Kind::Handle | Kind::OptionalHandle | Kind::Disposed | Kind::Unsigned => format!("ulong {name}"),
         Kind::Handles => format!("ulong* {name}, nuint n"),
         Kind::Dims => format!("long* {name}, uint rank"),
         Kind::Axes => format!("long* {name}, uint n_axes"),
+        Kind::Ints => format!("long* {name}, uint n_{name}"),
         Kind::Integer => format!("long {name}"),
         Kind::Scalar => format!("double {name}"),
-        Kind::DType | Kind::Device | Kind::Code => format!("int {name}"),
+        Kind::DType | Kind::Device | Kind::Enum | Kind::Code => format!("int {name}"),
         Kind::Flag => format!("byte {name}"),
         Kind::Text => format!("string {name}"),
         Kind::OptionalText => format!("string? {name}"),
     }
 }
 
-fn outputs(output: Output) -> Vec<String> {
-    let fixed: &[&str] = match output {
+fn outputs(function: &Function) -> Vec<String> {
+    let fixed: &[&str] = match function.output {
         Output::Nothing => &[],
         Output::Handle | Output::U64 => &["ulong* result"],
-        Output::Handles => &["ulong* result", "nuint cap", "nuint* count"],
+        Output::Handles | Output::TensorList => &["ulong* result", "nuint cap", "nuint* count"],
+        Output::Tensors(_) => {
+            return function.doc().results.iter().map(|result| format!("ulong* {}", result.name)).collect();
+        }
         Output::F64 => &["double* result"],
         Output::I64 => &["long* result"],
         Output::I32 | Output::DType | Output::Device => &["int* result"],
@@ -112,10 +116,33 @@ pub fn is_static(function: &Function) -> bool {
     STATIC.contains(&function.verb())
 }
 
+/// The type of a parameter of a method with any.
+pub fn type_among(param: &Param) -> String {
+    match param.kind {
+        Kind::Dims | Kind::Axes => "ReadOnlySpan<long>".into(),
+        Kind::Enum => param.of.clone(),
+        kind => type_of(kind).into(),
+    }
+}
+
+/// What a parameter is where a caller leaves it out.
+pub fn otherwise(param: &Param, value: &str) -> String {
+    match (param.kind, value) {
+        (Kind::OptionalHandle, _) => "null".into(),
+        (_, "[]") => "default".into(),
+        (Kind::Enum, constant) => format!("{}.{}", param.of, pascal(&constant.to_lowercase())),
+        _ => value.into(),
+    }
+}
+
 /// The type of a parameter.
 pub fn type_of(kind: Kind) -> &'static str {
     match kind {
         Kind::Handle => "Tensor",
+        Kind::OptionalHandle => "Tensor?",
+        Kind::Handles => "ReadOnlySpan<Tensor>",
+        Kind::Ints => "ReadOnlySpan<long>",
+        Kind::Text => "string",
         Kind::Scalar => "double",
         Kind::DType => "DType",
         Kind::Device => "Device",
@@ -130,10 +157,12 @@ pub fn passed(param: &Param) -> String {
     let name = name(param);
     match param.kind {
         Kind::Handle => format!("{name}.Handle"),
+        Kind::OptionalHandle => format!("{name}?.Handle ?? 0"),
         Kind::Handles => "list, (nuint)handles.Length".into(),
-        Kind::DType => format!("(int){name}"),
+        Kind::DType | Kind::Enum => format!("(int){name}"),
         Kind::Device => format!("{name}.Code"),
         Kind::Dims | Kind::Axes => format!("list, (uint){name}.Length"),
+        Kind::Ints => format!("{name}List, (uint){name}.Length"),
         Kind::Flag => format!("{name} ? (byte)1 : (byte)0"),
         _ => name,
     }
@@ -144,6 +173,42 @@ pub fn retried(call: &str, indent: &str) -> String {
     format!("{indent}do\n{indent}{{\n    {call}{indent}}}\n{indent}while (Pressure.Retry(status, ref attempt));\n")
 }
 
+/// How the lists among these parameters cross: statements that pin each, one in another.
+pub struct Pinned {
+    /// Of arrays that are made first.
+    pub before: String,
+    pub heads: Vec<String>,
+}
+
+/// What pins the lists among these parameters; a list is called as [`passed`] has it.
+pub fn pinned(params: &[Param]) -> Pinned {
+    let mut pinned = Pinned { before: String::new(), heads: Vec::new() };
+    for param in params {
+        let plain = name(param);
+        pinned.heads.push(match param.kind {
+            Kind::Dims | Kind::Axes => format!("fixed (long* list = {plain})"),
+            Kind::Ints => format!("fixed (long* {plain}List = {plain})"),
+            Kind::Handles => {
+                let _ = writeln!(pinned.before, "        ulong[] handles = Call.Handles({plain});");
+                "fixed (ulong* list = handles)".into()
+            }
+            _ => continue,
+        });
+    }
+    pinned
+}
+
+impl Pinned {
+    /// A statement, as a function of its indentation, within what pins the lists.
+    pub fn around(&self, statement: impl Fn(&str) -> String) -> String {
+        if self.heads.is_empty() {
+            return statement("        ");
+        }
+        let heads: String = self.heads.iter().map(|head| format!("        {head}\n")).collect();
+        format!("{heads}        {{\n{}        }}\n", statement("            "))
+    }
+}
+
 /// The body of a method that makes a tensor for an owner. A refusal of memory is tried again; the
 /// operands live to the end of the call.
 fn making(function: &Function, owner: &str, number: &str, arguments: &[String], kept: &[String]) -> String {
@@ -151,30 +216,29 @@ fn making(function: &Function, owner: &str, number: &str, arguments: &[String], 
     for argument in arguments {
         let _ = write!(call, ", {argument}");
     }
-    let retried = |indent: &str| retried(&format!("{indent}status = Native.{call}, &result);\n"), indent);
+    let pinned = pinned(&function.params);
+    let body = pinned.around(|indent| retried(&format!("{indent}status = Native.{call}, &result);\n"), indent));
     let several = function.params.iter().find(|param| param.kind == Kind::Handles);
-    let fixed = match (function.list(), several) {
-        (Some(list), _) => Some(("long", shape::name(list))),
-        (None, Some(_)) => Some(("ulong", "handles".into())),
-        (None, None) => None,
-    };
-    let body = match fixed {
-        Some((ty, list)) => {
-            format!("        fixed ({ty}* list = {list})\n        {{\n{}        }}\n", retried("            "))
-        }
-        None => retried("        "),
-    };
-    let kept: String = kept.iter().map(|operand| format!(", {operand}")).collect();
-    let adopt = format!("Call.Adopt(status, result, owner{kept});\n");
+    // Three operands have a place in the call that ends their time; more are kept before it.
+    let (first, more) = kept.split_at(kept.len().min(3));
+    let more: String = more.iter().map(|operand| format!("        GC.KeepAlive({operand});\n")).collect();
+    let first: String = first.iter().map(|operand| format!(", {operand}")).collect();
+    let adopt = format!("Call.Adopt(status, result, owner{first});\n");
     let end = match several {
         Some(list) => {
             format!("Tensor made = {adopt}        Call.KeepAlive({});\n        return made;\n", shape::name(list))
         }
         None => format!("return {adopt}"),
     };
+    let before = if several.is_some() && is_joined(function) { "" } else { &pinned.before };
     format!(
-        "        Scope? owner = {owner};\n        ulong result;\n        int status, attempt = 0;\n{body}        {end}"
+        "        Scope? owner = {owner};\n{before}        ulong result;\n        int status, attempt = 0;\n{body}{more}        {end}"
     )
+}
+
+/// Whether no operand but a list is a tensor; its method has the handles before it has the owner.
+fn is_joined(function: &Function) -> bool {
+    shape::form(function) == Some(shape::Form::Join)
 }
 
 /// The XML docs of a member: `params` are those that it has, `returned` is who owns the result

@@ -1,6 +1,6 @@
 //! The methods of Java's `Tensor` that have a receiver, or join several tensors.
 
-use super::{checked, comment, method_name, param, passed, throws, type_of, with_list, words};
+use super::{checked, comment, method_name, otherwise, param, passed, results, throws, type_among, with_list, words};
 use crate::model::{Function, Kind, Output, Param};
 use crate::shape::{self, Form};
 
@@ -12,6 +12,8 @@ pub fn methods(functions: &[Function]) -> String {
         text += &match form {
             Form::Question => question(function),
             Form::Join => join(function),
+            Form::Several | Form::Listed => several(function),
+            Form::Asking => asking(function),
             Form::Reduce => reduction(function),
             Form::List => list(function),
             form => method(function, form),
@@ -36,7 +38,20 @@ fn documented(function: &Function, params: &[&Param], returned: &str, code: &str
 }
 
 fn declared(params: &[&Param]) -> String {
-    params.iter().map(|param| format!("{} {}", type_of(param.kind), shape::name(param))).collect::<Vec<_>>().join(", ")
+    params.iter().map(|param| format!("{} {}", type_among(param), shape::name(param))).collect::<Vec<_>>().join(", ")
+}
+
+/// The arguments of the core's function after the receiver, in Java's order: lists come last.
+fn arguments(params: &[&Param]) -> String {
+    let (lists, others): (Vec<&Param>, Vec<&Param>) = params.iter().copied().partition(|param| param.is_list());
+    others.into_iter().chain(lists).map(|param| format!(", {}", passed(param))).collect()
+}
+
+/// The lines that keep operands reachable until here.
+fn kept(params: &[&Param]) -> String {
+    let is_tensor = |param: &&&Param| matches!(param.kind, Kind::Handle | Kind::OptionalHandle | Kind::Handles);
+    let tensors: Vec<String> = params.iter().filter(is_tensor).map(|param| shape::name(param)).collect();
+    tensors.chunks(2).map(|some| format!("        KeepAlive.done({});\n", some.join(", "))).collect()
 }
 
 fn method(function: &Function, form: Form) -> String {
@@ -55,44 +70,93 @@ fn method(function: &Function, form: Form) -> String {
         }
         Form::ChangeScalar => format!("Native.{core}(handle, {operand});\n        KeepAlive.done(this);"),
         Form::Change => format!("Native.{core}(handle);\n        KeepAlive.done(this);"),
+        Form::ChangeMixed => {
+            let call = format!("Call.change(() -> Native.{core}(handle{}));", arguments(&params));
+            format!("{call}\n        KeepAlive.done(this);\n{}", kept(&params)).trim_end().to_string()
+        }
         _ => mixed(&core, &params),
     };
-    let changes = matches!(form, Form::Change | Form::ChangeBinary | Form::ChangeScalar);
+    let changes = matches!(form, Form::Change | Form::ChangeBinary | Form::ChangeScalar | Form::ChangeMixed);
     let (result, returned) = if changes { ("void", "") } else { ("Tensor", "a new tensor") };
     let code = format!("    public {result} {name}({}) {{\n{checks}        {body}\n    }}\n", declared(&params));
-    format!("{}{}", with_defaults(function, &params), documented(function, &params, returned, &code))
+    format!("{}{}", with_defaults(function, &params, result, returned), documented(function, &params, returned, &code))
 }
 
 /// The overload without the parameters that have a default.
-fn with_defaults(function: &Function, params: &[&Param]) -> String {
+fn with_defaults(function: &Function, params: &[&Param], result: &str, returned: &str) -> String {
     let doc = function.doc();
     let (given, rest): (Vec<&Param>, Vec<&Param>) =
         params.iter().copied().partition(|param| doc.otherwise(&param.name).is_none());
     if rest.is_empty() {
         return String::new();
     }
-    let values = rest.iter().filter_map(|param| doc.otherwise(&param.name).map(str::to_string));
+    let values = rest.iter().filter_map(|param| doc.otherwise(&param.name).map(|value| otherwise(param, value)));
     let arguments: Vec<String> = given.iter().map(|param| shape::name(param)).chain(values).collect();
     let name = method_name(function);
+    let returns = if result == "void" { "" } else { "return " };
     let code = format!(
-        "    public Tensor {name}({}) {{\n        return {name}({});\n    }}\n",
+        "    public {result} {name}({}) {{\n        {returns}{name}({});\n    }}\n",
         declared(&given),
         arguments.join(", ")
     );
-    documented(function, &given, "a new tensor", &code)
+    documented(function, &given, returned, &code)
 }
 
 fn mixed(core: &str, params: &[&Param]) -> String {
-    let arguments: Vec<String> = params.iter().map(|param| passed(param)).collect();
-    let call = format!("Call.from(this, scope -> Native.{core}(scope, handle, {}))", arguments.join(", "));
-    let tensors: Vec<String> =
-        params.iter().filter(|param| param.kind == Kind::Handle).map(|param| shape::name(param)).collect();
-    if tensors.is_empty() {
-        return format!("return {call};");
+    let call = format!("Call.from(this, scope -> Native.{core}(scope, handle{}))", arguments(params));
+    match kept(params) {
+        none if none.is_empty() => format!("return {call};"),
+        kept => format!("Tensor result = {call};\n{kept}        return result;"),
     }
-    let kept: String =
-        tensors.chunks(2).map(|some| format!("        KeepAlive.done({});\n", some.join(", "))).collect();
-    format!("Tensor result = {call};\n{kept}        return result;")
+}
+
+/// A method with several results: a record that names them, or a list.
+fn several(function: &Function) -> String {
+    let is_static = function.params.get(1).is_some_and(|param| param.kind == Kind::Handles);
+    let params: Vec<&Param> = shape::operands(function).iter().collect();
+    let (name, core) = (method_name(function), function.java_name());
+    let (operands, receiver, from) = if is_static {
+        (params.clone(), "", shape::name(params[0]))
+    } else {
+        (params.clone(), ", handle", "this".into())
+    };
+    let core_call = format!("(scope, room) -> Native.{core}(scope{receiver}{}, room)", arguments(&operands));
+    let (result, returned, call) = match function.output {
+        Output::Tensors(n) => {
+            let record = results::name(function);
+            let parts: Vec<String> = (0..n).map(|i| format!("made[{i}]")).collect();
+            let line = format!("return new {record}({});", parts.join(", "));
+            (record, "new tensors".to_string(), (format!("Call.several({from}, {n}, {core_call})"), line))
+        }
+        _ => (
+            "List<Tensor>".to_string(),
+            "new tensors".to_string(),
+            (format!("Call.listed({from}, {core_call})"), "return List.of(made);".to_string()),
+        ),
+    };
+    let checks: String = params.iter().map(|param| checked(param)).collect();
+    let (call, line) = call;
+    let head = if is_static { "static " } else { "" };
+    let body = format!("        Tensor[] made = {call};\n{}        {line}\n", kept(&params));
+    let code = format!("    public {head}{result} {name}({}) {{\n{checks}{body}    }}\n", declared(&params));
+    let result = format!("{head}{result}");
+    with_defaults(function, &params, &result, &returned) + &documented(function, &params, &returned, &code)
+}
+
+/// A question with operands beside the receiver.
+fn asking(function: &Function) -> String {
+    let params: Vec<&Param> = shape::operands(function).iter().collect();
+    let (name, core) = (method_name(function), function.java_name());
+    let result = match function.output {
+        Output::F64 => "double",
+        Output::Flag => "boolean",
+        _ => "long",
+    };
+    let checks: String = params.iter().map(|param| checked(param)).collect();
+    let call = format!("KeepAlive.value(Native.{core}(handle{}), this)", arguments(&params));
+    let body = format!("        {result} answer = {call};\n{}        return answer;\n", kept(&params));
+    let code = format!("    public {result} {name}({}) {{\n{checks}{body}    }}\n", declared(&params));
+    with_defaults(function, &params, result, "the answer") + &documented(function, &params, "the answer", &code)
 }
 
 /// A list of axes or a shape, also as `int`s, as arrays of Java have them.
@@ -129,17 +193,20 @@ fn reduction(function: &Function) -> String {
 
 /// A static method of several tensors, and of a list of them.
 fn join(function: &Function) -> String {
-    let [tensors, others @ ..] = shape::operands(function) else { unreachable!("the form says so") };
+    let operands = shape::operands(function);
+    let tensors = operands.iter().find(|param| param.kind == Kind::Handles).expect("the form says so");
     let (name, list) = (method_name(function), shape::name(tensors));
-    let mut params: Vec<&Param> = others.iter().collect();
+    let mut params: Vec<&Param> = operands.iter().filter(|param| param.kind != Kind::Handles).collect();
     let before = declared(&params);
-    let names: Vec<String> = others.iter().map(shape::name).collect();
+    let names: Vec<String> = params.iter().map(|param| shape::name(param)).collect();
+    let checks: String = params.iter().map(|param| checked(param)).collect();
+    let passed: Vec<String> = operands.iter().map(passed).collect();
     params.push(tensors);
     let code = format!(
-        "    public static Tensor {name}({before}, Tensor... {list}) {{\n        Arguments.notNull(\"{list}\", {list});\n\
-         \x20       return Call.joined({list}, scope -> Native.{}(scope, KeepAlive.handles({list}), {}));\n    }}\n",
+        "    public static Tensor {name}({before}, Tensor... {list}) {{\n        Arguments.notNull(\"{list}\", {list});\n{checks}\
+         \x20       return Call.joined({list}, scope -> Native.{}(scope, {}));\n    }}\n",
         function.java_name(),
-        names.join(", ")
+        passed.join(", ")
     );
     let of_list = format!(
         "    public static Tensor {name}({before}, List<? extends Tensor> {list}) {{\n\

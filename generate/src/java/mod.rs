@@ -7,6 +7,7 @@ pub mod calls;
 pub mod elements;
 pub mod makers;
 pub mod methods;
+pub mod results;
 
 use crate::model::{Doc, Function, Kind, Param, camel, spans};
 use crate::shape;
@@ -19,10 +20,32 @@ pub fn method_name(function: &Function) -> String {
     camel(&shape::method(function)).replace("I64", "Long")
 }
 
+/// The type of a parameter of a method with any.
+pub fn type_among(param: &Param) -> String {
+    match param.kind {
+        Kind::Dims | Kind::Axes => "long[]".into(),
+        Kind::Enum => param.of.clone(),
+        kind => type_of(kind).into(),
+    }
+}
+
+/// What a parameter is where a caller leaves it out.
+pub fn otherwise(param: &Param, value: &str) -> String {
+    match (param.kind, value) {
+        (Kind::OptionalHandle, _) => "null".into(),
+        (_, "[]") => "new long[0]".into(),
+        (Kind::Enum, constant) => format!("{}.{constant}", param.of),
+        _ => value.into(),
+    }
+}
+
 /// The type of a parameter.
 pub fn type_of(kind: Kind) -> &'static str {
     match kind {
-        Kind::Handle => "Tensor",
+        Kind::Handle | Kind::OptionalHandle => "Tensor",
+        Kind::Handles => "Tensor[]",
+        Kind::Ints => "long[]",
+        Kind::Text => "String",
         Kind::Scalar => "double",
         Kind::DType => "DType",
         Kind::Device => "Device",
@@ -37,15 +60,21 @@ pub fn passed(param: &Param) -> String {
     let name = shape::name(param);
     match param.kind {
         Kind::Handle => format!("{name}.handle"),
-        Kind::DType | Kind::Device => format!("{name}.code()"),
+        Kind::OptionalHandle => format!("{name} == null ? 0 : {name}.handle"),
+        Kind::Handles => format!("KeepAlive.handles({name})"),
+        Kind::DType | Kind::Device | Kind::Enum => format!("{name}.code()"),
         _ => name,
     }
 }
 
 /// The line that refuses null, for what can be null.
 fn checked(param: &Param) -> String {
-    let can_be_null = matches!(param.kind, Kind::Handle | Kind::DType | Kind::Device | Kind::Dims | Kind::Axes);
     let name = shape::name(param);
+    if param.kind == Kind::Handles {
+        return format!("        Arguments.notNull(\"{name}\", {name});\n");
+    }
+    let can_be_null =
+        param.is_list() || matches!(param.kind, Kind::Handle | Kind::DType | Kind::Device | Kind::Enum | Kind::Text);
     if can_be_null { format!("        Objects.requireNonNull({name}, \"{name}\");\n") } else { String::new() }
 }
 

@@ -3,7 +3,7 @@
 use super::{Command, Does, all};
 use crate::handles::class;
 use crate::java;
-use crate::model::{Function, Kind, Param};
+use crate::model::{Function, Kind, Output, Param, camel};
 use crate::shape::{self, Form};
 
 /// `ScenarioCommands.java`; `kinds` are the nouns that are kinds of handles, beside tensors and scopes.
@@ -13,6 +13,7 @@ pub fn commands(functions: &[Function], kinds: &[&str]) -> String {
     };
     let (tensors, scopes) = (makers("Tensor"), makers("scope"));
     let computing: String = all(functions, Does::Compute).iter().map(|command| case(command, "")).collect();
+    let several: String = all(functions, Does::Several).iter().map(|command| case(command, "")).collect();
     let changing: String = all(functions, Does::Change).iter().map(|command| case(command, "")).collect();
     let forged = |noun: &&str| format!("            case \"{noun}\" -> new {}(handle);\n", class(noun));
     let forged: String = kinds.iter().map(forged).collect();
@@ -29,6 +30,9 @@ pub fn commands(functions: &[Function], kinds: &[&str]) -> String {
          \x20   /** A tensor made of others; null if the command makes none. */\n\
          \x20   static Tensor compute(String command, ScenarioWords w) {{\n\
          \x20       return switch (command) {{\n{computing}            default -> null;\n        }};\n    }}\n\n\
+         \x20   /** Tensors made of others; null if the command makes not several. */\n\
+         \x20   static Tensor[] several(String command, ScenarioWords w) {{\n\
+         \x20       return switch (command) {{\n{several}            default -> null;\n        }};\n    }}\n\n\
          \x20   /** Whether the command changed a tensor. */\n\
          \x20   static boolean change(String command, ScenarioWords w) {{\n\
          \x20       switch (command) {{\n{changing}            default -> {{\n                return false;\n            }}\n\
@@ -61,14 +65,39 @@ fn case(command: &Command, receiver: &str) -> String {
         _ => {
             let operands = shape::operands(command.function).iter();
             let arguments: Vec<String> = operands.map(|param| read(param, place(param))).collect();
-            format!("w.tensor(0).{method}({})", arguments.join(", "))
+            let is_joined = command.function.makes_tensors()
+                && command.function.params.get(1).is_some_and(|param| param.kind == Kind::Handles);
+            let receiver = if is_joined { "Tensor" } else { "w.tensor(0)" };
+            format!("{receiver}.{method}({})", arguments.join(", "))
         }
     };
+    let call = match command.function.output {
+        Output::Tensors(_) => {
+            let parts = command.function.doc().results.into_iter().map(|result| format!("r.{}()", camel(&result.name)));
+            let parts: Vec<String> = parts.collect();
+            format!(
+                "{{\n                var r = {call};\n                yield new Tensor[] {{{}}};\n            }}",
+                parts.join(", ")
+            )
+        }
+        Output::TensorList => format!("{call}.toArray(Tensor[]::new)"),
+        _ => call,
+    };
+    if call.starts_with('{') {
+        return format!("            case \"{verb}\" -> {call}\n");
+    }
     format!("            case \"{verb}\" -> {call};\n")
 }
 
 fn read(param: &Param, i: usize) -> String {
+    if param.kind == Kind::Enum {
+        return format!("{}.values()[(int) w.integer({i})]", param.of);
+    }
     let reader = match param.kind {
+        Kind::OptionalHandle => "optionalTensor",
+        Kind::Ints => "integers",
+        Kind::Flag => "flag",
+        Kind::Text => "text",
         Kind::Handle => "tensor",
         Kind::Handles => "tensors",
         Kind::Dims | Kind::Axes => "integers",

@@ -3,7 +3,9 @@
 //!
 //! A command has the name of the C function without `tenure_tensor_`. Its words are the operands in
 //! the order of the signature, but that several tensors come last; a reduction may leave out its
-//! axes. Questions are asked by `expect_...`, and are no commands.
+//! axes. What gives several tensors has as many names before its `=`. An optional tensor that is
+//! missing is the word `none`, and a code a number. Questions are asked by `expect_...`, and are no
+//! commands.
 
 mod csharp;
 mod java;
@@ -30,6 +32,8 @@ enum Does {
     Make,
     /// Makes a tensor of others.
     Compute,
+    /// Makes several.
+    Several,
     /// Changes one, and has no result.
     Change,
 }
@@ -38,7 +42,8 @@ impl Command<'_> {
     fn does(&self) -> Does {
         match self.form {
             Form::Shaped | Form::Counted => Does::Make,
-            Form::Change | Form::ChangeBinary | Form::ChangeScalar => Does::Change,
+            Form::Change | Form::ChangeBinary | Form::ChangeScalar | Form::ChangeMixed => Does::Change,
+            Form::Several | Form::Listed => Does::Several,
             _ => Does::Compute,
         }
     }
@@ -55,5 +60,6 @@ impl Command<'_> {
 
 fn all(functions: &[Function], does: Does) -> Vec<Command<'_>> {
     let commands = functions.iter().filter_map(|function| Some(Command { function, form: shape::form(function)? }));
-    commands.filter(|command| command.form != Form::Question && command.does() == does).collect()
+    let is_question = |command: &Command| matches!(command.form, Form::Question | Form::Asking);
+    commands.filter(|command| !is_question(command) && command.does() == does).collect()
 }

@@ -1,22 +1,24 @@
 //! Reports for the wrappers, which then need no parser.
 
-use super::describe::{feeds, kind, listed};
+use super::describe::{self, feeds, kind, listed};
 use crate::api::resource::TABLE;
 use crate::api::rows::Rows;
 use crate::ownership::{Entry, Found, Handle, Metadata};
 
-/// kind, handle, name, dtype, shape, bytes, age in ms, scope path, site, state, what lay in a scope that is gone.
+/// kind, handle, name, dtype, shape, bytes, age in ms, scope path, site, state, what lay in a scope that is gone, and
+/// the line that a text report has for it.
 pub(super) fn leaks(alive: Vec<Entry>, found: Vec<Found>) -> String {
     let mut rows = Rows::default();
     let mut paths = TABLE.paths();
     for entry in alive {
         let path = paths.of(entry.owner);
         let bytes = entry.charge.map_or(0, |held| held.bytes);
-        leak(&mut rows, entry.handle, &entry.what, bytes, &path, &entry.metadata, ("alive", ""));
+        let last = ["alive", "", &describe::alive(&entry, &path)];
+        leak(&mut rows, entry.handle, &entry.what, bytes, &path, &entry.metadata, last);
     }
     for found in found {
-        let contents = listed(&found.contents);
-        leak(&mut rows, found.handle, &found.what, found.bytes, &found.path, &found.metadata, ("collected", &contents));
+        let last = ["collected", &listed(&found.contents), &describe::collected(&found)];
+        leak(&mut rows, found.handle, &found.what, found.bytes, &found.path, &found.metadata, last);
     }
     rows.text
 }
@@ -49,7 +51,7 @@ fn leak(
     bytes: u64,
     path: &str,
     metadata: &Metadata,
-    (state, contents): (&str, &str),
+    [state, contents, line]: [&str; 3],
 ) {
     let (dtype, shape) = what.split_once(' ').unwrap_or_default();
     let age = metadata.since.map_or_else(String::new, |since| since.elapsed().as_millis().to_string());
@@ -65,5 +67,6 @@ fn leak(
         metadata.site.as_deref().unwrap_or_default(),
         state,
         contents,
+        line,
     ]);
 }

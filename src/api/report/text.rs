@@ -1,10 +1,10 @@
 //! Reports for people: one line a thing, the largest first, equal things together.
 
-use super::describe::{described, feeds, listed, size, title};
+use super::describe::{alive, collected, described, feeds, size};
 use super::tree::{Node, Tree};
 use crate::api::resource::TABLE;
 use crate::memory;
-use crate::ownership::{Entry, Found, Handle, Held, Kind};
+use crate::ownership::{Entry, Found, Handle, Held};
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -126,66 +126,21 @@ pub(super) fn growing(scopes: &[Entry]) -> String {
 }
 
 /// Who is alive, the largest first, and what the backstop found.
-pub(super) fn leaks(mut alive: Vec<Entry>, found: Vec<Found>) -> String {
-    alive.sort_by_key(|entry| Reverse(entry.charge.map_or(0, |held| held.bytes)));
+pub(super) fn leaks(mut entries: Vec<Entry>, found: Vec<Found>) -> String {
+    entries.sort_by_key(|entry| Reverse(entry.charge.map_or(0, |held| held.bytes)));
     let mut out = String::new();
     let mut paths = TABLE.paths();
-    for entry in alive.iter().take(LEAKS) {
-        alive_line(&mut out, entry, &paths.of(entry.owner));
+    for entry in entries.iter().take(LEAKS) {
+        out.push_str(&alive(entry, &paths.of(entry.owner)));
+        out.push('\n');
     }
     for found in found.iter().take(LEAKS) {
-        found_line(&mut out, found);
+        out.push_str(&collected(found));
+        out.push('\n');
     }
-    let more = alive.len().saturating_sub(LEAKS) + found.len().saturating_sub(LEAKS);
+    let more = entries.len().saturating_sub(LEAKS) + found.len().saturating_sub(LEAKS);
     if more > 0 {
         let _ = writeln!(out, "and {more} more");
     }
     out
-}
-
-fn alive_line(out: &mut String, entry: &Entry, path: &str) {
-    out.push_str(&title(entry));
-    if let Some(name) = &entry.metadata.name {
-        let _ = write!(out, " '{name}'");
-    }
-    let _ = match entry.handle.kind() {
-        // What is in it has lines of its own.
-        Some(Kind::Scope) => write!(out, " with {} members", entry.members),
-        _ => write!(out, ", {}", size(entry.charge.map_or(0, |held| held.bytes))),
-    };
-    if !path.is_empty() {
-        let _ = write!(out, " in {path}");
-    }
-    out.push_str(", alive");
-    if let Some(since) = entry.metadata.since {
-        let _ = write!(out, " for {:.1} s", since.elapsed().as_secs_f64());
-    }
-    if let Some(site) = &entry.metadata.site {
-        let _ = write!(out, ", made at {site}");
-    }
-    out.push('\n');
-}
-
-fn found_line(out: &mut String, found: &Found) {
-    let kind = || found.handle.kind().map_or_else(String::new, |kind| kind.to_string());
-    out.push_str(&if found.what.is_empty() { kind() } else { found.what.clone() });
-    if let Some(name) = &found.metadata.name {
-        let _ = write!(out, " '{name}'");
-    }
-    let _ = write!(out, ", {}", size(found.bytes));
-    if found.handle.kind() == Some(Kind::Scope) {
-        let _ = write!(out, " in {} tensors", found.contents.tensors);
-    }
-    if !found.path.is_empty() {
-        let _ = write!(out, " in {}", found.path);
-    }
-    out.push_str(", freed by the collector");
-    if let Some(site) = &found.metadata.site {
-        let _ = write!(out, ", made at {site}");
-    }
-    let contents = listed(&found.contents);
-    if !contents.is_empty() {
-        let _ = write!(out, ": {contents}");
-    }
-    out.push('\n');
 }

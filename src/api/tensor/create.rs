@@ -115,8 +115,7 @@ pub fn arange(
     end: f64,
     step: f64,
 ) -> Result<NewTensor> {
-    let (device, dtype) = (Device::from_code(device)?, DType::from_code(dtype)?);
-    own(scope, Resource::Tensor(within_limits(scope, None, || ops::arange(device, dtype, start, end, step))?))
+    made(scope, device, dtype, |device, dtype| ops::arange(device, dtype, start, end, step))
 }
 
 /// A copy of these bytes, native-endian elements in row-major order. `SHAPE_MISMATCH` unless they fill the shape.
@@ -138,7 +137,7 @@ pub fn from_data<'a>(
 }
 
 #[inline(always)]
-fn shaped(
+pub(super) fn shaped(
     scope: u64,
     device: i32,
     dtype: i32,
@@ -148,6 +147,17 @@ fn shaped(
     let (device, dtype) = (Device::from_code(device)?, DType::from_code(dtype)?);
     let shape = Shape::new(dims)?;
     own(scope, Resource::Tensor(within_limits(scope, None, || make(device, dtype, &shape))?))
+}
+
+/// A tensor whose shape follows from numbers.
+pub(super) fn made(
+    scope: u64,
+    device: i32,
+    dtype: i32,
+    make: impl FnOnce(Device, DType) -> Result<Tensor>,
+) -> Result<u64> {
+    let (device, dtype) = (Device::from_code(device)?, DType::from_code(dtype)?);
+    own(scope, Resource::Tensor(within_limits(scope, None, || make(device, dtype))?))
 }
 
 /// For what has nothing to compute: only the storage is made first, and the tensor then built in its slot. Moving one

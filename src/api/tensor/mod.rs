@@ -2,21 +2,29 @@
 
 mod create;
 mod in_place;
+mod index;
 mod info;
+mod like;
 mod math;
+mod order;
 mod reduce;
+mod sort;
 mod transfer;
 mod view;
 
 pub use create::*;
 pub use in_place::*;
+pub use index::*;
 pub use info::*;
+pub use like::*;
 pub use math::*;
+pub use order::*;
 pub use reduce::*;
+pub use sort::*;
 pub use transfer::*;
 pub use view::*;
 
-use super::own::own_beside;
+use super::own::{own_all_beside, own_beside};
 use super::resource::tensor;
 use super::workspace::within_limits;
 use crate::error::Result;
@@ -35,4 +43,17 @@ fn map2(scope: u64, a: u64, b: u64, f: impl FnOnce(&Tensor, &Tensor) -> Result<T
     let a = tensor(a)?;
     let b = tensor(b)?;
     own_beside(scope, &a, within_limits(scope, Some(&a), || f(&a, &b))?)
+}
+
+/// One operand, several results, all of which are owned or none.
+fn several<const N: usize>(scope: u64, t: u64, f: impl FnOnce(&Tensor) -> Result<[Tensor; N]>) -> Result<[u64; N]> {
+    let t = tensor(t)?;
+    let owned = own_all_beside(scope, &t, within_limits(scope, Some(&t), || f(&t))?)?;
+    Ok(owned.try_into().expect("as many handles as tensors"))
+}
+
+/// One operand, as many results as come out.
+fn map_list(scope: u64, t: u64, f: impl FnOnce(&Tensor) -> Result<Vec<Tensor>>) -> Result<Vec<u64>> {
+    let t = tensor(t)?;
+    own_all_beside(scope, &t, within_limits(scope, Some(&t), || f(&t))?)
 }

@@ -1,9 +1,12 @@
 //! Views: new references on the same storage. See `tensor::view` for the rules and errors of each.
 
-use super::map;
-use crate::api::types::{Axes, Dims, NewTensor, Owner, TensorRef};
+use super::{map, map_list};
+use crate::api::own::own_all_beside;
+use crate::api::resource::{borrowed, tensors as pins_of};
+use crate::api::types::{Axes, Dims, Ints, NewTensor, Owner, TensorRef, TensorRefs};
+use crate::api::workspace::within_limits;
 use crate::autograd;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// The same elements in another shape: a view if strides can express it, else a copy.
 ///
@@ -78,4 +81,55 @@ pub fn unsqueeze(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensor> {
 /// - `SHAPE_MISMATCH`: a size that is not 1 would change
 pub fn expand(scope: Owner, t: TensorRef, dims: Dims) -> Result<NewTensor> {
     map(scope, t, |t| autograd::expand(t, dims))
+}
+
+/// Views of an axis one after another, each of a size that is named.
+///
+/// - `sizes`: of each part; together they are the axis
+/// - `axis` = 0: which one; a negative one counts from the last
+/// - `SHAPE_MISMATCH`: the sizes are not the axis, or one is negative
+/// - `INVALID_ARGUMENT`: there is no such axis
+pub fn split(scope: Owner, t: TensorRef, sizes: Ints, axis: i64) -> Result<Vec<NewTensor>> {
+    map_list(scope, t, |t| autograd::split(t, sizes, axis))
+}
+
+/// Views of an axis one after another, all of one size but for the last, which may be smaller.
+///
+/// - `size`: of a part, at least 1
+/// - `axis` = 0: which one; a negative one counts from the last
+/// - `INVALID_ARGUMENT`: there is no such axis, or the size is less than 1
+pub fn split_scalar(scope: Owner, t: TensorRef, size: i64, axis: i64) -> Result<Vec<NewTensor>> {
+    map_list(scope, t, |t| autograd::split_every(t, size, axis))
+}
+
+/// Views of an axis one after another, as many as are asked for where that is possible: all of one
+/// size, rounded up, but for the last.
+///
+/// - `chunks`: how many, at least 1
+/// - `axis` = 0: which one; a negative one counts from the last
+/// - `INVALID_ARGUMENT`: there is no such axis, or no part is asked for
+pub fn chunk(scope: Owner, t: TensorRef, chunks: i64, axis: i64) -> Result<Vec<NewTensor>> {
+    map_list(scope, t, |t| autograd::chunk(t, chunks, axis))
+}
+
+/// A view of each index of an axis, without that axis.
+///
+/// - `axis` = 0: which one; a negative one counts from the last
+/// - `INVALID_ARGUMENT`: there is no such axis
+pub fn unbind(scope: Owner, t: TensorRef, axis: i64) -> Result<Vec<NewTensor>> {
+    map_list(scope, t, |t| autograd::unbind(t, axis))
+}
+
+/// The coordinates of a grid: of vectors, a tensor for each, in which its elements stand along its own axis and are
+/// repeated along those of the others.
+///
+/// - `tensors`: vectors, or scalars as vectors of one element; at least one
+/// - `xy` = false: the first two axes change places, as a plot has them (NumPy's `indexing="xy"`)
+/// - `SHAPE_MISMATCH`: one has two axes or more
+/// - `INVALID_ARGUMENT`: there is no tensor
+pub fn meshgrid(scope: Owner, tensors: TensorRefs, xy: bool) -> Result<Vec<NewTensor>> {
+    let pins = pins_of(tensors)?;
+    let Some(first) = pins.first() else { return Err(Error::argument("meshgrid of no tensors")) };
+    let made = within_limits(scope, Some(first), || autograd::meshgrid(&borrowed(&pins), xy))?;
+    own_all_beside(scope, first, made)
 }

@@ -3,12 +3,12 @@
 use super::derived::{give_all, record};
 use crate::autograd::views::reshape;
 use crate::error::{Error, Result};
-use crate::ops::nn::{self, Mode, Scale};
+use crate::ops::nn::{self, InterpolateMode, Scale};
 use crate::tensor::{Tensor, shape};
 
 /// `x`, `[N, C, ...]` with 1 to 3 more axes, in these sizes, or in its own times these factors: one for every axis, or
 /// one for each. One of the two is empty.
-pub fn interpolate(x: &Tensor, size: &[i64], factors: &[f64], mode: Mode, align_corners: bool) -> Result<Tensor> {
+pub fn interpolate(x: &Tensor, size: &[i64], factors: &[f64], mode: InterpolateMode, align_corners: bool) -> Result<Tensor> {
     let op = "interpolate";
     let rank = x.rank();
     if !(3..=5).contains(&rank) {
@@ -23,10 +23,10 @@ pub fn interpolate(x: &Tensor, size: &[i64], factors: &[f64], mode: Mode, align_
     if given != 1 && given != axes {
         return Err(Error::argument(format!("interpolate: {given} numbers for {axes} axes: give 1 or {axes}")));
     }
-    if align_corners && mode == Mode::Nearest {
+    if align_corners && mode == InterpolateMode::Nearest {
         return Err(Error::argument("interpolate: corners cannot be aligned in the mode nearest"));
     }
-    let mut scales = [Scale::new(1, 1, None, false, Mode::Nearest); 3];
+    let mut scales = [Scale::new(1, 1, None, false, InterpolateMode::Nearest); 3];
     for a in 0..axes {
         let input = x.shape()[2 + a];
         let at = if given == 1 { 0 } else { a };

@@ -137,8 +137,10 @@ impl Arena {
     fn full(&self, bytes: usize) -> Error {
         let (name, block) = (&self.tally.name, &self.current);
         let (room, size, cycle) = (block.room, block.size, block.cycle);
+        let serves = (size - room + bytes.next_multiple_of(64)) as u64 * self.config.cycles_held();
         let text = format!(
-            "workspace '{name}': {bytes} bytes asked for, {room} of {size} are free in cycle {cycle} (policySpill FAIL)"
+            "workspace '{name}': {bytes} bytes asked for, {room} of {size} are free in cycle {cycle} (policySpill \
+             FAIL): set initialSize to {serves} or more, or policySpill to REALLOCATE or EXTERNAL"
         );
         Error::new(Status::Workspace, text)
     }

@@ -130,7 +130,10 @@ fn discharge(bytes: usize) {
 fn refused(bytes: usize) -> Error {
     pool::count_out_of_memory();
     let limit = account::CPU.limit();
-    Error::new(Status::OutOfMemory, format!("the system refused {bytes} bytes for a workspace, the limit is {limit}"))
+    Error::new(
+        Status::OutOfMemory,
+        format!("the system refused {bytes} bytes for a workspace, the limit of cpu is {limit}"),
+    )
 }
 
 /// The system did not make reserved pages usable: for want of memory, or because this library asked

@@ -26,4 +26,4 @@ pub use mask::{dropout_mask, masked};
 pub use norm::{Channels, Statistics, channel_norm, channel_norm_grad, row_norm, row_norm_grad};
 pub use pool::{Axis, Pool, Sliding, average, average_grad, greatest, greatest_grad};
 pub use recurrent::{Cell, Grads, Layer, Trace, recur, recur_grad};
-pub use resize::{Mode, Scale, resize, resize_grad};
+pub use resize::{InterpolateMode, Scale, resize, resize_grad};

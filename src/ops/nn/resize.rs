@@ -11,7 +11,7 @@ use crate::tensor::{Shape, SharedCell, Tensor};
 /// How an element of the result is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
-pub enum Mode {
+pub enum InterpolateMode {
     /// The element at the place, rounded down.
     Nearest = 0,
     /// The mean of the elements around the place, by distance: of two on each axis.
@@ -30,13 +30,13 @@ pub struct Scale {
     /// Whether the first and the last elements stay in place.
     pub align_corners: bool,
     /// See there.
-    pub mode: Mode,
+    pub mode: InterpolateMode,
 }
 
 impl Scale {
     /// From sizes, or from how many times larger the result is to be.
-    pub fn new(input: usize, output: usize, factor: Option<f64>, align_corners: bool, mode: Mode) -> Scale {
-        let step = match (align_corners && mode == Mode::Linear, factor) {
+    pub fn new(input: usize, output: usize, factor: Option<f64>, align_corners: bool, mode: InterpolateMode) -> Scale {
+        let step = match (align_corners && mode == InterpolateMode::Linear, factor) {
             (true, _) if output > 1 => (input as f64 - 1.0) / (output as f64 - 1.0),
             (true, _) => 0.0,
             (false, Some(factor)) => 1.0 / factor,
@@ -49,7 +49,7 @@ impl Scale {
     #[inline(always)]
     fn at(&self, i: usize) -> (usize, usize, f64) {
         let last = self.input - 1;
-        if self.mode == Mode::Nearest {
+        if self.mode == InterpolateMode::Nearest {
             let place = ((i as f64 * self.step) as usize).min(last);
             return (place, place, 0.0);
         }

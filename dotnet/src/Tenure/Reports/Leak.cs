@@ -27,6 +27,10 @@ public sealed record Leak(
     /// such as <c>12 x float32 [64,10] at Train.cs:31; 1 x tape; and 3 more</c>. Null for anything else.</summary>
     public string? Contents { get; private init; }
 
+    /// <summary>All of this as a report of the library has it, in every language: <c>float32 [2,3] 'weight', 24 B in 'model',
+    /// alive for 0.5 s, made at Model.cs:31</c>.</summary>
+    public string Line { get; private init; } = "";
+
     /// <summary>The core's number, of what the collector freed: by it two reports of the same are told from two leaks.</summary>
     internal ulong Handle { get; private init; }
 
@@ -43,18 +47,8 @@ public sealed record Leak(
         Rows.Text(row[7]),
         Rows.Text(row[8]),
         row[9] == "collected")
-    { Handle = Rows.Handle(row[1]), Contents = Rows.Text(row[10]) };
+    { Handle = Rows.Handle(row[1]), Contents = Rows.Text(row[10]), Line = row[11] };
 
-    /// <summary>One line with all that is known.</summary>
-    public override string ToString()
-    {
-        string name = Name is { } given ? $" '{given}'" : "";
-        string shape = Shape is { } axes ? $" {DType?.Name()} [{string.Join(",", axes)}]" : "";
-        string scope = Path is { } path ? $" in {path}" : "";
-        string age = Age is { } since ? $", {since.TotalMilliseconds:0} ms old" : "";
-        string site = Site is { } line ? $", made at {line}" : "";
-        string found = Collected ? ", found by the collector" : "";
-        string contents = Contents is { } groups ? $": {groups}" : "";
-        return $"{Kind}{name}{shape}, {Bytes} B{scope}{age}{site}{found}{contents}";
-    }
+    /// <summary><see cref="Line"/>.</summary>
+    public override string ToString() => Line;
 }

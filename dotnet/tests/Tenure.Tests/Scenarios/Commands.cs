@@ -13,13 +13,19 @@ internal sealed partial class Commands(Runner runner)
     public NativeResource[] Run(Words words, out bool forged)
     {
         forged = words.Command == "forge";
-        return One(MakeTensor(words) ?? Compute(words) ?? Make(words)) ?? Own(words) ?? Train(words) ?? Files(words) ?? _workspaces.Run(words)
+        return One(MakeTensor(words) ?? Compute(words) ?? Make(words)) ?? ComputeSeveral(words) ?? Own(words) ?? Train(words) ?? Files(words) ?? _workspaces.Run(words)
             ?? throw new ScenarioFailure($"{words.Command} is no command");
     }
 
     private static NativeResource[]? One(NativeResource? made) => made is null ? null : [made];
 
     private Tensor Tensor(Words words) => runner.Get<Tensor>(words.Next());
+
+    private Tensor? OptionalTensor(Words words)
+    {
+        string word = words.Next();
+        return word == "none" ? null : runner.Get<Tensor>(word);
+    }
 
     private Tensor[] Tensors(Words words)
     {

@@ -55,6 +55,76 @@ internal sealed partial class Commands
                 var step = words.Number();
                 return Tenure.Tensor.Arange(start, end, step, dtype);
             }
+            case "linspace":
+            {
+                var dtype = words.DType();
+                var start = words.Number();
+                var end = words.Number();
+                var steps = words.Integer();
+                return Tenure.Tensor.Linspace(start, end, steps, dtype);
+            }
+            case "logspace":
+            {
+                var dtype = words.DType();
+                var start = words.Number();
+                var end = words.Number();
+                var steps = words.Integer();
+                var radix = words.Number();
+                return Tenure.Tensor.Logspace(start, end, steps, radix, dtype);
+            }
+            case "eye":
+            {
+                var dtype = words.DType();
+                var rows = words.Integer();
+                var columns = words.Integer();
+                return Tenure.Tensor.Eye(rows, columns, dtype);
+            }
+            case "randint":
+            {
+                var dtype = words.DType();
+                var low = words.Integer();
+                var high = words.Integer();
+                var shape = words.Integers();
+                return Tenure.Tensor.Randint(dtype, low, high, shape);
+            }
+            case "randperm":
+            {
+                var dtype = words.DType();
+                var n = words.Integer();
+                return Tenure.Tensor.Randperm(n, dtype);
+            }
+            case "normal":
+            {
+                var dtype = words.DType();
+                var mean = words.Number();
+                var std = words.Number();
+                var shape = words.Integers();
+                return Tenure.Tensor.Normal(dtype, mean, std, shape);
+            }
+            case "uniform":
+            {
+                var dtype = words.DType();
+                var low = words.Number();
+                var high = words.Number();
+                var shape = words.Integers();
+                return Tenure.Tensor.Uniform(dtype, low, high, shape);
+            }
+            case "tril_indices":
+            {
+                var dtype = words.DType();
+                var rows = words.Integer();
+                var columns = words.Integer();
+                var diagonal = words.Integer();
+                return Tenure.Tensor.TrilIndices(rows, columns, diagonal, dtype);
+            }
+            case "triu_indices":
+            {
+                var dtype = words.DType();
+                var rows = words.Integer();
+                var columns = words.Integer();
+                var diagonal = words.Integer();
+                return Tenure.Tensor.TriuIndices(rows, columns, diagonal, dtype);
+            }
             default:
                 return null;
         }
@@ -110,6 +180,76 @@ internal sealed partial class Commands
                 var step = words.Number();
                 return scope.Arange(start, end, step, dtype);
             }
+            case "linspace":
+            {
+                var dtype = words.DType();
+                var start = words.Number();
+                var end = words.Number();
+                var steps = words.Integer();
+                return scope.Linspace(start, end, steps, dtype);
+            }
+            case "logspace":
+            {
+                var dtype = words.DType();
+                var start = words.Number();
+                var end = words.Number();
+                var steps = words.Integer();
+                var radix = words.Number();
+                return scope.Logspace(start, end, steps, radix, dtype);
+            }
+            case "eye":
+            {
+                var dtype = words.DType();
+                var rows = words.Integer();
+                var columns = words.Integer();
+                return scope.Eye(rows, columns, dtype);
+            }
+            case "randint":
+            {
+                var dtype = words.DType();
+                var low = words.Integer();
+                var high = words.Integer();
+                var shape = words.Integers();
+                return scope.Randint(dtype, low, high, shape);
+            }
+            case "randperm":
+            {
+                var dtype = words.DType();
+                var n = words.Integer();
+                return scope.Randperm(n, dtype);
+            }
+            case "normal":
+            {
+                var dtype = words.DType();
+                var mean = words.Number();
+                var std = words.Number();
+                var shape = words.Integers();
+                return scope.Normal(dtype, mean, std, shape);
+            }
+            case "uniform":
+            {
+                var dtype = words.DType();
+                var low = words.Number();
+                var high = words.Number();
+                var shape = words.Integers();
+                return scope.Uniform(dtype, low, high, shape);
+            }
+            case "tril_indices":
+            {
+                var dtype = words.DType();
+                var rows = words.Integer();
+                var columns = words.Integer();
+                var diagonal = words.Integer();
+                return scope.TrilIndices(rows, columns, diagonal, dtype);
+            }
+            case "triu_indices":
+            {
+                var dtype = words.DType();
+                var rows = words.Integer();
+                var columns = words.Integer();
+                var diagonal = words.Integer();
+                return scope.TriuIndices(rows, columns, diagonal, dtype);
+            }
             default:
                 return null;
         }
@@ -120,6 +260,37 @@ internal sealed partial class Commands
     {
         switch (words.Command)
         {
+            case "zeros_like":
+            {
+                var t = Tensor(words);
+                return t.ZerosLike();
+            }
+            case "ones_like":
+            {
+                var t = Tensor(words);
+                return t.OnesLike();
+            }
+            case "empty_like":
+            {
+                var t = Tensor(words);
+                return t.EmptyLike();
+            }
+            case "rand_like":
+            {
+                var t = Tensor(words);
+                return t.RandLike();
+            }
+            case "randn_like":
+            {
+                var t = Tensor(words);
+                return t.RandnLike();
+            }
+            case "full_like":
+            {
+                var t = Tensor(words);
+                var value = words.Number();
+                return t.FullLike(value);
+            }
             case "alias":
             {
                 var t = Tensor(words);
@@ -134,7 +305,7 @@ internal sealed partial class Commands
             case "permute":
             {
                 var t = Tensor(words);
-                var axes = Axes(words);
+                var axes = words.Integers();
                 return t.Permute(axes);
             }
             case "transpose":
@@ -490,6 +661,250 @@ internal sealed partial class Commands
                 var classes = words.Integer();
                 return t.OneHot(classes);
             }
+            case "gather":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var index = Tensor(words);
+                return t.Gather(axis, index);
+            }
+            case "take_along_dim":
+            {
+                var t = Tensor(words);
+                var index = Tensor(words);
+                var axes = words.Integers();
+                return t.TakeAlongDim(index, axes);
+            }
+            case "take":
+            {
+                var t = Tensor(words);
+                var index = Tensor(words);
+                return t.Take(index);
+            }
+            case "index":
+            {
+                var t = Tensor(words);
+                var indices = Tensors(words);
+                return t.Index(indices);
+            }
+            case "scatter":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var index = Tensor(words);
+                var source = Tensor(words);
+                return t.Scatter(axis, index, source);
+            }
+            case "scatter_scalar":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var index = Tensor(words);
+                var value = words.Number();
+                return t.Scatter(axis, index, value);
+            }
+            case "scatter_add":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var index = Tensor(words);
+                var source = Tensor(words);
+                return t.ScatterAdd(axis, index, source);
+            }
+            case "scatter_reduce":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var index = Tensor(words);
+                var source = Tensor(words);
+                var reduce = (ScatterReduce)words.Integer();
+                var includeSelf = words.Flag();
+                return t.ScatterReduce(axis, index, source, reduce, includeSelf);
+            }
+            case "index_add":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var index = Tensor(words);
+                var source = Tensor(words);
+                var alpha = words.Number();
+                return t.IndexAdd(axis, index, source, alpha);
+            }
+            case "index_copy":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var index = Tensor(words);
+                var source = Tensor(words);
+                return t.IndexCopy(axis, index, source);
+            }
+            case "index_fill":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var index = Tensor(words);
+                var value = words.Number();
+                return t.IndexFill(axis, index, value);
+            }
+            case "index_put":
+            {
+                var t = Tensor(words);
+                var values = Tensor(words);
+                var accumulate = words.Flag();
+                var indices = Tensors(words);
+                return t.IndexPut(indices, values, accumulate);
+            }
+            case "masked_select":
+            {
+                var t = Tensor(words);
+                var mask = Tensor(words);
+                return t.MaskedSelect(mask);
+            }
+            case "masked_fill":
+            {
+                var t = Tensor(words);
+                var mask = Tensor(words);
+                var value = words.Number();
+                return t.MaskedFill(mask, value);
+            }
+            case "masked_scatter":
+            {
+                var t = Tensor(words);
+                var mask = Tensor(words);
+                var source = Tensor(words);
+                return t.MaskedScatter(mask, source);
+            }
+            case "flip":
+            {
+                var t = Tensor(words);
+                var axes = words.Integers();
+                return t.Flip(axes);
+            }
+            case "repeat":
+            {
+                var t = Tensor(words);
+                var shape = words.Integers();
+                return t.Repeat(shape);
+            }
+            case "tile":
+            {
+                var t = Tensor(words);
+                var shape = words.Integers();
+                return t.Tile(shape);
+            }
+            case "repeat_interleave":
+            {
+                var t = Tensor(words);
+                var repeats = words.Integer();
+                var axes = words.Integers();
+                return t.RepeatInterleave(repeats, axes);
+            }
+            case "repeat_interleave_each":
+            {
+                var t = Tensor(words);
+                var repeats = Tensor(words);
+                var axes = words.Integers();
+                return t.RepeatInterleaveEach(repeats, axes);
+            }
+            case "pad":
+            {
+                var t = Tensor(words);
+                var pads = words.Integers();
+                var mode = (PadMode)words.Integer();
+                var value = words.Number();
+                return t.Pad(pads, mode, value);
+            }
+            case "tril":
+            {
+                var t = Tensor(words);
+                var diagonal = words.Integer();
+                return t.Tril(diagonal);
+            }
+            case "triu":
+            {
+                var t = Tensor(words);
+                var diagonal = words.Integer();
+                return t.Triu(diagonal);
+            }
+            case "diag":
+            {
+                var t = Tensor(words);
+                var diagonal = words.Integer();
+                return t.Diag(diagonal);
+            }
+            case "diag_embed":
+            {
+                var t = Tensor(words);
+                var diagonal = words.Integer();
+                var first = words.Integer();
+                var second = words.Integer();
+                return t.DiagEmbed(diagonal, first, second);
+            }
+            case "argsort":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var descending = words.Flag();
+                return t.Argsort(axis, descending);
+            }
+            case "unique_values":
+            {
+                var t = Tensor(words);
+                return t.UniqueValues();
+            }
+            case "nonzero":
+            {
+                var t = Tensor(words);
+                return t.Nonzero();
+            }
+            case "searchsorted":
+            {
+                var t = Tensor(words);
+                var values = Tensor(words);
+                var right = words.Flag();
+                return t.Searchsorted(values, right);
+            }
+            case "bucketize":
+            {
+                var t = Tensor(words);
+                var boundaries = Tensor(words);
+                var right = words.Flag();
+                return t.Bucketize(boundaries, right);
+            }
+            case "histc":
+            {
+                var t = Tensor(words);
+                var bins = words.Integer();
+                var min = words.Number();
+                var max = words.Number();
+                return t.Histc(bins, min, max);
+            }
+            case "bernoulli":
+            {
+                var t = Tensor(words);
+                return t.Bernoulli();
+            }
+            case "multinomial":
+            {
+                var t = Tensor(words);
+                var samples = words.Integer();
+                var replacement = words.Flag();
+                return t.Multinomial(samples, replacement);
+            }
+            case "roll":
+            {
+                var t = Tensor(words);
+                var shifts = words.Integers();
+                var axes = words.Integers();
+                return t.Roll(shifts, axes);
+            }
+            case "bincount":
+            {
+                var t = Tensor(words);
+                var weights = OptionalTensor(words);
+                var minlength = words.Integer();
+                return t.Bincount(weights, minlength);
+            }
             case "sum":
             {
                 var t = Tensor(words);
@@ -530,11 +945,178 @@ internal sealed partial class Commands
         }
     }
 
+    /// <summary>Tensors made of others; null if the command makes not several.</summary>
+    private Tensor[]? ComputeSeveral(Words words)
+    {
+        switch (words.Command)
+        {
+            case "split":
+            {
+                var t = Tensor(words);
+                var sizes = words.Integers();
+                var axis = words.Integer();
+                return t.Split(sizes, axis);
+            }
+            case "split_scalar":
+            {
+                var t = Tensor(words);
+                var size = words.Integer();
+                var axis = words.Integer();
+                return t.Split(size, axis);
+            }
+            case "chunk":
+            {
+                var t = Tensor(words);
+                var chunks = words.Integer();
+                var axis = words.Integer();
+                return t.Chunk(chunks, axis);
+            }
+            case "unbind":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                return t.Unbind(axis);
+            }
+            case "meshgrid":
+            {
+                var xy = words.Flag();
+                var tensors = Tensors(words);
+                return Tenure.Tensor.Meshgrid(tensors, xy);
+            }
+            case "sort":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var descending = words.Flag();
+                var results = t.Sort(axis, descending);
+                return [results.Values, results.Indices];
+            }
+            case "topk":
+            {
+                var t = Tensor(words);
+                var k = words.Integer();
+                var axis = words.Integer();
+                var largest = words.Flag();
+                var results = t.Topk(k, axis, largest);
+                return [results.Values, results.Indices];
+            }
+            case "kthvalue":
+            {
+                var t = Tensor(words);
+                var k = words.Integer();
+                var axis = words.Integer();
+                var keepDim = words.Flag();
+                var results = t.Kthvalue(k, axis, keepDim);
+                return [results.Values, results.Indices];
+            }
+            case "unique":
+            {
+                var t = Tensor(words);
+                var results = t.Unique();
+                return [results.Values, results.Indices, results.Inverse, results.Counts];
+            }
+            case "unique_counts":
+            {
+                var t = Tensor(words);
+                var results = t.UniqueCounts();
+                return [results.Values, results.Counts];
+            }
+            case "unique_inverse":
+            {
+                var t = Tensor(words);
+                var results = t.UniqueInverse();
+                return [results.Values, results.Inverse];
+            }
+            default:
+                return null;
+        }
+    }
+
     /// <summary>Whether the command changed a tensor.</summary>
     private bool ChangeTensor(Words words)
     {
         switch (words.Command)
         {
+            case "scatter_in_place":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var index = Tensor(words);
+                var source = Tensor(words);
+                t.ScatterInPlace(axis, index, source);
+                return true;
+            }
+            case "scatter_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var index = Tensor(words);
+                var value = words.Number();
+                t.ScatterInPlace(axis, index, value);
+                return true;
+            }
+            case "scatter_add_in_place":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var index = Tensor(words);
+                var source = Tensor(words);
+                t.ScatterAddInPlace(axis, index, source);
+                return true;
+            }
+            case "index_add_in_place":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var index = Tensor(words);
+                var source = Tensor(words);
+                var alpha = words.Number();
+                t.IndexAddInPlace(axis, index, source, alpha);
+                return true;
+            }
+            case "index_copy_in_place":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var index = Tensor(words);
+                var source = Tensor(words);
+                t.IndexCopyInPlace(axis, index, source);
+                return true;
+            }
+            case "index_fill_in_place":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var index = Tensor(words);
+                var value = words.Number();
+                t.IndexFillInPlace(axis, index, value);
+                return true;
+            }
+            case "index_put_in_place":
+            {
+                var t = Tensor(words);
+                var values = Tensor(words);
+                var accumulate = words.Flag();
+                var indices = Tensors(words);
+                t.IndexPutInPlace(indices, values, accumulate);
+                return true;
+            }
+            case "masked_fill_in_place":
+            {
+                var t = Tensor(words);
+                var mask = Tensor(words);
+                var value = words.Number();
+                t.MaskedFillInPlace(mask, value);
+                return true;
+            }
+            case "masked_scatter_in_place":
+            {
+                var t = Tensor(words);
+                var mask = Tensor(words);
+                var source = Tensor(words);
+                t.MaskedScatterInPlace(mask, source);
+                return true;
+            }
             case "add_in_place":
             {
                 var t = Tensor(words);

@@ -58,6 +58,8 @@ internal sealed class Words
 
     public double Number() => ReadNumber(Next());
 
+    public bool Flag() => bool.Parse(Next());
+
     public long[] Integers() => [.. List().Select(Read<long>)];
 
     public T[] List<T>(Func<string, T> read) => [.. List().Select(read)];

@@ -158,7 +158,7 @@ final class Leaks {
     private static Leak leak(Row row) {
         return new Leak(
                 row.kind(), row.id(), row.name(), row.dtype().flatMap(DType::named), row.shape(), row.bytes(), row.age(),
-                row.path(), row.site(), row.isCollected(), row.contents());
+                row.path(), row.site(), row.isCollected(), row.contents(), row.line());
     }
 
     /** A check fails because of these: no later one is to fail because of the same. */

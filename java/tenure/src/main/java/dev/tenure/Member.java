@@ -110,9 +110,9 @@ public final class Member {
         return row.site();
     }
 
-    /** Such as {@code tensor 'weight' float32 [2, 3], 24 bytes, made at com.acme.Model.forward(Model.java:31)}. */
+    /** Such as {@code float32 [2,3] 'weight', 24 B in 'model', alive, made at com.acme.Model.forward(Model.java:31)}. */
     @Override
     public String toString() {
-        return Row.line(kind(), name(), row.dtype(), shape(), bytes(), site());
+        return row.line();
     }
 }

@@ -1021,6 +1021,685 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     }
 
     /**
+     * A tensor of one axis with evenly spaced numbers, of which the first and the last are given.
+     * It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param start the first number
+     * @param end the last one
+     * @param steps how many
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the element type is bool
+     * @throws InvalidArgumentException if there are fewer than none, a number is not finite, or an
+     *     integer element type cannot hold one
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor linspace(DType dtype, double start, double end, long steps) {
+        return linspace(dtype, Device.CPU, start, end, steps);
+    }
+
+    /**
+     * A tensor of one axis with evenly spaced numbers, of which the first and the last are given.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param start the first number
+     * @param end the last one
+     * @param steps how many
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the element type is bool
+     * @throws InvalidArgumentException if there are fewer than none, a number is not finite, or an
+     *     integer element type cannot hold one
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public Tensor linspace(DType dtype, Device device, double start, double end, long steps) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        return Call.made(
+                this,
+                scope -> Native.linspace(scope, device.code(), dtype.code(), start, end, steps),
+                null);
+    }
+
+    /**
+     * A tensor of one axis with the powers of a base to evenly spaced exponents. It is in the
+     * processor's memory.
+     *
+     * @param dtype the element type
+     * @param start the first exponent
+     * @param end the last one
+     * @param steps how many
+     * @param radix the base of the powers
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the element type is bool
+     * @throws InvalidArgumentException if there are fewer than none, an exponent is not finite, or
+     *     an integer element type cannot hold a power
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor logspace(DType dtype, double start, double end, long steps, double radix) {
+        return logspace(dtype, Device.CPU, start, end, steps, radix);
+    }
+
+    /**
+     * A tensor of one axis with the powers of a base to evenly spaced exponents.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param start the first exponent
+     * @param end the last one
+     * @param steps how many
+     * @param radix the base of the powers
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the element type is bool
+     * @throws InvalidArgumentException if there are fewer than none, an exponent is not finite, or
+     *     an integer element type cannot hold a power
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public Tensor logspace(DType dtype, Device device, double start, double end, long steps, double radix) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        return Call.made(
+                this,
+                scope -> Native.logspace(scope, device.code(), dtype.code(), start, end, steps, radix),
+                null);
+    }
+
+    /**
+     * A matrix with 1 on the diagonal and 0 elsewhere. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param rows how many rows
+     * @param columns how many columns
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, or their product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor eye(DType dtype, long rows, long columns) {
+        return eye(dtype, Device.CPU, rows, columns);
+    }
+
+    /**
+     * A matrix with 1 on the diagonal and 0 elsewhere.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param rows how many rows
+     * @param columns how many columns
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, or their product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public Tensor eye(DType dtype, Device device, long rows, long columns) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        return Call.made(
+                this,
+                scope -> Native.eye(scope, device.code(), dtype.code(), rows, columns),
+                null);
+    }
+
+    /**
+     * A tensor of random integers, each equally likely, from the stream that {@link
+     * Tenure#seed(long)} starts. It is float32, in the processor's memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @param low the least
+     * @param high one more than the greatest
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; there are no such integers, or the element type cannot hold one
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor randint(long[] shape, long low, long high) {
+        return randint(DType.F32, Device.CPU, shape, low, high);
+    }
+
+    /**
+     * A tensor of random integers, each equally likely, from the stream that {@link
+     * Tenure#seed(long)} starts. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @param low the least
+     * @param high one more than the greatest
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; there are no such integers, or the element type cannot hold one
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor randint(DType dtype, long[] shape, long low, long high) {
+        return randint(dtype, Device.CPU, shape, low, high);
+    }
+
+    /**
+     * A tensor of random integers, each equally likely, from the stream that {@link
+     * Tenure#seed(long)} starts.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @param low the least
+     * @param high one more than the greatest
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; there are no such integers, or the element type cannot hold one
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public Tensor randint(DType dtype, Device device, long[] shape, long low, long high) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        Objects.requireNonNull(shape, "shape");
+        return Call.made(
+                this,
+                scope -> shape.length <= Call.INLINE
+                        ? Native.randint(scope, device.code(), dtype.code(), low, high, shape.length,
+                                Call.at(shape, 0), Call.at(shape, 1), Call.at(shape, 2), Call.at(shape, 3))
+                        : Native.randint(scope, device.code(), dtype.code(), low, high, shape),
+                null);
+    }
+
+    /**
+     * A tensor of random integers, each equally likely, from the stream that {@link
+     * Tenure#seed(long)} starts. It is float32, in the processor's memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @param low the least
+     * @param high one more than the greatest
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; there are no such integers, or the element type cannot hold one
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor randint(int[] shape, long low, long high) {
+        return randint(Numbers.longs(shape), low, high);
+    }
+
+    /**
+     * A tensor of random integers, each equally likely, from the stream that {@link
+     * Tenure#seed(long)} starts. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @param low the least
+     * @param high one more than the greatest
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; there are no such integers, or the element type cannot hold one
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor randint(DType dtype, int[] shape, long low, long high) {
+        return randint(dtype, Numbers.longs(shape), low, high);
+    }
+
+    /**
+     * A tensor of random integers, each equally likely, from the stream that {@link
+     * Tenure#seed(long)} starts.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @param low the least
+     * @param high one more than the greatest
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; there are no such integers, or the element type cannot hold one
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public Tensor randint(DType dtype, Device device, int[] shape, long low, long high) {
+        return randint(dtype, device, Numbers.longs(shape), low, high);
+    }
+
+    /**
+     * The integers from 0 on in random order, each order equally likely, from the stream that
+     * {@link Tenure#seed(long)} starts. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param n how many
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the element type is bool
+     * @throws InvalidArgumentException if there are fewer than none, or the element type cannot
+     *     hold one
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor randperm(DType dtype, long n) {
+        return randperm(dtype, Device.CPU, n);
+    }
+
+    /**
+     * The integers from 0 on in random order, each order equally likely, from the stream that
+     * {@link Tenure#seed(long)} starts.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param n how many
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the element type is bool
+     * @throws InvalidArgumentException if there are fewer than none, or the element type cannot
+     *     hold one
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public Tensor randperm(DType dtype, Device device, long n) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        return Call.made(
+                this,
+                scope -> Native.randperm(scope, device.code(), dtype.code(), n),
+                null);
+    }
+
+    /**
+     * A tensor of random numbers of a normal distribution, from the stream that {@link
+     * Tenure#seed(long)} starts. It is float32, in the processor's memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @param mean the mean
+     * @param std the standard deviation
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; the deviation is negative
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor normal(long[] shape, double mean, double std) {
+        return normal(DType.F32, Device.CPU, shape, mean, std);
+    }
+
+    /**
+     * A tensor of random numbers of a normal distribution, from the stream that {@link
+     * Tenure#seed(long)} starts. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @param mean the mean
+     * @param std the standard deviation
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; the deviation is negative
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor normal(DType dtype, long[] shape, double mean, double std) {
+        return normal(dtype, Device.CPU, shape, mean, std);
+    }
+
+    /**
+     * A tensor of random numbers of a normal distribution, from the stream that {@link
+     * Tenure#seed(long)} starts.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @param mean the mean
+     * @param std the standard deviation
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; the deviation is negative
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public Tensor normal(DType dtype, Device device, long[] shape, double mean, double std) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        Objects.requireNonNull(shape, "shape");
+        return Call.made(
+                this,
+                scope -> shape.length <= Call.INLINE
+                        ? Native.normal(scope, device.code(), dtype.code(), mean, std, shape.length,
+                                Call.at(shape, 0), Call.at(shape, 1), Call.at(shape, 2), Call.at(shape, 3))
+                        : Native.normal(scope, device.code(), dtype.code(), mean, std, shape),
+                null);
+    }
+
+    /**
+     * A tensor of random numbers of a normal distribution, from the stream that {@link
+     * Tenure#seed(long)} starts. It is float32, in the processor's memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @param mean the mean
+     * @param std the standard deviation
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; the deviation is negative
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor normal(int[] shape, double mean, double std) {
+        return normal(Numbers.longs(shape), mean, std);
+    }
+
+    /**
+     * A tensor of random numbers of a normal distribution, from the stream that {@link
+     * Tenure#seed(long)} starts. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @param mean the mean
+     * @param std the standard deviation
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; the deviation is negative
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor normal(DType dtype, int[] shape, double mean, double std) {
+        return normal(dtype, Numbers.longs(shape), mean, std);
+    }
+
+    /**
+     * A tensor of random numbers of a normal distribution, from the stream that {@link
+     * Tenure#seed(long)} starts.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @param mean the mean
+     * @param std the standard deviation
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; the deviation is negative
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public Tensor normal(DType dtype, Device device, int[] shape, double mean, double std) {
+        return normal(dtype, device, Numbers.longs(shape), mean, std);
+    }
+
+    /**
+     * A tensor of random numbers, evenly spread between two bounds, from the stream that {@link
+     * Tenure#seed(long)} starts. It is float32, in the processor's memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @param low the lower bound
+     * @param high the upper one, which only rounding reaches
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; the bounds are not finite or not in order
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor uniform(long[] shape, double low, double high) {
+        return uniform(DType.F32, Device.CPU, shape, low, high);
+    }
+
+    /**
+     * A tensor of random numbers, evenly spread between two bounds, from the stream that {@link
+     * Tenure#seed(long)} starts. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @param low the lower bound
+     * @param high the upper one, which only rounding reaches
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; the bounds are not finite or not in order
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor uniform(DType dtype, long[] shape, double low, double high) {
+        return uniform(dtype, Device.CPU, shape, low, high);
+    }
+
+    /**
+     * A tensor of random numbers, evenly spread between two bounds, from the stream that {@link
+     * Tenure#seed(long)} starts.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @param low the lower bound
+     * @param high the upper one, which only rounding reaches
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; the bounds are not finite or not in order
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public Tensor uniform(DType dtype, Device device, long[] shape, double low, double high) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        Objects.requireNonNull(shape, "shape");
+        return Call.made(
+                this,
+                scope -> shape.length <= Call.INLINE
+                        ? Native.uniform(scope, device.code(), dtype.code(), low, high, shape.length,
+                                Call.at(shape, 0), Call.at(shape, 1), Call.at(shape, 2), Call.at(shape, 3))
+                        : Native.uniform(scope, device.code(), dtype.code(), low, high, shape),
+                null);
+    }
+
+    /**
+     * A tensor of random numbers, evenly spread between two bounds, from the stream that {@link
+     * Tenure#seed(long)} starts. It is float32, in the processor's memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @param low the lower bound
+     * @param high the upper one, which only rounding reaches
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; the bounds are not finite or not in order
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor uniform(int[] shape, double low, double high) {
+        return uniform(Numbers.longs(shape), low, high);
+    }
+
+    /**
+     * A tensor of random numbers, evenly spread between two bounds, from the stream that {@link
+     * Tenure#seed(long)} starts. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @param low the lower bound
+     * @param high the upper one, which only rounding reaches
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; the bounds are not finite or not in order
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor uniform(DType dtype, int[] shape, double low, double high) {
+        return uniform(dtype, Numbers.longs(shape), low, high);
+    }
+
+    /**
+     * A tensor of random numbers, evenly spread between two bounds, from the stream that {@link
+     * Tenure#seed(long)} starts.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @param low the lower bound
+     * @param high the upper one, which only rounding reaches
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; the bounds are not finite or not in order
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public Tensor uniform(DType dtype, Device device, int[] shape, double low, double high) {
+        return uniform(dtype, device, Numbers.longs(shape), low, high);
+    }
+
+    /**
+     * The places of the elements of a matrix on and below a diagonal: a row of row indices above
+     * one of column indices. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param rows how many rows the matrix has
+     * @param columns how many columns
+     * @param diagonal which one; above the main one if positive
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, or their product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor trilIndices(DType dtype, long rows, long columns, long diagonal) {
+        return trilIndices(dtype, Device.CPU, rows, columns, diagonal);
+    }
+
+    /**
+     * The places of the elements of a matrix on and below a diagonal: a row of row indices above
+     * one of column indices.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param rows how many rows the matrix has
+     * @param columns how many columns
+     * @param diagonal which one; above the main one if positive
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, or their product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public Tensor trilIndices(DType dtype, Device device, long rows, long columns, long diagonal) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        return Call.made(
+                this,
+                scope -> Native.trilIndices(scope, device.code(), dtype.code(), rows, columns, diagonal),
+                null);
+    }
+
+    /**
+     * The places of the elements of a matrix on and above a diagonal: a row of row indices above
+     * one of column indices. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param rows how many rows the matrix has
+     * @param columns how many columns
+     * @param diagonal which one; above the main one if positive
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, or their product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor triuIndices(DType dtype, long rows, long columns, long diagonal) {
+        return triuIndices(dtype, Device.CPU, rows, columns, diagonal);
+    }
+
+    /**
+     * The places of the elements of a matrix on and above a diagonal: a row of row indices above
+     * one of column indices.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param rows how many rows the matrix has
+     * @param columns how many columns
+     * @param diagonal which one; above the main one if positive
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, or their product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public Tensor triuIndices(DType dtype, Device device, long rows, long columns, long diagonal) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        return Call.made(
+                this,
+                scope -> Native.triuIndices(scope, device.code(), dtype.code(), rows, columns, diagonal),
+                null);
+    }
+
+    /**
      * A tensor of one axis, of 32-bit floating-point numbers.
      *
      * @param values its elements, copied

@@ -1029,6 +1029,685 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * A tensor of one axis with evenly spaced numbers, of which the first and the last are given.
+     * It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param start the first number
+     * @param end the last one
+     * @param steps how many
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is bool
+     * @throws InvalidArgumentException if there are fewer than none, a number is not finite, or an
+     *     integer element type cannot hold one
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor linspace(DType dtype, double start, double end, long steps) {
+        return linspace(dtype, Device.CPU, start, end, steps);
+    }
+
+    /**
+     * A tensor of one axis with evenly spaced numbers, of which the first and the last are given.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param start the first number
+     * @param end the last one
+     * @param steps how many
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is bool
+     * @throws InvalidArgumentException if there are fewer than none, a number is not finite, or an
+     *     integer element type cannot hold one
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor linspace(DType dtype, Device device, double start, double end, long steps) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        return Call.made(
+                Current.scope(),
+                scope -> Native.linspace(scope, device.code(), dtype.code(), start, end, steps),
+                null);
+    }
+
+    /**
+     * A tensor of one axis with the powers of a base to evenly spaced exponents. It is in the
+     * processor's memory.
+     *
+     * @param dtype the element type
+     * @param start the first exponent
+     * @param end the last one
+     * @param steps how many
+     * @param radix the base of the powers
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is bool
+     * @throws InvalidArgumentException if there are fewer than none, an exponent is not finite, or
+     *     an integer element type cannot hold a power
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor logspace(DType dtype, double start, double end, long steps, double radix) {
+        return logspace(dtype, Device.CPU, start, end, steps, radix);
+    }
+
+    /**
+     * A tensor of one axis with the powers of a base to evenly spaced exponents.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param start the first exponent
+     * @param end the last one
+     * @param steps how many
+     * @param radix the base of the powers
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is bool
+     * @throws InvalidArgumentException if there are fewer than none, an exponent is not finite, or
+     *     an integer element type cannot hold a power
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor logspace(DType dtype, Device device, double start, double end, long steps, double radix) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        return Call.made(
+                Current.scope(),
+                scope -> Native.logspace(scope, device.code(), dtype.code(), start, end, steps, radix),
+                null);
+    }
+
+    /**
+     * A matrix with 1 on the diagonal and 0 elsewhere. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param rows how many rows
+     * @param columns how many columns
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, or their product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor eye(DType dtype, long rows, long columns) {
+        return eye(dtype, Device.CPU, rows, columns);
+    }
+
+    /**
+     * A matrix with 1 on the diagonal and 0 elsewhere.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param rows how many rows
+     * @param columns how many columns
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, or their product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor eye(DType dtype, Device device, long rows, long columns) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        return Call.made(
+                Current.scope(),
+                scope -> Native.eye(scope, device.code(), dtype.code(), rows, columns),
+                null);
+    }
+
+    /**
+     * A tensor of random integers, each equally likely, from the stream that {@link
+     * Tenure#seed(long)} starts. It is float32, in the processor's memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @param low the least
+     * @param high one more than the greatest
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; there are no such integers, or the element type cannot hold one
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor randint(long[] shape, long low, long high) {
+        return randint(DType.F32, Device.CPU, shape, low, high);
+    }
+
+    /**
+     * A tensor of random integers, each equally likely, from the stream that {@link
+     * Tenure#seed(long)} starts. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @param low the least
+     * @param high one more than the greatest
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; there are no such integers, or the element type cannot hold one
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor randint(DType dtype, long[] shape, long low, long high) {
+        return randint(dtype, Device.CPU, shape, low, high);
+    }
+
+    /**
+     * A tensor of random integers, each equally likely, from the stream that {@link
+     * Tenure#seed(long)} starts.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @param low the least
+     * @param high one more than the greatest
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; there are no such integers, or the element type cannot hold one
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor randint(DType dtype, Device device, long[] shape, long low, long high) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        Objects.requireNonNull(shape, "shape");
+        return Call.made(
+                Current.scope(),
+                scope -> shape.length <= Call.INLINE
+                        ? Native.randint(scope, device.code(), dtype.code(), low, high, shape.length,
+                                Call.at(shape, 0), Call.at(shape, 1), Call.at(shape, 2), Call.at(shape, 3))
+                        : Native.randint(scope, device.code(), dtype.code(), low, high, shape),
+                null);
+    }
+
+    /**
+     * A tensor of random integers, each equally likely, from the stream that {@link
+     * Tenure#seed(long)} starts. It is float32, in the processor's memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @param low the least
+     * @param high one more than the greatest
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; there are no such integers, or the element type cannot hold one
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor randint(int[] shape, long low, long high) {
+        return randint(Numbers.longs(shape), low, high);
+    }
+
+    /**
+     * A tensor of random integers, each equally likely, from the stream that {@link
+     * Tenure#seed(long)} starts. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @param low the least
+     * @param high one more than the greatest
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; there are no such integers, or the element type cannot hold one
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor randint(DType dtype, int[] shape, long low, long high) {
+        return randint(dtype, Numbers.longs(shape), low, high);
+    }
+
+    /**
+     * A tensor of random integers, each equally likely, from the stream that {@link
+     * Tenure#seed(long)} starts.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @param low the least
+     * @param high one more than the greatest
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; there are no such integers, or the element type cannot hold one
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor randint(DType dtype, Device device, int[] shape, long low, long high) {
+        return randint(dtype, device, Numbers.longs(shape), low, high);
+    }
+
+    /**
+     * The integers from 0 on in random order, each order equally likely, from the stream that
+     * {@link Tenure#seed(long)} starts. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param n how many
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is bool
+     * @throws InvalidArgumentException if there are fewer than none, or the element type cannot
+     *     hold one
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor randperm(DType dtype, long n) {
+        return randperm(dtype, Device.CPU, n);
+    }
+
+    /**
+     * The integers from 0 on in random order, each order equally likely, from the stream that
+     * {@link Tenure#seed(long)} starts.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param n how many
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is bool
+     * @throws InvalidArgumentException if there are fewer than none, or the element type cannot
+     *     hold one
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor randperm(DType dtype, Device device, long n) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        return Call.made(
+                Current.scope(),
+                scope -> Native.randperm(scope, device.code(), dtype.code(), n),
+                null);
+    }
+
+    /**
+     * A tensor of random numbers of a normal distribution, from the stream that {@link
+     * Tenure#seed(long)} starts. It is float32, in the processor's memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @param mean the mean
+     * @param std the standard deviation
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; the deviation is negative
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor normal(long[] shape, double mean, double std) {
+        return normal(DType.F32, Device.CPU, shape, mean, std);
+    }
+
+    /**
+     * A tensor of random numbers of a normal distribution, from the stream that {@link
+     * Tenure#seed(long)} starts. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @param mean the mean
+     * @param std the standard deviation
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; the deviation is negative
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor normal(DType dtype, long[] shape, double mean, double std) {
+        return normal(dtype, Device.CPU, shape, mean, std);
+    }
+
+    /**
+     * A tensor of random numbers of a normal distribution, from the stream that {@link
+     * Tenure#seed(long)} starts.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @param mean the mean
+     * @param std the standard deviation
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; the deviation is negative
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor normal(DType dtype, Device device, long[] shape, double mean, double std) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        Objects.requireNonNull(shape, "shape");
+        return Call.made(
+                Current.scope(),
+                scope -> shape.length <= Call.INLINE
+                        ? Native.normal(scope, device.code(), dtype.code(), mean, std, shape.length,
+                                Call.at(shape, 0), Call.at(shape, 1), Call.at(shape, 2), Call.at(shape, 3))
+                        : Native.normal(scope, device.code(), dtype.code(), mean, std, shape),
+                null);
+    }
+
+    /**
+     * A tensor of random numbers of a normal distribution, from the stream that {@link
+     * Tenure#seed(long)} starts. It is float32, in the processor's memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @param mean the mean
+     * @param std the standard deviation
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; the deviation is negative
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor normal(int[] shape, double mean, double std) {
+        return normal(Numbers.longs(shape), mean, std);
+    }
+
+    /**
+     * A tensor of random numbers of a normal distribution, from the stream that {@link
+     * Tenure#seed(long)} starts. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @param mean the mean
+     * @param std the standard deviation
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; the deviation is negative
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor normal(DType dtype, int[] shape, double mean, double std) {
+        return normal(dtype, Numbers.longs(shape), mean, std);
+    }
+
+    /**
+     * A tensor of random numbers of a normal distribution, from the stream that {@link
+     * Tenure#seed(long)} starts.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @param mean the mean
+     * @param std the standard deviation
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; the deviation is negative
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor normal(DType dtype, Device device, int[] shape, double mean, double std) {
+        return normal(dtype, device, Numbers.longs(shape), mean, std);
+    }
+
+    /**
+     * A tensor of random numbers, evenly spread between two bounds, from the stream that {@link
+     * Tenure#seed(long)} starts. It is float32, in the processor's memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @param low the lower bound
+     * @param high the upper one, which only rounding reaches
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; the bounds are not finite or not in order
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor uniform(long[] shape, double low, double high) {
+        return uniform(DType.F32, Device.CPU, shape, low, high);
+    }
+
+    /**
+     * A tensor of random numbers, evenly spread between two bounds, from the stream that {@link
+     * Tenure#seed(long)} starts. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @param low the lower bound
+     * @param high the upper one, which only rounding reaches
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; the bounds are not finite or not in order
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor uniform(DType dtype, long[] shape, double low, double high) {
+        return uniform(dtype, Device.CPU, shape, low, high);
+    }
+
+    /**
+     * A tensor of random numbers, evenly spread between two bounds, from the stream that {@link
+     * Tenure#seed(long)} starts.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @param low the lower bound
+     * @param high the upper one, which only rounding reaches
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; the bounds are not finite or not in order
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor uniform(DType dtype, Device device, long[] shape, double low, double high) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        Objects.requireNonNull(shape, "shape");
+        return Call.made(
+                Current.scope(),
+                scope -> shape.length <= Call.INLINE
+                        ? Native.uniform(scope, device.code(), dtype.code(), low, high, shape.length,
+                                Call.at(shape, 0), Call.at(shape, 1), Call.at(shape, 2), Call.at(shape, 3))
+                        : Native.uniform(scope, device.code(), dtype.code(), low, high, shape),
+                null);
+    }
+
+    /**
+     * A tensor of random numbers, evenly spread between two bounds, from the stream that {@link
+     * Tenure#seed(long)} starts. It is float32, in the processor's memory.
+     *
+     * @param shape the size along each axis; none for a scalar
+     * @param low the lower bound
+     * @param high the upper one, which only rounding reaches
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; the bounds are not finite or not in order
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor uniform(int[] shape, double low, double high) {
+        return uniform(Numbers.longs(shape), low, high);
+    }
+
+    /**
+     * A tensor of random numbers, evenly spread between two bounds, from the stream that {@link
+     * Tenure#seed(long)} starts. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param shape the size along each axis; none for a scalar
+     * @param low the lower bound
+     * @param high the upper one, which only rounding reaches
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; the bounds are not finite or not in order
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor uniform(DType dtype, int[] shape, double low, double high) {
+        return uniform(dtype, Numbers.longs(shape), low, high);
+    }
+
+    /**
+     * A tensor of random numbers, evenly spread between two bounds, from the stream that {@link
+     * Tenure#seed(long)} starts.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param shape the size along each axis; none for a scalar
+     * @param low the lower bound
+     * @param high the upper one, which only rounding reaches
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than eight, or their
+     *     product is too large; the bounds are not finite or not in order
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor uniform(DType dtype, Device device, int[] shape, double low, double high) {
+        return uniform(dtype, device, Numbers.longs(shape), low, high);
+    }
+
+    /**
+     * The places of the elements of a matrix on and below a diagonal: a row of row indices above
+     * one of column indices. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param rows how many rows the matrix has
+     * @param columns how many columns
+     * @param diagonal which one; above the main one if positive
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, or their product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor trilIndices(DType dtype, long rows, long columns, long diagonal) {
+        return trilIndices(dtype, Device.CPU, rows, columns, diagonal);
+    }
+
+    /**
+     * The places of the elements of a matrix on and below a diagonal: a row of row indices above
+     * one of column indices.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param rows how many rows the matrix has
+     * @param columns how many columns
+     * @param diagonal which one; above the main one if positive
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, or their product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor trilIndices(DType dtype, Device device, long rows, long columns, long diagonal) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        return Call.made(
+                Current.scope(),
+                scope -> Native.trilIndices(scope, device.code(), dtype.code(), rows, columns, diagonal),
+                null);
+    }
+
+    /**
+     * The places of the elements of a matrix on and above a diagonal: a row of row indices above
+     * one of column indices. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param rows how many rows the matrix has
+     * @param columns how many columns
+     * @param diagonal which one; above the main one if positive
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, or their product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor triuIndices(DType dtype, long rows, long columns, long diagonal) {
+        return triuIndices(dtype, Device.CPU, rows, columns, diagonal);
+    }
+
+    /**
+     * The places of the elements of a matrix on and above a diagonal: a row of row indices above
+     * one of column indices.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param rows how many rows the matrix has
+     * @param columns how many columns
+     * @param diagonal which one; above the main one if positive
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, or their product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor triuIndices(DType dtype, Device device, long rows, long columns, long diagonal) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        return Call.made(
+                Current.scope(),
+                scope -> Native.triuIndices(scope, device.code(), dtype.code(), rows, columns, diagonal),
+                null);
+    }
+
+    /**
      * A tensor of one axis, of 32-bit floating-point numbers.
      *
      * @param values its elements, copied
@@ -1365,6 +2044,64 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Zeros of this shape and element type.
+     *
+     * @return a new tensor
+     */
+    public Tensor zerosLike() {
+        return Call.unary(Native::zerosLike, this);
+    }
+
+    /**
+     * Ones of this shape and element type.
+     *
+     * @return a new tensor
+     */
+    public Tensor onesLike() {
+        return Call.unary(Native::onesLike, this);
+    }
+
+    /**
+     * A tensor of this shape and element type, whose elements are whatever its memory held.
+     *
+     * @return a new tensor
+     */
+    public Tensor emptyLike() {
+        return Call.unary(Native::emptyLike, this);
+    }
+
+    /**
+     * Random numbers of this shape and element type, evenly spread from 0 to below 1.
+     *
+     * @return a new tensor
+     * @throws DTypeMismatchException if the element type is not floating-point
+     */
+    public Tensor randLike() {
+        return Call.unary(Native::randLike, this);
+    }
+
+    /**
+     * Random numbers of this shape and element type, of the standard normal distribution.
+     *
+     * @return a new tensor
+     * @throws DTypeMismatchException if the element type is not floating-point
+     */
+    public Tensor randnLike() {
+        return Call.unary(Native::randnLike, this);
+    }
+
+    /**
+     * A number in every element of this shape and element type.
+     *
+     * @param value the number
+     * @return a new tensor
+     * @throws InvalidArgumentException if an integer element type cannot hold the number
+     */
+    public Tensor fullLike(double value) {
+        return Call.scalar(Native::fullLike, this, value);
+    }
+
+    /**
      * A second reference to the same elements, with an owner and an end of its own. A tape goes
      * with it. If the elements lie in the memory of a workspace that the owner is no scope of, it
      * is a copy, since that memory is used anew in each cycle.
@@ -1602,6 +2339,136 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor expand(int[] shape) {
         return expand(Numbers.longs(shape, "shape"));
+    }
+
+    /**
+     * Views of an axis one after another, each of a size that is named.
+     *
+     * @param sizes of each part; together they are the axis
+     * @return new tensors
+     * @throws ShapeMismatchException if the sizes are not the axis, or one is negative
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public List<Tensor> split(long[] sizes) {
+        return split(sizes, 0);
+    }
+
+    /**
+     * Views of an axis one after another, each of a size that is named.
+     *
+     * @param sizes of each part; together they are the axis
+     * @param axis which one; a negative one counts from the last
+     * @return new tensors
+     * @throws ShapeMismatchException if the sizes are not the axis, or one is negative
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public List<Tensor> split(long[] sizes, long axis) {
+        Objects.requireNonNull(sizes, "sizes");
+        Tensor[] made = Call.listed(this, (scope, room) -> Native.split(scope, handle, axis, sizes, room));
+        return List.of(made);
+    }
+
+    /**
+     * Views of an axis one after another, all of one size but for the last, which may be smaller.
+     *
+     * @param size of a part, at least 1
+     * @return new tensors
+     * @throws InvalidArgumentException if there is no such axis, or the size is less than 1
+     */
+    public List<Tensor> split(long size) {
+        return split(size, 0);
+    }
+
+    /**
+     * Views of an axis one after another, all of one size but for the last, which may be smaller.
+     *
+     * @param size of a part, at least 1
+     * @param axis which one; a negative one counts from the last
+     * @return new tensors
+     * @throws InvalidArgumentException if there is no such axis, or the size is less than 1
+     */
+    public List<Tensor> split(long size, long axis) {
+        Tensor[] made = Call.listed(this, (scope, room) -> Native.splitScalar(scope, handle, size, axis, room));
+        return List.of(made);
+    }
+
+    /**
+     * Views of an axis one after another, as many as are asked for where that is possible: all of
+     * one size, rounded up, but for the last.
+     *
+     * @param chunks how many, at least 1
+     * @return new tensors
+     * @throws InvalidArgumentException if there is no such axis, or no part is asked for
+     */
+    public List<Tensor> chunk(long chunks) {
+        return chunk(chunks, 0);
+    }
+
+    /**
+     * Views of an axis one after another, as many as are asked for where that is possible: all of
+     * one size, rounded up, but for the last.
+     *
+     * @param chunks how many, at least 1
+     * @param axis which one; a negative one counts from the last
+     * @return new tensors
+     * @throws InvalidArgumentException if there is no such axis, or no part is asked for
+     */
+    public List<Tensor> chunk(long chunks, long axis) {
+        Tensor[] made = Call.listed(this, (scope, room) -> Native.chunk(scope, handle, chunks, axis, room));
+        return List.of(made);
+    }
+
+    /**
+     * A view of each index of an axis, without that axis.
+     *
+     * @return new tensors
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public List<Tensor> unbind() {
+        return unbind(0);
+    }
+
+    /**
+     * A view of each index of an axis, without that axis.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @return new tensors
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public List<Tensor> unbind(long axis) {
+        Tensor[] made = Call.listed(this, (scope, room) -> Native.unbind(scope, handle, axis, room));
+        return List.of(made);
+    }
+
+    /**
+     * The coordinates of a grid: of vectors, a tensor for each, in which its elements stand along
+     * its own axis and are repeated along those of the others.
+     *
+     * @param tensors vectors, or scalars as vectors of one element; at least one
+     * @return new tensors
+     * @throws ShapeMismatchException if one has two axes or more
+     * @throws InvalidArgumentException if there is no tensor
+     */
+    public static List<Tensor> meshgrid(Tensor[] tensors) {
+        return meshgrid(tensors, false);
+    }
+
+    /**
+     * The coordinates of a grid: of vectors, a tensor for each, in which its elements stand along
+     * its own axis and are repeated along those of the others.
+     *
+     * @param tensors vectors, or scalars as vectors of one element; at least one
+     * @param xy the first two axes change places, as a plot has them (NumPy's {@code
+     *     indexing="xy"})
+     * @return new tensors
+     * @throws ShapeMismatchException if one has two axes or more
+     * @throws InvalidArgumentException if there is no tensor
+     */
+    public static List<Tensor> meshgrid(Tensor[] tensors, boolean xy) {
+        Arguments.notNull("tensors", tensors);
+        Tensor[] made = Call.listed(tensors, (scope, room) -> Native.meshgrid(scope, KeepAlive.handles(tensors), xy, room));
+        KeepAlive.done(tensors);
+        return List.of(made);
     }
 
     /**
@@ -2261,6 +3128,1127 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor oneHot(long classes) {
         return Call.from(this, scope -> Native.oneHot(scope, handle, classes));
+    }
+
+    /**
+     * For each element of an index the element at that position along an axis, and at its own place
+     * along the others. The result has the shape of the index.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param index positions along the axis, of as many axes as this tensor and nowhere longer but
+     *     along that one
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis or position
+     * @throws ShapeMismatchException if the index has another number of axes, or is too long
+     * @throws DTypeMismatchException if the index is not of integers
+     */
+    public Tensor gather(long axis, Tensor index) {
+        Objects.requireNonNull(index, "index");
+        Tensor result = Call.from(this, scope -> Native.gather(scope, handle, axis, index.handle));
+        KeepAlive.done(index);
+        return result;
+    }
+
+    /**
+     * Elements along an axis by an index that broadcasts along the others; without an axis of the
+     * flattened tensor.
+     *
+     * @param index positions along the axis
+     * @param axes one axis, or none; a negative one counts from the last
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis or position, or there are two axes
+     * @throws ShapeMismatchException if the index has another number of axes, or does not broadcast
+     * @throws DTypeMismatchException if the index is not of integers
+     */
+    public Tensor takeAlongDim(Tensor index, long[] axes) {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(axes, "axes");
+        Tensor result = Call.from(this, scope -> Native.takeAlongDim(scope, handle, index.handle, axes));
+        KeepAlive.done(index);
+        return result;
+    }
+
+    /**
+     * Elements by their place in row-major order. The result has the shape of the index.
+     *
+     * @param index places; a negative one counts from the end
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such place
+     * @throws DTypeMismatchException if the index is not of integers
+     */
+    public Tensor take(Tensor index) {
+        Objects.requireNonNull(index, "index");
+        return Call.binary(Native::take, this, index);
+    }
+
+    /**
+     * What index tensors name, one for each of the first axes. They broadcast to each other, and
+     * their shape takes the place of those axes. A mask names the positions where it is true, and
+     * stands for as many axes as it has.
+     *
+     * @param indices of integers, of which negative ones count from the end, or truth values
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such position, no index, or there are more
+     *     than axes
+     * @throws ShapeMismatchException if the indices do not broadcast, or a mask has other sizes
+     *     than its axes
+     * @throws DTypeMismatchException if an index is neither of integers nor of truth values
+     */
+    public Tensor index(Tensor[] indices) {
+        Arguments.notNull("indices", indices);
+        Tensor result = Call.from(this, scope -> Native.index(scope, handle, KeepAlive.handles(indices)));
+        KeepAlive.done(indices);
+        return result;
+    }
+
+    /**
+     * A copy in which each element of a source stands at the position that an index names along an
+     * axis, and at its own place along the others. Of several at one position the last stays.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param index positions along the axis, nowhere longer than the source, nor than this tensor
+     *     but along the axis
+     * @param source what is put there, of this element type
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis or position
+     * @throws ShapeMismatchException if the index has another number of axes, or is too long
+     * @throws DTypeMismatchException if the index is not of integers, or the source has another
+     *     element type
+     */
+    public Tensor scatter(long axis, Tensor index, Tensor source) {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(source, "source");
+        Tensor result = Call.from(this, scope -> Native.scatter(scope, handle, axis, index.handle, source.handle));
+        KeepAlive.done(index, source);
+        return result;
+    }
+
+    /**
+     * A copy with a number at the positions that an index names along an axis.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param index positions along the axis, nowhere longer than this tensor but along the axis
+     * @param value what is put there
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis or position, or an integer element
+     *     type cannot hold the number
+     * @throws ShapeMismatchException if the index has another number of axes, or is too long
+     * @throws DTypeMismatchException if the index is not of integers
+     */
+    public Tensor scatter(long axis, Tensor index, double value) {
+        Objects.requireNonNull(index, "index");
+        Tensor result = Call.from(this, scope -> Native.scatterScalar(scope, handle, axis, index.handle, value));
+        KeepAlive.done(index);
+        return result;
+    }
+
+    /**
+     * A copy with the elements of a source added at the positions that an index names along an
+     * axis; several at one position are added in the order of the index.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param index positions along the axis, nowhere longer than the source, nor than this tensor
+     *     but along the axis
+     * @param source what is added, of this element type
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis or position
+     * @throws ShapeMismatchException if the index has another number of axes, or is too long
+     * @throws DTypeMismatchException if the index is not of integers, or the source has another
+     *     element type
+     */
+    public Tensor scatterAdd(long axis, Tensor index, Tensor source) {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(source, "source");
+        Tensor result = Call.from(this, scope -> Native.scatterAdd(scope, handle, axis, index.handle, source.handle));
+        KeepAlive.done(index, source);
+        return result;
+    }
+
+    /**
+     * A copy with the elements of a source combined at the positions that an index names along an
+     * axis.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param index positions along the axis, nowhere longer than the source, nor than this tensor
+     *     but along the axis
+     * @param source what is combined, of this element type
+     * @param reduce how
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis or position
+     * @throws ShapeMismatchException if the index has another number of axes, or is too long
+     * @throws DTypeMismatchException if the index is not of integers, the source has another
+     *     element type, or the mean is of integers
+     */
+    public Tensor scatterReduce(long axis, Tensor index, Tensor source, ScatterReduce reduce) {
+        return scatterReduce(axis, index, source, reduce, true);
+    }
+
+    /**
+     * A copy with the elements of a source combined at the positions that an index names along an
+     * axis.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param index positions along the axis, nowhere longer than the source, nor than this tensor
+     *     but along the axis
+     * @param source what is combined, of this element type
+     * @param reduce how
+     * @param includeSelf whether what is there takes part
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis or position
+     * @throws ShapeMismatchException if the index has another number of axes, or is too long
+     * @throws DTypeMismatchException if the index is not of integers, the source has another
+     *     element type, or the mean is of integers
+     */
+    public Tensor scatterReduce(long axis, Tensor index, Tensor source, ScatterReduce reduce, boolean includeSelf) {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(source, "source");
+        Objects.requireNonNull(reduce, "reduce");
+        Tensor result = Call.from(this, scope -> Native.scatterReduce(scope, handle, axis, index.handle, source.handle, reduce.code(), includeSelf));
+        KeepAlive.done(index, source);
+        return result;
+    }
+
+    /**
+     * A copy with slices of a source added to those that an index names, in the order of the index.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param index {@code [N]} of integers
+     * @param source N slices along the axis, of this element type
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis or index
+     * @throws ShapeMismatchException if the source has another shape
+     * @throws DTypeMismatchException if the index is not of integers, or the source has another
+     *     element type
+     */
+    public Tensor indexAdd(long axis, Tensor index, Tensor source) {
+        return indexAdd(axis, index, source, 1);
+    }
+
+    /**
+     * A copy with slices of a source added to those that an index names, in the order of the index.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param index {@code [N]} of integers
+     * @param source N slices along the axis, of this element type
+     * @param alpha what they are multiplied by
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis or index
+     * @throws ShapeMismatchException if the source has another shape
+     * @throws DTypeMismatchException if the index is not of integers, or the source has another
+     *     element type
+     */
+    public Tensor indexAdd(long axis, Tensor index, Tensor source, double alpha) {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(source, "source");
+        Tensor result = Call.from(this, scope -> Native.indexAdd(scope, handle, axis, index.handle, source.handle, alpha));
+        KeepAlive.done(index, source);
+        return result;
+    }
+
+    /**
+     * A copy with slices of a source in place of those that an index names; of several the last
+     * stays.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param index {@code [N]} of integers
+     * @param source N slices along the axis, of this element type
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis or index
+     * @throws ShapeMismatchException if the source has another shape
+     * @throws DTypeMismatchException if the index is not of integers, or the source has another
+     *     element type
+     */
+    public Tensor indexCopy(long axis, Tensor index, Tensor source) {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(source, "source");
+        Tensor result = Call.from(this, scope -> Native.indexCopy(scope, handle, axis, index.handle, source.handle));
+        KeepAlive.done(index, source);
+        return result;
+    }
+
+    /**
+     * A copy with a number in every element of the slices that an index names.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param index {@code [N]} of integers
+     * @param value the number
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis or index, or an integer element
+     *     type cannot hold the number
+     * @throws DTypeMismatchException if the index is not of integers
+     */
+    public Tensor indexFill(long axis, Tensor index, double value) {
+        Objects.requireNonNull(index, "index");
+        Tensor result = Call.from(this, scope -> Native.indexFill(scope, handle, axis, index.handle, value));
+        KeepAlive.done(index);
+        return result;
+    }
+
+    /**
+     * A copy with values at what index tensors name, as {@code index} has it; they broadcast. Of
+     * several at one place the last stays, or all are added, in the order of the indices.
+     *
+     * @param indices of integers, of which negative ones count from the end, or truth values
+     * @param values of this element type
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such position, no index, or there are more
+     *     than axes
+     * @throws ShapeMismatchException if the indices or the values do not broadcast, or a mask has
+     *     other sizes than its axes
+     * @throws DTypeMismatchException if an index is neither of integers nor of truth values, or the
+     *     values have another element type
+     */
+    public Tensor indexPut(Tensor[] indices, Tensor values) {
+        return indexPut(indices, values, false);
+    }
+
+    /**
+     * A copy with values at what index tensors name, as {@code index} has it; they broadcast. Of
+     * several at one place the last stays, or all are added, in the order of the indices.
+     *
+     * @param indices of integers, of which negative ones count from the end, or truth values
+     * @param values of this element type
+     * @param accumulate whether they are added to what is there
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such position, no index, or there are more
+     *     than axes
+     * @throws ShapeMismatchException if the indices or the values do not broadcast, or a mask has
+     *     other sizes than its axes
+     * @throws DTypeMismatchException if an index is neither of integers nor of truth values, or the
+     *     values have another element type
+     */
+    public Tensor indexPut(Tensor[] indices, Tensor values, boolean accumulate) {
+        Arguments.notNull("indices", indices);
+        Objects.requireNonNull(values, "values");
+        Tensor result = Call.from(this, scope -> Native.indexPut(scope, handle, KeepAlive.handles(indices), values.handle, accumulate));
+        KeepAlive.done(indices, values);
+        return result;
+    }
+
+    /**
+     * The elements where a mask is true, in row-major order, as one axis.
+     *
+     * @param mask of truth values; both broadcast
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if the mask is not bool
+     */
+    public Tensor maskedSelect(Tensor mask) {
+        Objects.requireNonNull(mask, "mask");
+        return Call.binary(Native::maskedSelect, this, mask);
+    }
+
+    /**
+     * A number where a mask is true, the elements of this tensor elsewhere.
+     *
+     * @param mask of truth values; both broadcast
+     * @param value the number
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if the mask is not bool
+     * @throws InvalidArgumentException if an integer element type cannot hold the number
+     */
+    public Tensor maskedFill(Tensor mask, double value) {
+        Objects.requireNonNull(mask, "mask");
+        Tensor result = Call.from(this, scope -> Native.maskedFill(scope, handle, mask.handle, value));
+        KeepAlive.done(mask);
+        return result;
+    }
+
+    /**
+     * A copy with the elements of a source, one after another, where a mask is true.
+     *
+     * @param mask of truth values; it broadcasts to this shape
+     * @param source at least as many elements as the mask is true, of this element type
+     * @return a new tensor
+     * @throws ShapeMismatchException if the mask does not broadcast
+     * @throws DTypeMismatchException if the mask is not bool, or the source has another element
+     *     type
+     * @throws InvalidArgumentException if the source has too few elements
+     */
+    public Tensor maskedScatter(Tensor mask, Tensor source) {
+        Objects.requireNonNull(mask, "mask");
+        Objects.requireNonNull(source, "source");
+        Tensor result = Call.from(this, scope -> Native.maskedScatter(scope, handle, mask.handle, source.handle));
+        KeepAlive.done(mask, source);
+        return result;
+    }
+
+    /**
+     * Puts each element of a source at the position that an index names along an axis, as {@code
+     * scatter}.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param index positions along the axis
+     * @param source what is put there, of this element type
+     * @throws InvalidArgumentException if there is no such axis or position
+     * @throws ShapeMismatchException if the index has another number of axes, or is too long
+     * @throws DTypeMismatchException if the index is not of integers, or the source has another
+     *     element type
+     */
+    public void scatterInPlace(long axis, Tensor index, Tensor source) {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(source, "source");
+        Call.change(() -> Native.scatterInPlace(handle, axis, index.handle, source.handle));
+        KeepAlive.done(this);
+        KeepAlive.done(index, source);
+    }
+
+    /**
+     * Puts a number at the positions that an index names along an axis.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param index positions along the axis
+     * @param value what is put there
+     * @throws InvalidArgumentException if there is no such axis or position, or an integer element
+     *     type cannot hold the number
+     * @throws ShapeMismatchException if the index has another number of axes, or is too long
+     * @throws DTypeMismatchException if the index is not of integers
+     */
+    public void scatterInPlace(long axis, Tensor index, double value) {
+        Objects.requireNonNull(index, "index");
+        Call.change(() -> Native.scatterScalarInPlace(handle, axis, index.handle, value));
+        KeepAlive.done(this);
+        KeepAlive.done(index);
+    }
+
+    /**
+     * Adds the elements of a source at the positions that an index names along an axis, as {@code
+     * scatter_add}.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param index positions along the axis
+     * @param source what is added, of this element type
+     * @throws InvalidArgumentException if there is no such axis or position
+     * @throws ShapeMismatchException if the index has another number of axes, or is too long
+     * @throws DTypeMismatchException if the index is not of integers, or the source has another
+     *     element type
+     */
+    public void scatterAddInPlace(long axis, Tensor index, Tensor source) {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(source, "source");
+        Call.change(() -> Native.scatterAddInPlace(handle, axis, index.handle, source.handle));
+        KeepAlive.done(this);
+        KeepAlive.done(index, source);
+    }
+
+    /**
+     * Adds slices of a source to those that an index names, as {@code index_add}.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param index {@code [N]} of integers
+     * @param source N slices along the axis, of this element type
+     * @throws InvalidArgumentException if there is no such axis or index
+     * @throws ShapeMismatchException if the source has another shape
+     * @throws DTypeMismatchException if the index is not of integers, or the source has another
+     *     element type
+     */
+    public void indexAddInPlace(long axis, Tensor index, Tensor source) {
+        indexAddInPlace(axis, index, source, 1);
+    }
+
+    /**
+     * Adds slices of a source to those that an index names, as {@code index_add}.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param index {@code [N]} of integers
+     * @param source N slices along the axis, of this element type
+     * @param alpha what they are multiplied by
+     * @throws InvalidArgumentException if there is no such axis or index
+     * @throws ShapeMismatchException if the source has another shape
+     * @throws DTypeMismatchException if the index is not of integers, or the source has another
+     *     element type
+     */
+    public void indexAddInPlace(long axis, Tensor index, Tensor source, double alpha) {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(source, "source");
+        Call.change(() -> Native.indexAddInPlace(handle, axis, index.handle, source.handle, alpha));
+        KeepAlive.done(this);
+        KeepAlive.done(index, source);
+    }
+
+    /**
+     * Puts slices of a source in place of those that an index names.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param index {@code [N]} of integers
+     * @param source N slices along the axis, of this element type
+     * @throws InvalidArgumentException if there is no such axis or index
+     * @throws ShapeMismatchException if the source has another shape
+     * @throws DTypeMismatchException if the index is not of integers, or the source has another
+     *     element type
+     */
+    public void indexCopyInPlace(long axis, Tensor index, Tensor source) {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(source, "source");
+        Call.change(() -> Native.indexCopyInPlace(handle, axis, index.handle, source.handle));
+        KeepAlive.done(this);
+        KeepAlive.done(index, source);
+    }
+
+    /**
+     * Sets every element of the slices that an index names to a number.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param index {@code [N]} of integers
+     * @param value the number
+     * @throws InvalidArgumentException if there is no such axis or index, or an integer element
+     *     type cannot hold the number
+     * @throws DTypeMismatchException if the index is not of integers
+     */
+    public void indexFillInPlace(long axis, Tensor index, double value) {
+        Objects.requireNonNull(index, "index");
+        Call.change(() -> Native.indexFillInPlace(handle, axis, index.handle, value));
+        KeepAlive.done(this);
+        KeepAlive.done(index);
+    }
+
+    /**
+     * Puts values, which broadcast, at what index tensors name, as {@code index_put}.
+     *
+     * @param indices of integers, of which negative ones count from the end, or truth values
+     * @param values of this element type
+     * @throws InvalidArgumentException if there is no such position, no index, or there are more
+     *     than axes
+     * @throws ShapeMismatchException if the indices or the values do not broadcast, or a mask has
+     *     other sizes than its axes
+     * @throws DTypeMismatchException if an index is neither of integers nor of truth values, or the
+     *     values have another element type
+     */
+    public void indexPutInPlace(Tensor[] indices, Tensor values) {
+        indexPutInPlace(indices, values, false);
+    }
+
+    /**
+     * Puts values, which broadcast, at what index tensors name, as {@code index_put}.
+     *
+     * @param indices of integers, of which negative ones count from the end, or truth values
+     * @param values of this element type
+     * @param accumulate whether they are added to what is there
+     * @throws InvalidArgumentException if there is no such position, no index, or there are more
+     *     than axes
+     * @throws ShapeMismatchException if the indices or the values do not broadcast, or a mask has
+     *     other sizes than its axes
+     * @throws DTypeMismatchException if an index is neither of integers nor of truth values, or the
+     *     values have another element type
+     */
+    public void indexPutInPlace(Tensor[] indices, Tensor values, boolean accumulate) {
+        Arguments.notNull("indices", indices);
+        Objects.requireNonNull(values, "values");
+        Call.change(() -> Native.indexPutInPlace(handle, KeepAlive.handles(indices), values.handle, accumulate));
+        KeepAlive.done(this);
+        KeepAlive.done(indices, values);
+    }
+
+    /**
+     * Sets the elements where a mask is true to a number.
+     *
+     * @param mask of truth values; it broadcasts to this shape
+     * @param value the number
+     * @throws ShapeMismatchException if the mask does not broadcast
+     * @throws DTypeMismatchException if the mask is not bool
+     * @throws InvalidArgumentException if an integer element type cannot hold the number
+     */
+    public void maskedFillInPlace(Tensor mask, double value) {
+        Objects.requireNonNull(mask, "mask");
+        Call.change(() -> Native.maskedFillInPlace(handle, mask.handle, value));
+        KeepAlive.done(this);
+        KeepAlive.done(mask);
+    }
+
+    /**
+     * Puts the elements of a source, one after another, where a mask is true.
+     *
+     * @param mask of truth values; it broadcasts to this shape
+     * @param source at least as many elements as the mask is true, of this element type
+     * @throws ShapeMismatchException if the mask does not broadcast
+     * @throws DTypeMismatchException if the mask is not bool, or the source has another element
+     *     type
+     * @throws InvalidArgumentException if the source has too few elements
+     */
+    public void maskedScatterInPlace(Tensor mask, Tensor source) {
+        Objects.requireNonNull(mask, "mask");
+        Objects.requireNonNull(source, "source");
+        Call.change(() -> Native.maskedScatterInPlace(handle, mask.handle, source.handle));
+        KeepAlive.done(this);
+        KeepAlive.done(mask, source);
+    }
+
+    /**
+     * The elements in reverse order along axes.
+     *
+     * @param axes along these; a negative one counts from the last; none means all
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     */
+    public Tensor flip(long... axes) {
+        Objects.requireNonNull(axes, "axes");
+        return Call.from(
+                this,
+                scope -> axes.length <= Call.INLINE
+                        ? Native.flip(scope, handle, axes.length,
+                                Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
+                        : Native.flip(scope, handle, axes));
+    }
+
+    /**
+     * The elements in reverse order along axes.
+     *
+     * @param axes along these; a negative one counts from the last; none means all
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     */
+    public Tensor flip(int[] axes) {
+        return flip(Numbers.longs(axes, "axes"));
+    }
+
+    /**
+     * The tensor several times along each axis.
+     *
+     * @param shape how often, for each axis; more numbers than axes make new ones in front
+     * @return a new tensor
+     * @throws InvalidArgumentException if a number is negative, there are fewer than axes, or the
+     *     result would be too large
+     */
+    public Tensor repeat(long... shape) {
+        Objects.requireNonNull(shape, "shape");
+        return Call.from(
+                this,
+                scope -> shape.length <= Call.INLINE
+                        ? Native.repeat(scope, handle, shape.length,
+                                Call.at(shape, 0), Call.at(shape, 1), Call.at(shape, 2), Call.at(shape, 3))
+                        : Native.repeat(scope, handle, shape));
+    }
+
+    /**
+     * The tensor several times along each axis.
+     *
+     * @param shape how often, for each axis; more numbers than axes make new ones in front
+     * @return a new tensor
+     * @throws InvalidArgumentException if a number is negative, there are fewer than axes, or the
+     *     result would be too large
+     */
+    public Tensor repeat(int[] shape) {
+        return repeat(Numbers.longs(shape, "shape"));
+    }
+
+    /**
+     * As {@code repeat}, where missing numbers in front are 1.
+     *
+     * @param shape how often, for each of the last axes; more numbers than axes make new ones in
+     *     front
+     * @return a new tensor
+     * @throws InvalidArgumentException if a number is negative, or the result would be too large
+     */
+    public Tensor tile(long... shape) {
+        Objects.requireNonNull(shape, "shape");
+        return Call.from(
+                this,
+                scope -> shape.length <= Call.INLINE
+                        ? Native.tile(scope, handle, shape.length,
+                                Call.at(shape, 0), Call.at(shape, 1), Call.at(shape, 2), Call.at(shape, 3))
+                        : Native.tile(scope, handle, shape));
+    }
+
+    /**
+     * As {@code repeat}, where missing numbers in front are 1.
+     *
+     * @param shape how often, for each of the last axes; more numbers than axes make new ones in
+     *     front
+     * @return a new tensor
+     * @throws InvalidArgumentException if a number is negative, or the result would be too large
+     */
+    public Tensor tile(int[] shape) {
+        return tile(Numbers.longs(shape, "shape"));
+    }
+
+    /**
+     * Each slice along an axis several times in a row; without an axis each element of the
+     * flattened tensor.
+     *
+     * @param repeats how often
+     * @param axes one axis, or none; a negative one counts from the last
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, there are two, the number is
+     *     negative, or the result would be too large
+     */
+    public Tensor repeatInterleave(long repeats, long[] axes) {
+        Objects.requireNonNull(axes, "axes");
+        return Call.from(this, scope -> Native.repeatInterleave(scope, handle, repeats, axes));
+    }
+
+    /**
+     * Each slice along an axis as often as a number of its own says; without an axis each element
+     * of the flattened tensor.
+     *
+     * @param repeats {@code [N]} of integers for N slices, or one for all
+     * @param axes one axis, or none; a negative one counts from the last
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, there are two, a number is
+     *     negative, or the result would be too large
+     * @throws ShapeMismatchException if there is another number of repeats
+     * @throws DTypeMismatchException if the repeats are not integers
+     */
+    public Tensor repeatInterleaveEach(Tensor repeats, long[] axes) {
+        Objects.requireNonNull(repeats, "repeats");
+        Objects.requireNonNull(axes, "axes");
+        Tensor result = Call.from(this, scope -> Native.repeatInterleaveEach(scope, handle, repeats.handle, axes));
+        KeepAlive.done(repeats);
+        return result;
+    }
+
+    /**
+     * More elements around the tensor, or fewer where a number is negative.
+     *
+     * @param pads how many before and after the last axis, before and after the one in front of it,
+     *     and so on
+     * @return a new tensor
+     * @throws InvalidArgumentException if there are not two for each axis, the mode cannot fill
+     *     them, or more is taken away than there is
+     */
+    public Tensor pad(long[] pads) {
+        return pad(pads, PadMode.CONSTANT, 0);
+    }
+
+    /**
+     * More elements around the tensor, or fewer where a number is negative.
+     *
+     * @param pads how many before and after the last axis, before and after the one in front of it,
+     *     and so on
+     * @param mode what they are
+     * @param value the number of the constant mode
+     * @return a new tensor
+     * @throws InvalidArgumentException if there are not two for each axis, the mode cannot fill
+     *     them, or more is taken away than there is
+     */
+    public Tensor pad(long[] pads, PadMode mode, double value) {
+        Objects.requireNonNull(pads, "pads");
+        Objects.requireNonNull(mode, "mode");
+        return Call.from(this, scope -> Native.pad(scope, handle, mode.code(), value, pads));
+    }
+
+    /**
+     * The elements of matrices on and below a diagonal, and 0 elsewhere. The matrices are in the
+     * last two axes.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there are fewer than two axes
+     */
+    public Tensor tril() {
+        return tril(0);
+    }
+
+    /**
+     * The elements of matrices on and below a diagonal, and 0 elsewhere. The matrices are in the
+     * last two axes.
+     *
+     * @param diagonal which one; above the main one if positive
+     * @return a new tensor
+     * @throws InvalidArgumentException if there are fewer than two axes
+     */
+    public Tensor tril(long diagonal) {
+        return Call.from(this, scope -> Native.tril(scope, handle, diagonal));
+    }
+
+    /**
+     * The elements of matrices on and above a diagonal, and 0 elsewhere. The matrices are in the
+     * last two axes.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there are fewer than two axes
+     */
+    public Tensor triu() {
+        return triu(0);
+    }
+
+    /**
+     * The elements of matrices on and above a diagonal, and 0 elsewhere. The matrices are in the
+     * last two axes.
+     *
+     * @param diagonal which one; above the main one if positive
+     * @return a new tensor
+     * @throws InvalidArgumentException if there are fewer than two axes
+     */
+    public Tensor triu(long diagonal) {
+        return Call.from(this, scope -> Native.triu(scope, handle, diagonal));
+    }
+
+    /**
+     * A copy of a diagonal of a matrix; of a vector a matrix that has it as its diagonal, and 0
+     * elsewhere.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if it is neither a vector nor a matrix
+     */
+    public Tensor diag() {
+        return diag(0);
+    }
+
+    /**
+     * A copy of a diagonal of a matrix; of a vector a matrix that has it as its diagonal, and 0
+     * elsewhere.
+     *
+     * @param diagonal which one; above the main one if positive
+     * @return a new tensor
+     * @throws InvalidArgumentException if it is neither a vector nor a matrix
+     */
+    public Tensor diag(long diagonal) {
+        return Call.from(this, scope -> Native.diag(scope, handle, diagonal));
+    }
+
+    /**
+     * Matrices that have the vectors along the last axis as their diagonals, and 0 elsewhere: one
+     * more axis.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, both are the same, or this is a
+     *     scalar
+     */
+    public Tensor diagEmbed() {
+        return diagEmbed(0, -2, -1);
+    }
+
+    /**
+     * Matrices that have the vectors along the last axis as their diagonals, and 0 elsewhere: one
+     * more axis.
+     *
+     * @param diagonal which one; above the main one if positive
+     * @param first the axis of the result with the rows; a negative one counts from the last
+     * @param second the axis of the result with the columns
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, both are the same, or this is a
+     *     scalar
+     */
+    public Tensor diagEmbed(long diagonal, long first, long second) {
+        return Call.from(this, scope -> Native.diagEmbed(scope, handle, diagonal, first, second));
+    }
+
+    /**
+     * The indices that sort the elements along an axis, i64. Equal elements keep their order.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor argsort() {
+        return argsort(-1, false);
+    }
+
+    /**
+     * The indices that sort the elements along an axis, i64. Equal elements keep their order.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param descending whether the largest is the first
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor argsort(long axis, boolean descending) {
+        return Call.from(this, scope -> Native.argsort(scope, handle, axis, descending));
+    }
+
+    /**
+     * The different elements in ascending order, one axis. Each NaN is different.
+     *
+     * @return a new tensor
+     * @throws TensorException if a tape records this tensor, and there is no gradient
+     */
+    public Tensor uniqueValues() {
+        return Call.unary(Native::uniqueValues, this);
+    }
+
+    /**
+     * The places of the elements that are not 0, in row-major order: one row of indices for each,
+     * i64.
+     *
+     * @return a new tensor
+     */
+    public Tensor nonzero() {
+        return Call.unary(Native::nonzero, this);
+    }
+
+    /**
+     * For each value the index at which it would stand in this tensor, which ascends along its last
+     * axis: i64.
+     *
+     * @param values what is searched; this tensor has one axis, or those of the values but for the
+     *     last
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes differ in another axis than the last
+     */
+    public Tensor searchsorted(Tensor values) {
+        return searchsorted(values, false);
+    }
+
+    /**
+     * For each value the index at which it would stand in this tensor, which ascends along its last
+     * axis: i64.
+     *
+     * @param values what is searched; this tensor has one axis, or those of the values but for the
+     *     last
+     * @param right whether it stands behind equal ones, and not before them
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes differ in another axis than the last
+     */
+    public Tensor searchsorted(Tensor values, boolean right) {
+        Objects.requireNonNull(values, "values");
+        Tensor result = Call.from(this, scope -> Native.searchsorted(scope, handle, values.handle, right));
+        KeepAlive.done(values);
+        return result;
+    }
+
+    /**
+     * For each element the index of the bucket that it is in: how many of the boundaries are below
+     * it, i64.
+     *
+     * @param boundaries {@code [N]}, ascending
+     * @return a new tensor
+     * @throws ShapeMismatchException if the boundaries have several axes
+     */
+    public Tensor bucketize(Tensor boundaries) {
+        return bucketize(boundaries, false);
+    }
+
+    /**
+     * For each element the index of the bucket that it is in: how many of the boundaries are below
+     * it, i64.
+     *
+     * @param boundaries {@code [N]}, ascending
+     * @param right whether an element that is equal to a boundary is above it
+     * @return a new tensor
+     * @throws ShapeMismatchException if the boundaries have several axes
+     */
+    public Tensor bucketize(Tensor boundaries, boolean right) {
+        Objects.requireNonNull(boundaries, "boundaries");
+        Tensor result = Call.from(this, scope -> Native.bucketize(scope, handle, boundaries.handle, right));
+        KeepAlive.done(boundaries);
+        return result;
+    }
+
+    /**
+     * How many elements lie in each of several ranges of one width, in this element type. What lies
+     * outside is not counted.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there are no ranges, or the bounds are not finite or not
+     *     in order
+     * @throws DTypeMismatchException if the elements are not floating-point
+     * @throws TensorException if a tape records this tensor, and there is no gradient
+     */
+    public Tensor histc() {
+        return histc(100, 0, 0);
+    }
+
+    /**
+     * How many elements lie in each of several ranges of one width, in this element type. What lies
+     * outside is not counted.
+     *
+     * @param bins how many ranges
+     * @param min where the first begins
+     * @param max where the last ends, which belongs to it; if both are equal, from the least
+     *     element to the greatest
+     * @return a new tensor
+     * @throws InvalidArgumentException if there are no ranges, or the bounds are not finite or not
+     *     in order
+     * @throws DTypeMismatchException if the elements are not floating-point
+     * @throws TensorException if a tape records this tensor, and there is no gradient
+     */
+    public Tensor histc(long bins, double min, double max) {
+        return Call.from(this, scope -> Native.histc(scope, handle, bins, min, max));
+    }
+
+    /**
+     * A tensor of this shape and element type of 0 and 1: 1 with the probability that the element
+     * is.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if an element is no probability
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor bernoulli() {
+        return Call.unary(Native::bernoulli, this);
+    }
+
+    /**
+     * Classes drawn with a chance in proportion to their weights, which are along the last of one
+     * or two axes: i64.
+     *
+     * @param samples how many for each row of weights
+     * @return a new tensor
+     * @throws InvalidArgumentException if a weight is negative or not finite, fewer than are drawn
+     *     are positive, or there are other axes
+     * @throws DTypeMismatchException if the weights are not floating-point
+     */
+    public Tensor multinomial(long samples) {
+        return multinomial(samples, false);
+    }
+
+    /**
+     * Classes drawn with a chance in proportion to their weights, which are along the last of one
+     * or two axes: i64.
+     *
+     * @param samples how many for each row of weights
+     * @param replacement whether a class may be drawn several times
+     * @return a new tensor
+     * @throws InvalidArgumentException if a weight is negative or not finite, fewer than are drawn
+     *     are positive, or there are other axes
+     * @throws DTypeMismatchException if the weights are not floating-point
+     */
+    public Tensor multinomial(long samples, boolean replacement) {
+        return Call.from(this, scope -> Native.multinomial(scope, handle, samples, replacement));
+    }
+
+    /**
+     * The elements along an axis in order, and where they came from. Equal elements keep their
+     * order.
+     *
+     * @return new tensors
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Sort sort() {
+        return sort(-1, false);
+    }
+
+    /**
+     * The elements along an axis in order, and where they came from. Equal elements keep their
+     * order.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param descending whether the largest is the first
+     * @return new tensors
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Sort sort(long axis, boolean descending) {
+        Tensor[] made = Call.several(this, 2, (scope, room) -> Native.sort(scope, handle, axis, descending, room));
+        return new Sort(made[0], made[1]);
+    }
+
+    /**
+     * The largest elements along an axis, the largest first, or the smallest, and where they are.
+     *
+     * @param k how many
+     * @return new tensors
+     * @throws InvalidArgumentException if there is no such axis, or it has fewer elements
+     */
+    public Topk topk(long k) {
+        return topk(k, -1, true);
+    }
+
+    /**
+     * The largest elements along an axis, the largest first, or the smallest, and where they are.
+     *
+     * @param k how many
+     * @param axis which one; a negative one counts from the last
+     * @param largest whether it is the largest
+     * @return new tensors
+     * @throws InvalidArgumentException if there is no such axis, or it has fewer elements
+     */
+    public Topk topk(long k, long axis, boolean largest) {
+        Tensor[] made = Call.several(this, 2, (scope, room) -> Native.topk(scope, handle, k, axis, largest, room));
+        return new Topk(made[0], made[1]);
+    }
+
+    /**
+     * The k-th smallest element along an axis, and where it is.
+     *
+     * @param k which one, from 1 on
+     * @return new tensors
+     * @throws InvalidArgumentException if there is no such axis, or it has fewer elements
+     */
+    public Kthvalue kthvalue(long k) {
+        return kthvalue(k, -1, false);
+    }
+
+    /**
+     * The k-th smallest element along an axis, and where it is.
+     *
+     * @param k which one, from 1 on
+     * @param axis along which; a negative one counts from the last
+     * @param keepdim whether the axis stays, with size 1
+     * @return new tensors
+     * @throws InvalidArgumentException if there is no such axis, or it has fewer elements
+     */
+    public Kthvalue kthvalue(long k, long axis, boolean keepdim) {
+        Tensor[] made = Call.several(this, 2, (scope, room) -> Native.kthvalue(scope, handle, k, axis, keepdim, room));
+        return new Kthvalue(made[0], made[1]);
+    }
+
+    /**
+     * The different elements in ascending order, and where they are. Each NaN is different.
+     *
+     * @return new tensors
+     * @throws TensorException if a tape records this tensor, and there is no gradient
+     */
+    public Unique unique() {
+        Tensor[] made = Call.several(this, 4, (scope, room) -> Native.unique(scope, handle, room));
+        return new Unique(made[0], made[1], made[2], made[3]);
+    }
+
+    /**
+     * The different elements in ascending order, and how many there are of each. Each NaN is
+     * different.
+     *
+     * @return new tensors
+     * @throws TensorException if a tape records this tensor, and there is no gradient
+     */
+    public UniqueCounts uniqueCounts() {
+        Tensor[] made = Call.several(this, 2, (scope, room) -> Native.uniqueCounts(scope, handle, room));
+        return new UniqueCounts(made[0], made[1]);
+    }
+
+    /**
+     * The different elements in ascending order, and which of them each element is. Each NaN is
+     * different.
+     *
+     * @return new tensors
+     * @throws TensorException if a tape records this tensor, and there is no gradient
+     */
+    public UniqueInverse uniqueInverse() {
+        Tensor[] made = Call.several(this, 2, (scope, room) -> Native.uniqueInverse(scope, handle, room));
+        return new UniqueInverse(made[0], made[1]);
+    }
+
+    /**
+     * The elements moved on along axes; those that leave at one end come in at the other. Without
+     * axes they are moved in row-major order.
+     *
+     * @param shifts how far, for each axis; one number if there are no axes
+     * @param axes along these; a negative one counts from the last
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or another number of shifts
+     */
+    public Tensor roll(long[] shifts, long[] axes) {
+        Objects.requireNonNull(shifts, "shifts");
+        Objects.requireNonNull(axes, "axes");
+        return Call.from(this, scope -> Native.roll(scope, handle, shifts, axes));
+    }
+
+    /**
+     * How often each number from 0 on is among the elements, i64; or the sum of their weights, f32
+     * of such weights, else f64.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if an element or the length is negative
+     * @throws ShapeMismatchException if there are several axes, or another number of weights
+     * @throws DTypeMismatchException if the elements are not integers
+     */
+    public Tensor bincount() {
+        return bincount(null, 0);
+    }
+
+    /**
+     * How often each number from 0 on is among the elements, i64; or the sum of their weights, f32
+     * of such weights, else f64.
+     *
+     * @param weights one number for each element
+     * @param minlength how many counts there are at least
+     * @return a new tensor
+     * @throws InvalidArgumentException if an element or the length is negative
+     * @throws ShapeMismatchException if there are several axes, or another number of weights
+     * @throws DTypeMismatchException if the elements are not integers
+     */
+    public Tensor bincount(Tensor weights, long minlength) {
+        Tensor result = Call.from(this, scope -> Native.bincount(scope, handle, weights == null ? 0 : weights.handle, minlength));
+        KeepAlive.done(weights);
+        return result;
     }
 
     /**

@@ -15,6 +15,15 @@ final class ScenarioCommands {
             case "rand" -> Tensor.rand(w.dtype(0), w.integers(1));
             case "randn" -> Tensor.randn(w.dtype(0), w.integers(1));
             case "arange" -> Tensor.arange(w.dtype(0), w.number(1), w.number(2), w.number(3));
+            case "linspace" -> Tensor.linspace(w.dtype(0), w.number(1), w.number(2), w.integer(3));
+            case "logspace" -> Tensor.logspace(w.dtype(0), w.number(1), w.number(2), w.integer(3), w.number(4));
+            case "eye" -> Tensor.eye(w.dtype(0), w.integer(1), w.integer(2));
+            case "randint" -> Tensor.randint(w.dtype(0), w.integers(3), w.integer(1), w.integer(2));
+            case "randperm" -> Tensor.randperm(w.dtype(0), w.integer(1));
+            case "normal" -> Tensor.normal(w.dtype(0), w.integers(3), w.number(1), w.number(2));
+            case "uniform" -> Tensor.uniform(w.dtype(0), w.integers(3), w.number(1), w.number(2));
+            case "tril_indices" -> Tensor.trilIndices(w.dtype(0), w.integer(1), w.integer(2), w.integer(3));
+            case "triu_indices" -> Tensor.triuIndices(w.dtype(0), w.integer(1), w.integer(2), w.integer(3));
             default -> null;
         };
     }
@@ -29,6 +38,15 @@ final class ScenarioCommands {
             case "rand" -> scope.rand(w.dtype(0), w.integers(1));
             case "randn" -> scope.randn(w.dtype(0), w.integers(1));
             case "arange" -> scope.arange(w.dtype(0), w.number(1), w.number(2), w.number(3));
+            case "linspace" -> scope.linspace(w.dtype(0), w.number(1), w.number(2), w.integer(3));
+            case "logspace" -> scope.logspace(w.dtype(0), w.number(1), w.number(2), w.integer(3), w.number(4));
+            case "eye" -> scope.eye(w.dtype(0), w.integer(1), w.integer(2));
+            case "randint" -> scope.randint(w.dtype(0), w.integers(3), w.integer(1), w.integer(2));
+            case "randperm" -> scope.randperm(w.dtype(0), w.integer(1));
+            case "normal" -> scope.normal(w.dtype(0), w.integers(3), w.number(1), w.number(2));
+            case "uniform" -> scope.uniform(w.dtype(0), w.integers(3), w.number(1), w.number(2));
+            case "tril_indices" -> scope.trilIndices(w.dtype(0), w.integer(1), w.integer(2), w.integer(3));
+            case "triu_indices" -> scope.triuIndices(w.dtype(0), w.integer(1), w.integer(2), w.integer(3));
             default -> null;
         };
     }
@@ -36,6 +54,12 @@ final class ScenarioCommands {
     /** A tensor made of others; null if the command makes none. */
     static Tensor compute(String command, ScenarioWords w) {
         return switch (command) {
+            case "zeros_like" -> w.tensor(0).zerosLike();
+            case "ones_like" -> w.tensor(0).onesLike();
+            case "empty_like" -> w.tensor(0).emptyLike();
+            case "rand_like" -> w.tensor(0).randLike();
+            case "randn_like" -> w.tensor(0).randnLike();
+            case "full_like" -> w.tensor(0).fullLike(w.number(1));
             case "alias" -> w.tensor(0).alias();
             case "reshape" -> w.tensor(0).reshape(w.integers(1));
             case "permute" -> w.tensor(0).permute(w.integers(1));
@@ -99,6 +123,41 @@ final class ScenarioCommands {
             case "stack" -> Tensor.stack(w.integer(0), w.tensors(1));
             case "index_select" -> w.tensor(0).indexSelect(w.integer(1), w.tensor(2));
             case "one_hot" -> w.tensor(0).oneHot(w.integer(1));
+            case "gather" -> w.tensor(0).gather(w.integer(1), w.tensor(2));
+            case "take_along_dim" -> w.tensor(0).takeAlongDim(w.tensor(1), w.integers(2));
+            case "take" -> w.tensor(0).take(w.tensor(1));
+            case "index" -> w.tensor(0).index(w.tensors(1));
+            case "scatter" -> w.tensor(0).scatter(w.integer(1), w.tensor(2), w.tensor(3));
+            case "scatter_scalar" -> w.tensor(0).scatter(w.integer(1), w.tensor(2), w.number(3));
+            case "scatter_add" -> w.tensor(0).scatterAdd(w.integer(1), w.tensor(2), w.tensor(3));
+            case "scatter_reduce" -> w.tensor(0).scatterReduce(w.integer(1), w.tensor(2), w.tensor(3), ScatterReduce.values()[(int) w.integer(4)], w.flag(5));
+            case "index_add" -> w.tensor(0).indexAdd(w.integer(1), w.tensor(2), w.tensor(3), w.number(4));
+            case "index_copy" -> w.tensor(0).indexCopy(w.integer(1), w.tensor(2), w.tensor(3));
+            case "index_fill" -> w.tensor(0).indexFill(w.integer(1), w.tensor(2), w.number(3));
+            case "index_put" -> w.tensor(0).indexPut(w.tensors(3), w.tensor(1), w.flag(2));
+            case "masked_select" -> w.tensor(0).maskedSelect(w.tensor(1));
+            case "masked_fill" -> w.tensor(0).maskedFill(w.tensor(1), w.number(2));
+            case "masked_scatter" -> w.tensor(0).maskedScatter(w.tensor(1), w.tensor(2));
+            case "flip" -> w.tensor(0).flip(w.integers(1));
+            case "repeat" -> w.tensor(0).repeat(w.integers(1));
+            case "tile" -> w.tensor(0).tile(w.integers(1));
+            case "repeat_interleave" -> w.tensor(0).repeatInterleave(w.integer(1), w.integers(2));
+            case "repeat_interleave_each" -> w.tensor(0).repeatInterleaveEach(w.tensor(1), w.integers(2));
+            case "pad" -> w.tensor(0).pad(w.integers(1), PadMode.values()[(int) w.integer(2)], w.number(3));
+            case "tril" -> w.tensor(0).tril(w.integer(1));
+            case "triu" -> w.tensor(0).triu(w.integer(1));
+            case "diag" -> w.tensor(0).diag(w.integer(1));
+            case "diag_embed" -> w.tensor(0).diagEmbed(w.integer(1), w.integer(2), w.integer(3));
+            case "argsort" -> w.tensor(0).argsort(w.integer(1), w.flag(2));
+            case "unique_values" -> w.tensor(0).uniqueValues();
+            case "nonzero" -> w.tensor(0).nonzero();
+            case "searchsorted" -> w.tensor(0).searchsorted(w.tensor(1), w.flag(2));
+            case "bucketize" -> w.tensor(0).bucketize(w.tensor(1), w.flag(2));
+            case "histc" -> w.tensor(0).histc(w.integer(1), w.number(2), w.number(3));
+            case "bernoulli" -> w.tensor(0).bernoulli();
+            case "multinomial" -> w.tensor(0).multinomial(w.integer(1), w.flag(2));
+            case "roll" -> w.tensor(0).roll(w.integers(1), w.integers(2));
+            case "bincount" -> w.tensor(0).bincount(w.optionalTensor(1), w.integer(2));
             case "sum" -> w.tensor(0).sum(w.keepdim(), w.axes());
             case "mean" -> w.tensor(0).mean(w.keepdim(), w.axes());
             case "max" -> w.tensor(0).max(w.keepdim(), w.axes());
@@ -108,9 +167,54 @@ final class ScenarioCommands {
         };
     }
 
+    /** Tensors made of others; null if the command makes not several. */
+    static Tensor[] several(String command, ScenarioWords w) {
+        return switch (command) {
+            case "split" -> w.tensor(0).split(w.integers(1), w.integer(2)).toArray(Tensor[]::new);
+            case "split_scalar" -> w.tensor(0).split(w.integer(1), w.integer(2)).toArray(Tensor[]::new);
+            case "chunk" -> w.tensor(0).chunk(w.integer(1), w.integer(2)).toArray(Tensor[]::new);
+            case "unbind" -> w.tensor(0).unbind(w.integer(1)).toArray(Tensor[]::new);
+            case "meshgrid" -> Tensor.meshgrid(w.tensors(1), w.flag(0)).toArray(Tensor[]::new);
+            case "sort" -> {
+                var r = w.tensor(0).sort(w.integer(1), w.flag(2));
+                yield new Tensor[] {r.values(), r.indices()};
+            }
+            case "topk" -> {
+                var r = w.tensor(0).topk(w.integer(1), w.integer(2), w.flag(3));
+                yield new Tensor[] {r.values(), r.indices()};
+            }
+            case "kthvalue" -> {
+                var r = w.tensor(0).kthvalue(w.integer(1), w.integer(2), w.flag(3));
+                yield new Tensor[] {r.values(), r.indices()};
+            }
+            case "unique" -> {
+                var r = w.tensor(0).unique();
+                yield new Tensor[] {r.values(), r.indices(), r.inverse(), r.counts()};
+            }
+            case "unique_counts" -> {
+                var r = w.tensor(0).uniqueCounts();
+                yield new Tensor[] {r.values(), r.counts()};
+            }
+            case "unique_inverse" -> {
+                var r = w.tensor(0).uniqueInverse();
+                yield new Tensor[] {r.values(), r.inverse()};
+            }
+            default -> null;
+        };
+    }
+
     /** Whether the command changed a tensor. */
     static boolean change(String command, ScenarioWords w) {
         switch (command) {
+            case "scatter_in_place" -> w.tensor(0).scatterInPlace(w.integer(1), w.tensor(2), w.tensor(3));
+            case "scatter_scalar_in_place" -> w.tensor(0).scatterInPlace(w.integer(1), w.tensor(2), w.number(3));
+            case "scatter_add_in_place" -> w.tensor(0).scatterAddInPlace(w.integer(1), w.tensor(2), w.tensor(3));
+            case "index_add_in_place" -> w.tensor(0).indexAddInPlace(w.integer(1), w.tensor(2), w.tensor(3), w.number(4));
+            case "index_copy_in_place" -> w.tensor(0).indexCopyInPlace(w.integer(1), w.tensor(2), w.tensor(3));
+            case "index_fill_in_place" -> w.tensor(0).indexFillInPlace(w.integer(1), w.tensor(2), w.number(3));
+            case "index_put_in_place" -> w.tensor(0).indexPutInPlace(w.tensors(3), w.tensor(1), w.flag(2));
+            case "masked_fill_in_place" -> w.tensor(0).maskedFillInPlace(w.tensor(1), w.number(2));
+            case "masked_scatter_in_place" -> w.tensor(0).maskedScatterInPlace(w.tensor(1), w.tensor(2));
             case "add_in_place" -> w.tensor(0).addInPlace(w.tensor(1));
             case "add_scalar_in_place" -> w.tensor(0).addInPlace(w.number(1));
             case "sub_in_place" -> w.tensor(0).subInPlace(w.tensor(1));

@@ -33,6 +33,10 @@ final class ScenarioOperations {
         if (made != null) {
             return List.of(made);
         }
+        Tensor[] several = ScenarioCommands.several(command, w);
+        if (several != null) {
+            return List.of(several);
+        }
         if (command.equals("tape_backward")) {
             return List.of(tape(w).backward(w.tensor(1), w.tensors(2)));
         }

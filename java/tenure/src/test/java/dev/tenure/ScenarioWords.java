@@ -18,6 +18,15 @@ record ScenarioWords(Function<String, NativeResource> names, List<String> words)
         return (Tensor) names.apply(words.get(i));
     }
 
+    /** The same, null for the word {@code none}. */
+    Tensor optionalTensor(int i) {
+        return words.get(i).equals("none") ? null : tensor(i);
+    }
+
+    boolean flag(int i) {
+        return Boolean.parseBoolean(words.get(i));
+    }
+
     /** The last words, from one on. */
     Tensor[] tensors(int first) {
         return words.subList(first, words.size()).stream().map(name -> (Tensor) names.apply(name)).toArray(Tensor[]::new);

@@ -136,6 +136,46 @@ public final class Native {
 
     public static native long arange(long scope, int device, int dtype, double start, double end, double step);
 
+    public static native long linspace(long scope, int device, int dtype, double start, double end, long steps);
+
+    public static native long logspace(
+            long scope, int device, int dtype, double start, double end, long steps, double radix);
+
+    public static native long eye(long scope, int device, int dtype, long rows, long columns);
+
+    public static native long randint(
+            long scope, int device, int dtype, long low, long high, int n, long v0, long v1, long v2, long v3);
+
+    public static native long randint(long scope, int device, int dtype, long low, long high, long[] dims);
+
+    public static native long randperm(long scope, int device, int dtype, long n);
+
+    public static native long normal(
+            long scope, int device, int dtype, double mean, double std, int n, long v0, long v1, long v2, long v3);
+
+    public static native long normal(long scope, int device, int dtype, double mean, double std, long[] dims);
+
+    public static native long uniform(
+            long scope, int device, int dtype, double low, double high, int n, long v0, long v1, long v2, long v3);
+
+    public static native long uniform(long scope, int device, int dtype, double low, double high, long[] dims);
+
+    public static native long trilIndices(long scope, int device, int dtype, long rows, long columns, long diagonal);
+
+    public static native long triuIndices(long scope, int device, int dtype, long rows, long columns, long diagonal);
+
+    public static native long zerosLike(long scope, long t);
+
+    public static native long onesLike(long scope, long t);
+
+    public static native long emptyLike(long scope, long t);
+
+    public static native long randLike(long scope, long t);
+
+    public static native long randnLike(long scope, long t);
+
+    public static native long fullLike(long scope, long t, double value);
+
     public static native long alias(long scope, long t);
 
     public static native long share(long t);
@@ -185,6 +225,16 @@ public final class Native {
     public static native long expand(long scope, long t, int n, long v0, long v1, long v2, long v3);
 
     public static native long expand(long scope, long t, long[] dims);
+
+    public static native int split(long scope, long t, long axis, long[] sizes, long[] made);
+
+    public static native int splitScalar(long scope, long t, long size, long axis, long[] made);
+
+    public static native int chunk(long scope, long t, long chunks, long axis, long[] made);
+
+    public static native int unbind(long scope, long t, long axis, long[] made);
+
+    public static native int meshgrid(long scope, long[] tensors, boolean xy, long[] made);
 
     public static native double item(long t);
 
@@ -297,6 +347,113 @@ public final class Native {
     public static native long indexSelect(long scope, long t, long axis, long index);
 
     public static native long oneHot(long scope, long t, long classes);
+
+    public static native long gather(long scope, long t, long axis, long index);
+
+    public static native long takeAlongDim(long scope, long t, long index, long[] axes);
+
+    public static native long take(long scope, long t, long index);
+
+    public static native long index(long scope, long t, long[] indices);
+
+    public static native long scatter(long scope, long t, long axis, long index, long source);
+
+    public static native long scatterScalar(long scope, long t, long axis, long index, double value);
+
+    public static native long scatterAdd(long scope, long t, long axis, long index, long source);
+
+    public static native long scatterReduce(
+            long scope, long t, long axis, long index, long source, int reduce, boolean includeSelf);
+
+    public static native long indexAdd(long scope, long t, long axis, long index, long source, double alpha);
+
+    public static native long indexCopy(long scope, long t, long axis, long index, long source);
+
+    public static native long indexFill(long scope, long t, long axis, long index, double value);
+
+    public static native long indexPut(long scope, long t, long[] indices, long values, boolean accumulate);
+
+    public static native long maskedSelect(long scope, long t, long mask);
+
+    public static native long maskedFill(long scope, long t, long mask, double value);
+
+    public static native long maskedScatter(long scope, long t, long mask, long source);
+
+    public static native void scatterInPlace(long t, long axis, long index, long source);
+
+    public static native void scatterScalarInPlace(long t, long axis, long index, double value);
+
+    public static native void scatterAddInPlace(long t, long axis, long index, long source);
+
+    public static native void indexAddInPlace(long t, long axis, long index, long source, double alpha);
+
+    public static native void indexCopyInPlace(long t, long axis, long index, long source);
+
+    public static native void indexFillInPlace(long t, long axis, long index, double value);
+
+    public static native void indexPutInPlace(long t, long[] indices, long values, boolean accumulate);
+
+    public static native void maskedFillInPlace(long t, long mask, double value);
+
+    public static native void maskedScatterInPlace(long t, long mask, long source);
+
+    public static native long flip(long scope, long t, int n, long v0, long v1, long v2, long v3);
+
+    public static native long flip(long scope, long t, long[] axes);
+
+    public static native long repeat(long scope, long t, int n, long v0, long v1, long v2, long v3);
+
+    public static native long repeat(long scope, long t, long[] dims);
+
+    public static native long tile(long scope, long t, int n, long v0, long v1, long v2, long v3);
+
+    public static native long tile(long scope, long t, long[] dims);
+
+    public static native long repeatInterleave(long scope, long t, long repeats, long[] axes);
+
+    public static native long repeatInterleaveEach(long scope, long t, long repeats, long[] axes);
+
+    public static native long pad(long scope, long t, int mode, double value, long[] pads);
+
+    public static native long tril(long scope, long t, long diagonal);
+
+    public static native long triu(long scope, long t, long diagonal);
+
+    public static native long diag(long scope, long t, long diagonal);
+
+    public static native long diagEmbed(long scope, long t, long diagonal, long first, long second);
+
+    public static native long argsort(long scope, long t, long axis, boolean descending);
+
+    public static native long uniqueValues(long scope, long t);
+
+    public static native long nonzero(long scope, long t);
+
+    public static native long searchsorted(long scope, long t, long values, boolean right);
+
+    public static native long bucketize(long scope, long t, long boundaries, boolean right);
+
+    public static native long histc(long scope, long t, long bins, double min, double max);
+
+    public static native long bernoulli(long scope, long t);
+
+    public static native long multinomial(long scope, long t, long samples, boolean replacement);
+
+    public static native void sort(long scope, long t, long axis, boolean descending, long[] made);
+
+    public static native void topk(long scope, long t, long k, long axis, boolean largest, long[] made);
+
+    public static native void kthvalue(long scope, long t, long k, long axis, boolean keepdim, long[] made);
+
+    public static native void unique(long scope, long t, long[] made);
+
+    public static native void uniqueCounts(long scope, long t, long[] made);
+
+    public static native void uniqueInverse(long scope, long t, long[] made);
+
+    public static native long roll(long scope, long t, long[] shifts, long[] axes);
+
+    public static native long bincount(long scope, long t, long weights, long minlength);
 
     public static native long sum(long scope, long t, boolean keepdim, int n, long v0, long v1, long v2, long v3);
 

@@ -3,12 +3,11 @@ package dev.tenure.internal;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * What a report of the core says of one handle.
  *
- * @param fields kind, handle, name, dtype, shape, bytes, age, path, site, state, contents; what is not known is empty
+ * @param fields kind, handle, name, dtype, shape, bytes, age, path, site, state, contents, line; what is not known is empty
  */
 public record Row(String[] fields) {
     public String kind() {
@@ -56,21 +55,11 @@ public record Row(String[] fields) {
         return text(10);
     }
 
-    private Optional<String> text(int field) {
-        return fields[field].isEmpty() ? Optional.empty() : Optional.of(fields[field]);
+    public String line() {
+        return fields[11];
     }
 
-    /** Such as {@code tensor 'weight' float32 [2, 3], 24 bytes, made at com.acme.Model.forward(Model.java:31)}. */
-    public static String line(
-            String kind, Optional<String> name, Optional<String> dtype, long[] shape, long bytes, Optional<String> site) {
-        StringBuilder text = new StringBuilder(kind);
-        name.ifPresent(given -> text.append(" '").append(given).append('\''));
-        dtype.ifPresent(type -> text.append(' ').append(type).append(' ')
-                .append(Arrays.stream(shape).mapToObj(Long::toString).collect(Collectors.joining(", ", "[", "]"))));
-        if (dtype.isPresent() || bytes > 0) {
-            text.append(", ").append(bytes).append(" bytes");
-        }
-        site.ifPresent(line -> text.append(", made at ").append(line));
-        return text.toString();
+    private Optional<String> text(int field) {
+        return fields[field].isEmpty() ? Optional.empty() : Optional.of(fields[field]);
     }
 }

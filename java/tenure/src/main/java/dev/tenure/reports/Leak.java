@@ -1,7 +1,6 @@
 package dev.tenure.reports;
 
 import dev.tenure.DType;
-import dev.tenure.internal.Row;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -24,6 +23,8 @@ import java.util.Optional;
  * @param contents what lay in a scope that the garbage collector freed, and in the scopes below it: groups of equals, the
  *     largest first, such as {@code 12 x float32 [64,10] at com.acme.Train.step(Train.java:31); 1 x tape; and 3 more};
  *     empty for anything else
+ * @param line all of this as a report of the library has it, in every language: {@code float32 [2,3] 'weight', 24 B in
+ *     'model', alive for 0.5 s, made at com.acme.Model.forward(Model.java:31)}
  */
 public record Leak(
         String kind,
@@ -36,7 +37,8 @@ public record Leak(
         Optional<String> path,
         Optional<String> site,
         boolean collected,
-        Optional<String> contents) {
+        Optional<String> contents,
+        String line) {
 
     /**
      * The dimensions.
@@ -47,12 +49,9 @@ public record Leak(
         return shape.clone();
     }
 
-    /** As a line of a report. */
+    /** {@link #line()}. */
     @Override
     public String toString() {
-        return Row.line(kind, name, dtype.map(DType::toString), shape, bytes, site)
-                + path.map(scopes -> ", in " + scopes).orElse("")
-                + (collected ? ", freed by the collector" : ", alive")
-                + contents.map(groups -> ": " + groups).orElse("");
+        return line;
     }
 }

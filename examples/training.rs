@@ -1,0 +1,54 @@
+//! A training loop: a line through noisy points, with a tape for each step.
+//!
+//!     cargo run --release --example training
+//!
+//! What a step makes is freed when the step ends, so the memory in use is the same after each.
+
+use tenure::autograd::{Tape, matmul, reduce};
+use tenure::device::Device;
+use tenure::error::Result;
+use tenure::memory;
+use tenure::nn::Sgd;
+use tenure::ops::{ReduceOp, randn, seed};
+use tenure::tensor::{DType, Shape, Tensor};
+
+const POINTS: i64 = 64;
+
+fn main() -> Result<()> {
+    seed(7);
+    let x = randn(Device::Cpu, DType::F32, &Shape::new(&[POINTS, 2])?)?;
+    let truth = Tensor::from_slice(&[2.0f32, -3.0], &Shape::new(&[2, 1])?)?;
+    let noise = randn(Device::Cpu, DType::F32, &Shape::new(&[POINTS, 1])?)?;
+    let y = (matmul(&x, &truth)? + 0.01 * noise)?;
+
+    let weights = Tensor::zeros(Device::Cpu, DType::F32, &Shape::new(&[2, 1])?)?;
+    let sgd = Sgd::new(vec![weights.clone()], 0.1, 0.9)?;
+    let mut after_first = 0;
+    for step in 0..100 {
+        let loss = train(&sgd, &weights, &x, &y)?;
+        let live = memory::stats(Device::Cpu)?.live_bytes;
+        if step == 0 {
+            after_first = live;
+        }
+        assert_eq!(live, after_first, "a step left something alive");
+        if step % 25 == 0 {
+            println!("step {step}: loss {loss:.4}, {live} bytes live");
+        }
+    }
+    println!("learned:\n{weights}");
+    let learned: Vec<f32> = weights.to_vec().expect("it holds f32");
+    assert!((learned[0] - 2.0).abs() < 0.05 && (learned[1] + 3.0).abs() < 0.05, "it learned {learned:?}");
+    Ok(())
+}
+
+/// One step: the loss before it.
+fn train(sgd: &Sgd, weights: &Tensor, x: &Tensor, y: &Tensor) -> Result<f32> {
+    let tape = Tape::new();
+    let watched = tape.watch(weights)?;
+    let error = (matmul(x, &watched)? - y)?;
+    let loss = reduce(ReduceOp::Mean, &(&error * &error)?, &[], false)?;
+    let gradients = tape.backward(&loss, &[&watched])?;
+    sgd.step(&[&gradients[0]])?;
+    let value: Vec<f32> = loss.to_vec().expect("it holds f32");
+    Ok(value[0])
+} // the tape, the error, the loss and the gradients are freed here

@@ -1,0 +1,34 @@
+//! Java's records of several results: one for each function that names its results.
+
+use super::{comment, words};
+use crate::model::{Function, Output, camel, pascal};
+
+/// The name of the record of a function's results.
+pub fn name(function: &Function) -> String {
+    pascal(function.verb())
+}
+
+/// The records, each with its name.
+pub fn records(functions: &[Function]) -> Vec<(String, String)> {
+    let several = functions.iter().filter(|function| matches!(function.output, Output::Tensors(_)));
+    several.map(|function| (name(function), record(function))).collect()
+}
+
+fn record(function: &Function) -> String {
+    let (doc, name) = (function.doc(), name(function));
+    let method = super::method_name(function);
+    let mut lines = vec![
+        format!("What {{@link Tensor#{method}}} gives: {}", lower(&words(&doc.text))),
+        String::new(),
+        "<p>The record owns nothing: each tensor has the owner that a single result would have.".into(),
+        String::new(),
+    ];
+    lines.extend(doc.results.iter().map(|one| format!("@param {} {}", camel(&one.name), words(&one.what))));
+    let fields: Vec<String> = doc.results.iter().map(|one| format!("Tensor {}", camel(&one.name))).collect();
+    format!("{}public record {name}({}) {{}}\n", comment(&lines, 0), fields.join(", "))
+}
+
+fn lower(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().to_string() + letters.as_str())
+}

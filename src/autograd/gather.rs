@@ -1,0 +1,114 @@
+//! Taking elements by indices and masks: each has its gradient added where the element came from.
+
+use super::node::Rule;
+use super::saved::{Operand, Saved, check};
+use super::sink::Sink;
+use super::tape::Recorder;
+use super::views::{expand, reshape};
+use super::where_;
+use crate::error::Result;
+use crate::ops::{self, ScatterReduce, Source};
+use crate::tensor::{Shape, Tensor, shape};
+
+/// [`ops::gather`], recorded. The index has no gradient.
+pub fn gather(t: &Tensor, axis: i64, index: &Tensor) -> Result<Tensor> {
+    let Some(on) = Recorder::of([t])? else { return ops::gather(t, axis, index) };
+    let rule = AlongRule { operand: Operand::of(t), axis, index: Saved::new(index), squeezed: false };
+    on.one(ops::gather(t, axis, index)?, t, Box::new(rule))
+}
+
+/// [`ops::take_along_dim`], recorded.
+pub fn take_along_dim(t: &Tensor, index: &Tensor, axis: Option<i64>) -> Result<Tensor> {
+    let Some(axis) = axis else { return gather(&reshape(t, &[-1])?, 0, &ops::reshape(index, &[-1])?) };
+    let (like, index) = ops::aligned(t, index, axis)?;
+    gather(&expand(t, like.shape())?, axis, &index)
+}
+
+/// [`ops::take`], recorded.
+pub fn take(t: &Tensor, at: &Tensor) -> Result<Tensor> {
+    index(&reshape(t, &[-1])?, &[at])
+}
+
+/// [`ops::index`], recorded.
+pub fn index(t: &Tensor, indices: &[&Tensor]) -> Result<Tensor> {
+    let Some(on) = Recorder::of([t])? else { return ops::index(t, indices) };
+    let indices_saved = indices.iter().map(|index| Saved::new(index)).collect();
+    let rule = IndexRule { operand: Operand::of(t), indices: indices_saved };
+    on.one(ops::index(t, indices)?, t, Box::new(rule))
+}
+
+/// [`ops::masked_select`], recorded. The mask has no gradient.
+pub fn masked_select(t: &Tensor, mask: &Tensor) -> Result<Tensor> {
+    if Recorder::of([t])?.is_none() {
+        return ops::masked_select(t, mask);
+    }
+    let t = &expand(t, &shape::broadcast(t.shape(), mask.shape())?)?;
+    let Some(on) = Recorder::of([t])? else { return ops::masked_select(t, mask) };
+    let rule = MaskedRule { operand: Operand::of(t), mask: Saved::new(mask) };
+    on.one(ops::masked_select(t, mask)?, t, Box::new(rule))
+}
+
+/// [`ops::masked_fill`], recorded.
+pub fn masked_fill(t: &Tensor, mask: &Tensor, value: f64) -> Result<Tensor> {
+    if Recorder::of([t])?.is_none() {
+        return ops::masked_fill(t, mask, value);
+    }
+    where_(mask, &ops::full(t.device(), t.dtype(), value, &Shape::scalar())?, t)
+}
+
+/// The rule of elements taken from rows, by the position of each.
+pub(super) struct AlongRule {
+    pub operand: Operand,
+    pub axis: i64,
+    pub index: Saved,
+    /// Whether result and index lost the axis, which had one element.
+    pub squeezed: bool,
+}
+
+impl Rule for AlongRule {
+    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+        let (mut grad, mut index) = (grad, self.index.get("gather")?.untracked());
+        if self.squeezed {
+            (grad, index) = (grad.unsqueeze(self.axis)?, index.unsqueeze(self.axis)?);
+        }
+        sink.give_part(0, &self.operand, |sum| {
+            ops::scatter_in_place(sum, self.axis, &index, Source::Tensor(&grad), Some(ScatterReduce::Sum))
+        })
+    }
+
+    fn check_saved(&self, _wants: &dyn Fn(usize) -> bool) -> Result<()> {
+        check([Some(&self.index)], "gather")
+    }
+}
+
+struct IndexRule {
+    operand: Operand,
+    indices: Box<[Saved]>,
+}
+
+impl Rule for IndexRule {
+    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+        let indices = self.indices.iter().map(|index| index.get("index")).collect::<Result<Vec<_>>>()?;
+        sink.give_part(0, &self.operand, |sum| ops::index_put_in_place(sum, &indices, &grad, true))
+    }
+
+    fn check_saved(&self, _wants: &dyn Fn(usize) -> bool) -> Result<()> {
+        self.indices.iter().try_for_each(|index| index.get("index").map(drop))
+    }
+}
+
+struct MaskedRule {
+    operand: Operand,
+    mask: Saved,
+}
+
+impl Rule for MaskedRule {
+    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+        let part = ops::masked_scatter(&self.operand.zeros()?, self.mask.get("masked_select")?, &grad)?;
+        sink.give(0, part)
+    }
+
+    fn check_saved(&self, _wants: &dyn Fn(usize) -> bool) -> Result<()> {
+        check([Some(&self.mask)], "masked_select")
+    }
+}

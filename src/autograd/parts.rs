@@ -1,0 +1,82 @@
+//! Several views of one tensor, and the grid of several.
+
+use super::views::{expand, reshape, select, slice, transpose};
+use crate::error::{Error, Result};
+use crate::tensor::{Tensor, shape};
+
+/// The most tensors that one call makes: each has a handle, and an axis beside one of size 0 may be of any size.
+const MOST: i64 = 1 << 20;
+
+/// `INVALID_ARGUMENT` for more parts than one call makes.
+fn check_parts(parts: i64) -> Result<()> {
+    if parts <= MOST {
+        return Ok(());
+    }
+    Err(Error::argument(format!("{parts} parts of a tensor: one call makes at most {MOST}")))
+}
+
+/// Views of an axis one after another, of these sizes.
+pub fn split(t: &Tensor, sizes: &[i64], axis: i64) -> Result<Vec<Tensor>> {
+    let at = shape::axis(axis, t.rank())?;
+    let (size, mut start) = (t.shape()[at], 0i64);
+    let sum = sizes.iter().try_fold(0i64, |sum, &part| if part < 0 { None } else { sum.checked_add(part) });
+    if sum != Some(size) {
+        return Err(Error::shape(format!("parts of {sizes:?} are not axis {axis}, whose size is {size}")));
+    }
+    let part = |&part: &i64| {
+        start += part;
+        slice(t, axis, start - part, start, 1)
+    };
+    sizes.iter().map(part).collect()
+}
+
+/// Views of an axis one after another, of this size but for the last.
+pub fn split_every(t: &Tensor, each: i64, axis: i64) -> Result<Vec<Tensor>> {
+    let size = t.shape()[shape::axis(axis, t.rank())?];
+    if each < 1 {
+        return Err(Error::argument(format!("parts of {each} indices: at least 1 is needed")));
+    }
+    check_parts(size.max(1) / each)?;
+    // As PyTorch: of an empty axis there is one part, which is empty.
+    let starts = (0..size.max(1)).step_by(usize::try_from(each).unwrap_or(usize::MAX));
+    starts.map(|start| slice(t, axis, start, start.saturating_add(each).min(size), 1)).collect()
+}
+
+/// Views of an axis one after another, at most so many, of one size but for the last.
+pub fn chunk(t: &Tensor, chunks: i64, axis: i64) -> Result<Vec<Tensor>> {
+    let at = shape::axis(axis, t.rank())?;
+    if chunks < 1 {
+        return Err(Error::argument(format!("{chunks} parts of an axis: at least 1 is needed")));
+    }
+    let size = t.shape()[at];
+    // As PyTorch: an empty axis has as many parts as are asked for, all empty.
+    if size == 0 {
+        check_parts(chunks)?;
+        return (0..chunks).map(|_| slice(t, axis, 0, 0, 1)).collect();
+    }
+    let parts = chunks.min(size);
+    split_every(t, (size - 1) / parts + 1, axis)
+}
+
+/// A view of each index of an axis.
+pub fn unbind(t: &Tensor, axis: i64) -> Result<Vec<Tensor>> {
+    let size = t.shape()[shape::axis(axis, t.rank())?];
+    check_parts(size)?;
+    (0..size).map(|index| select(t, axis, index)).collect()
+}
+
+/// The coordinates of a grid of vectors; with `xy` the first two axes change places.
+pub fn meshgrid(tensors: &[&Tensor], xy: bool) -> Result<Vec<Tensor>> {
+    let sizes: Vec<i64> = tensors.iter().map(|t| t.size() as i64).collect();
+    let along = |(i, t): (usize, &&Tensor)| {
+        if t.rank() > 1 {
+            let shape = t.to_shape();
+            return Err(Error::shape(format!("meshgrid of vectors: tensor {i} has the shape {shape}")));
+        }
+        let mut dims = vec![1; sizes.len()];
+        dims[i] = sizes[i];
+        let full = expand(&reshape(t, &dims)?, &sizes)?;
+        if xy && sizes.len() > 1 { transpose(&full, 0, 1) } else { Ok(full) }
+    };
+    tensors.iter().enumerate().map(along).collect()
+}

@@ -1,0 +1,37 @@
+//! Sorted and chosen elements: each has its gradient added where it came from. The indices have none.
+
+use super::gather::AlongRule;
+use super::in_place::unsupported;
+use super::saved::{Operand, Saved};
+use super::tape::Recorder;
+use crate::error::Result;
+use crate::ops;
+use crate::tensor::{Tensor, shape};
+
+/// [`ops::sort`], recorded.
+pub fn sort(t: &Tensor, axis: i64, descending: bool) -> Result<(Tensor, Tensor)> {
+    record(t, axis, false, ops::sort(t, axis, descending)?)
+}
+
+/// [`ops::topk`], recorded.
+pub fn topk(t: &Tensor, k: i64, axis: i64, largest: bool) -> Result<(Tensor, Tensor)> {
+    record(t, axis, false, ops::topk(t, k, axis, largest)?)
+}
+
+/// [`ops::kthvalue`], recorded.
+pub fn kthvalue(t: &Tensor, k: i64, axis: i64, keepdim: bool) -> Result<(Tensor, Tensor)> {
+    record(t, axis, !keepdim, ops::kthvalue(t, k, axis, keepdim)?)
+}
+
+/// [`ops::unique`], which has no gradient: `UNSUPPORTED` for a recorded operand.
+pub fn unique(t: &Tensor) -> Result<ops::Unique> {
+    unsupported("unique", &[t])?;
+    ops::unique(t)
+}
+
+fn record(t: &Tensor, axis: i64, squeezed: bool, (values, indices): (Tensor, Tensor)) -> Result<(Tensor, Tensor)> {
+    let Some(on) = Recorder::of([t])? else { return Ok((values, indices)) };
+    let axis = shape::axis(axis, t.rank())? as i64;
+    let rule = AlongRule { operand: Operand::of(t), axis, index: Saved::new(&indices), squeezed };
+    Ok((on.one(values, t, Box::new(rule))?, indices))
+}

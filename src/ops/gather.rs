@@ -1,0 +1,239 @@
+//! Gathering: elements taken from where an index says.
+//!
+//! Invariant: the result is new; an index that is out of range is an error, and then there is no result.
+
+use super::device::{all_on_one_device, same_device};
+use super::place::{Base, Move, Strides, Walk, outside, positions, strides};
+use super::strided::row_major;
+use super::types::{ForBytes, by_width};
+use super::{contiguous, reshape};
+use crate::error::{Error, Result};
+use crate::tensor::{DType, MAX_RANK, Shape, Tensor, shape};
+
+/// For each element of `index`, the element of `t` at that position along `axis`, and at the element's own place along the
+/// others. The result has the shape of `index`. Borrows both, returns new.
+///
+/// Errors: `SHAPE_MISMATCH` when the ranks differ or `index` is longer than `t` along another axis; `DTYPE_MISMATCH` for an
+/// index that is not of integers; `INVALID_ARGUMENT` for a position below 0 or not below the size of the axis.
+pub fn gather(t: &Tensor, axis: i64, index: &Tensor) -> Result<Tensor> {
+    same_device(t, index)?;
+    let at = shape::axis(axis, t.rank())?;
+    fits("gather", index, t, at)?;
+    let index = positions("gather", index)?;
+    let out = Tensor::empty(t.device(), t.dtype(), &index.to_shape())?;
+    let mut there = strides(t);
+    there[at] = 0;
+    let walk = Walk {
+        dims: index.shape(),
+        here: row_major(index.shape()),
+        there,
+        index: &index,
+        named: strides(&index),
+        size: t.shape()[at],
+        step: t.strides()[at],
+    };
+    // SAFETY: the index is no longer than `t` along any other axis, and out is new and of the walk's shape.
+    unsafe { take_from(&walk, t, &out) }.map_err(|position| outside(position, at, t.shape()))?;
+    Ok(out)
+}
+
+/// As [`gather`], after `t` and `index` were broadcast to each other along the other axes. Without an axis both are
+/// flattened.
+pub fn take_along_dim(t: &Tensor, index: &Tensor, axis: Option<i64>) -> Result<Tensor> {
+    let Some(axis) = axis else { return gather(&reshape(t, &[-1])?, 0, &reshape(index, &[-1])?) };
+    let (t, index) = aligned(t, index, axis)?;
+    gather(&t, axis, &index)
+}
+
+/// Both operands of [`take_along_dim`] as views that [`gather`] takes.
+pub fn aligned(t: &Tensor, index: &Tensor, axis: i64) -> Result<(Tensor, Tensor)> {
+    let at = shape::axis(axis, t.rank())?;
+    if index.rank() != t.rank() {
+        return Err(unfit("take_along_dim", index, t, at));
+    }
+    let (mut a, mut b) = ([0; MAX_RANK], [0; MAX_RANK]);
+    let rank = t.rank();
+    a[..rank].copy_from_slice(t.shape());
+    b[..rank].copy_from_slice(index.shape());
+    (a[at], b[at]) = (1, 1);
+    let both = shape::broadcast(&a[..rank], &b[..rank])?;
+    a[..rank].copy_from_slice(&both);
+    b[..rank].copy_from_slice(&both);
+    (a[at], b[at]) = (t.shape()[at], index.shape()[at]);
+    Ok((t.expand(&a[..rank])?, index.expand(&b[..rank])?))
+}
+
+/// The elements of `t`, as if it had one axis, at the positions of `index`; a negative one counts from the end. The result
+/// has the shape of `index`. Borrows both, returns new.
+///
+/// Errors: `DTYPE_MISMATCH` for an index that is not of integers, `INVALID_ARGUMENT` for a position out of range.
+pub fn take(t: &Tensor, index: &Tensor) -> Result<Tensor> {
+    self::index(&reshape(t, &[-1])?, &[index])
+}
+
+/// The elements of `t` that index tensors name, one tensor for each of the first axes; they broadcast to each other, and
+/// their shape takes the place of those axes. A negative position counts from the end. A mask (booleans of the shape of the
+/// axes it stands for) names the positions where it is true. Borrows all, returns new.
+///
+/// Errors: `INVALID_ARGUMENT` for no indices, too many, or a position out of range; `SHAPE_MISMATCH` when they do not
+/// broadcast, or a mask has another shape; `DTYPE_MISMATCH` for floats.
+pub fn index(t: &Tensor, indices: &[&Tensor]) -> Result<Tensor> {
+    let places = Places::of("index", t, indices)?;
+    let out = Tensor::empty(t.device(), t.dtype(), &places.shape()?)?;
+    // SAFETY: `places` holds offsets of slices of `t`, and out is new and of the walk's shape.
+    unsafe { take_from(&places.walk(t, row_major(out.shape()), out.shape()), t, &out) }
+        .expect("offsets of our own are in range");
+    Ok(out)
+}
+
+/// Where slices of a tensor start that index tensors name.
+pub(super) struct Places {
+    /// int64 offsets in elements from the first element, in memory that nobody else has.
+    pub offsets: Tensor,
+    /// The sizes of a slice.
+    rest: [i64; MAX_RANK],
+    rest_rank: usize,
+}
+
+impl Places {
+    /// The offsets that these indices name; see [`index`].
+    pub fn of(what: &str, t: &Tensor, indices: &[&Tensor]) -> Result<Places> {
+        all_on_one_device(&[&[t][..], indices].concat())?;
+        let mut columns = Vec::with_capacity(indices.len());
+        for index in indices {
+            if index.dtype() == DType::Bool {
+                let axes = &t.shape()[columns.len().min(t.rank())..];
+                if index.rank() == 0 || !axes.starts_with(index.shape()) {
+                    return Err(Error::shape(format!(
+                        "{what}: mask of shape {} does not fit axes {} of shape {}",
+                        shape::display(index.shape()),
+                        columns.len(),
+                        shape::display(t.shape())
+                    )));
+                }
+                let matrix = super::nonzero(index)?;
+                for column in 0..index.rank() as i64 {
+                    columns.push(matrix.select(1, column)?);
+                }
+            } else {
+                columns.push(positions(what, index)?);
+            }
+        }
+        if columns.is_empty() || columns.len() > t.rank() {
+            return Err(Error::argument(format!(
+                "{what} with {} indices of shape {}",
+                columns.len(),
+                shape::display(t.shape())
+            )));
+        }
+        let mut joint = columns[0].to_shape();
+        for column in &columns[1..] {
+            joint = shape::broadcast(&joint, column.shape())?;
+        }
+        let offsets = Tensor::zeros(t.device(), DType::I64, &joint)?;
+        for (axis, column) in columns.iter().enumerate() {
+            add_offsets(&offsets, &column.expand(&joint)?, axis, t)?;
+        }
+        let (mut rest, rest_rank) = ([0; MAX_RANK], t.rank() - columns.len());
+        rest[..rest_rank].copy_from_slice(&t.shape()[columns.len()..]);
+        Ok(Places { offsets, rest, rest_rank })
+    }
+
+    /// The shape of what they name.
+    pub fn shape(&self) -> Result<Shape> {
+        let joint = self.offsets.shape();
+        let rank = joint.len() + self.rest_rank;
+        let mut dims = [0; 2 * MAX_RANK];
+        dims[..joint.len()].copy_from_slice(joint);
+        dims[joint.len()..rank].copy_from_slice(&self.rest[..self.rest_rank]);
+        Shape::new(&dims[..rank])
+    }
+
+    /// The walk over them; `dims` is [`Places::shape`].
+    pub fn walk<'a>(&'a self, t: &Tensor, here: Strides, dims: &'a [i64]) -> Walk<'a> {
+        let joint = self.offsets.rank();
+        let mut there = [0; MAX_RANK];
+        there[joint..dims.len()].copy_from_slice(&t.strides()[t.rank() - self.rest_rank..]);
+        Walk { dims, here, there, index: &self.offsets, named: strides(&self.offsets), size: i64::MAX, step: 1 }
+    }
+}
+
+/// Adds to each offset what a position along `axis` adds.
+fn add_offsets(offsets: &Tensor, column: &Tensor, axis: usize, t: &Tensor) -> Result<()> {
+    let (size, stride) = (t.shape()[axis], t.strides()[axis]);
+    let to = offsets.as_ptr().cast::<i64>();
+    let column = contiguous(column)?;
+    let from = column.as_ptr().cast::<i64>();
+    for i in 0..offsets.size() {
+        // SAFETY: both are contiguous and have one shape.
+        unsafe {
+            let position = super::index::read_once(from.add(i));
+            let forward = if position < 0 { position.saturating_add(size) } else { position };
+            let at = super::index::checked(forward, size).ok_or_else(|| outside(position, axis, t.shape()))?;
+            *to.add(i) += at as i64 * stride;
+        }
+    }
+    Ok(())
+}
+
+/// Copies what a walk names from `t` to `out`.
+///
+/// # Safety
+/// The walk keeps the promises of [`Walk::run`] with `out` here and `t` there, both of one dtype.
+unsafe fn take_from(walk: &Walk, t: &Tensor, out: &Tensor) -> std::result::Result<(), i64> {
+    struct Take<'a, 'b>(&'a Walk<'b>, &'a Tensor, &'a Tensor);
+    impl ForBytes for Take<'_, '_> {
+        type Output = std::result::Result<(), i64>;
+        fn of<T: Copy + Send + Sync>(self) -> Self::Output {
+            // SAFETY: the caller's promise; the type has the size of the elements.
+            unsafe { self.0.run(&Copied::<T> { from: Base::of(self.1), to: Base::of(self.2) }) }
+        }
+    }
+    by_width(t.dtype().width(), Take(walk, t, out))
+}
+
+struct Copied<T> {
+    from: Base<T>,
+    to: Base<T>,
+}
+
+impl<T: Copy + Send + Sync> Move for Copied<T> {
+    const WRITES_HERE: bool = true;
+
+    #[inline(always)]
+    unsafe fn one(&self, here: isize, there: isize) {
+        // SAFETY: the caller's promise.
+        unsafe { *self.to.at(here) = *self.from.at(there) };
+    }
+
+    #[inline(always)]
+    unsafe fn row(&self, n: usize, (here, here_step): (isize, isize), (there, there_step): (isize, isize)) {
+        // SAFETY: the caller's promise; the result is new, so the rows are apart.
+        unsafe {
+            if here_step == 1 && there_step == 1 {
+                return std::ptr::copy_nonoverlapping(self.from.at(there), self.to.at(here), n);
+            }
+            for i in 0..n as isize {
+                self.one(here + i * here_step, there + i * there_step);
+            }
+        }
+    }
+}
+
+/// `SHAPE_MISMATCH` unless `index` has the rank of `t` and is nowhere longer but along `at`.
+pub(super) fn fits(what: &str, index: &Tensor, t: &Tensor, at: usize) -> Result<()> {
+    let inside = |d: usize| d == at || index.shape()[d] <= t.shape()[d];
+    if index.rank() == t.rank() && (0..t.rank()).all(inside) {
+        return Ok(());
+    }
+    Err(unfit(what, index, t, at))
+}
+
+#[cold]
+fn unfit(what: &str, index: &Tensor, t: &Tensor, at: usize) -> Error {
+    Error::shape(format!(
+        "{what}: index of shape {} does not fit axis {at} of shape {}",
+        shape::display(index.shape()),
+        shape::display(t.shape())
+    ))
+}

@@ -1,0 +1,112 @@
+//! Elements chosen by truth values: the `masked_` operations.
+//!
+//! Invariant: a mask is counted first and read again when elements are moved. Another thread may write it in between, so
+//! the second reading never goes beyond the count.
+
+use super::device::same_device;
+use super::nonzero::{count, shortened, truths};
+use super::scatter::{index_put, index_put_in_place, same_dtype};
+use super::types::{ForBytes, by_width};
+use super::{contiguous, full, where_};
+use crate::error::{Error, Result};
+use crate::tensor::{DType, Shape, Tensor, shape};
+
+/// The elements of `t` where `mask` is true, in row-major order, as one axis; both broadcast. Borrows both, returns new.
+///
+/// Errors: `DTYPE_MISMATCH` for a mask that is not boolean, `SHAPE_MISMATCH` when they do not broadcast.
+pub fn masked_select(t: &Tensor, mask: &Tensor) -> Result<Tensor> {
+    same_device(t, mask)?;
+    require_bool("masked_select", mask)?;
+    let shape = shape::broadcast(t.shape(), mask.shape())?;
+    let (t, mask) = (contiguous(&t.expand(&shape)?)?, contiguous(&mask.expand(&shape)?)?);
+    let n = count(truths(&mask));
+    let out = Tensor::empty(t.device(), t.dtype(), &Shape::new(&[n as i64])?)?;
+    let found = by_width(t.dtype().width(), Select { t: &t, mask: &mask, out: &out });
+    shortened(out, found, n)
+}
+
+/// `value` where `mask` is true, the elements of `t` elsewhere; both broadcast. The dtype is that of `t`. Returns new.
+///
+/// Errors: as [`masked_select`]; `INVALID_ARGUMENT` for a number that an integer dtype cannot hold.
+pub fn masked_fill(t: &Tensor, mask: &Tensor, value: f64) -> Result<Tensor> {
+    require_bool("masked_fill", mask)?;
+    where_(mask, &full(t.device(), t.dtype(), value, &Shape::scalar())?, t)
+}
+
+/// [`masked_fill`] of `t` itself, to whose shape the mask broadcasts.
+pub fn masked_fill_in_place(t: &Tensor, mask: &Tensor, value: f64) -> Result<()> {
+    require_bool("masked_fill", mask)?;
+    let value = full(t.device(), t.dtype(), value, &Shape::scalar())?;
+    let (t, mask) = (&ranked(t)?, &ranked(&mask.expand(t.shape())?)?);
+    index_put_in_place(t, &[mask], &value, false)
+}
+
+/// A copy of `t` with the elements of `source`, in row-major order, where `mask` is true; the mask broadcasts to `t`. Returns
+/// new.
+///
+/// Errors: as [`masked_select`]; `DTYPE_MISMATCH` for another dtype than that of `t`, `INVALID_ARGUMENT` for a source with too
+/// few elements.
+pub fn masked_scatter(t: &Tensor, mask: &Tensor, source: &Tensor) -> Result<Tensor> {
+    let (mask, source) = enough(t, mask, source)?;
+    super::reshape(&index_put(&ranked(t)?, &[&mask], &source, false)?, t.shape())
+}
+
+/// [`masked_scatter`] into `t` itself.
+pub fn masked_scatter_in_place(t: &Tensor, mask: &Tensor, source: &Tensor) -> Result<()> {
+    let (mask, source) = enough(t, mask, source)?;
+    index_put_in_place(&ranked(t)?, &[&mask], &source, false)
+}
+
+/// The mask in the shape of `t`, in memory that nobody else has, and as many elements as it has truths.
+fn enough(t: &Tensor, mask: &Tensor, source: &Tensor) -> Result<(Tensor, Tensor)> {
+    same_device(t, mask)?;
+    same_device(t, source)?;
+    require_bool("masked_scatter", mask)?;
+    same_dtype("masked_scatter", t, source)?;
+    let mask = super::copy(&ranked(&mask.expand(t.shape())?)?)?;
+    let n = count(truths(&mask));
+    if n > source.size() {
+        return Err(Error::argument(format!(
+            "masked_scatter of {} elements where a mask is true {n} times",
+            source.size()
+        )));
+    }
+    let source = super::reshape(source, &[-1])?.slice(0, 0, n as i64, 1)?;
+    Ok((mask, source))
+}
+
+/// Of rank 0, with an axis of size 1.
+fn ranked(t: &Tensor) -> Result<Tensor> {
+    if t.rank() == 0 { t.unsqueeze(0) } else { Ok(t.clone()) }
+}
+
+fn require_bool(what: &str, mask: &Tensor) -> Result<()> {
+    if mask.dtype() == DType::Bool {
+        return Ok(());
+    }
+    Err(Error::dtype(format!("the mask of {what} is {}, not bool", mask.dtype())))
+}
+
+/// Copies what a mask chooses; both are contiguous. Returns how many.
+struct Select<'a> {
+    t: &'a Tensor,
+    mask: &'a Tensor,
+    out: &'a Tensor,
+}
+
+impl ForBytes for Select<'_> {
+    type Output = usize;
+
+    fn of<T: Copy + Send + Sync>(self) -> usize {
+        let (from, to, n) = (self.t.as_ptr().cast::<T>(), self.out.as_ptr().cast::<T>(), self.out.size());
+        let mut found = 0;
+        for (i, truth) in truths(self.mask).iter().enumerate() {
+            if truth.get() != 0 && found < n {
+                // SAFETY: `i` is below the size of `t` and `found` below that of `out`.
+                unsafe { to.add(found).write(from.add(i).read()) };
+                found += 1;
+            }
+        }
+        found
+    }
+}

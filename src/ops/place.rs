@@ -1,0 +1,196 @@
+//! `Walk`: elements at places that an index tensor names, for gathering and for scattering.
+//!
+//! Invariant: a position is read once, checked, and the value that was checked is the one used. Where elements may meet in
+//! one place, they come in the row-major order of the index, however the walk is divided.
+
+use super::index::{checked, index_dtype, read_once};
+use super::strided::Plan;
+use super::{cast, parallel};
+use crate::error::{Error, Result};
+use crate::tensor::{DType, MAX_RANK, Tensor, shape};
+use parking_lot::Mutex;
+use std::ops::Range;
+
+/// The strides of one operand of a walk; 0 where it stays in place.
+pub(super) type Strides = [i64; MAX_RANK];
+
+/// A walk over the shape of an index. Each step meets an element `here`, at the place of the index itself, and one `there`,
+/// at the position that the index names.
+pub(super) struct Walk<'a> {
+    pub dims: &'a [i64],
+    pub here: Strides,
+    pub there: Strides,
+    /// int64.
+    pub index: &'a Tensor,
+    pub named: Strides,
+    /// Positions are below this.
+    pub size: i64,
+    /// How many elements `there` lie between neighbouring positions.
+    pub step: i64,
+}
+
+/// What is done with each pair of elements, which are given by their offsets.
+pub(super) trait Move: Sync {
+    /// Whether only elements `here` are written, which are distinct.
+    const WRITES_HERE: bool;
+
+    /// # Safety
+    /// The offsets are inside both operands.
+    unsafe fn one(&self, here: isize, there: isize);
+
+    /// A row whose elements all have one position.
+    ///
+    /// # Safety
+    /// All offsets of the row are inside both operands.
+    #[inline(always)]
+    unsafe fn row(&self, n: usize, (here, here_step): (isize, isize), (there, there_step): (isize, isize)) {
+        for i in 0..n as isize {
+            // SAFETY: the caller's promise.
+            unsafe { self.one(here + i * here_step, there + i * there_step) };
+        }
+    }
+}
+
+/// The first element of an operand that several threads walk.
+pub(super) struct Base<T>(*mut T);
+
+// SAFETY: it is an address; who reads and writes through it promises that ranges keep apart.
+unsafe impl<T> Sync for Base<T> {}
+// SAFETY: as above.
+unsafe impl<T> Send for Base<T> {}
+
+impl<T> Base<T> {
+    pub fn new(first: *mut T) -> Base<T> {
+        Base(first)
+    }
+
+    pub fn of(t: &Tensor) -> Base<T> {
+        Base(t.as_ptr().cast())
+    }
+
+    #[inline(always)]
+    pub fn at(&self, offset: isize) -> *mut T {
+        self.0.wrapping_offset(offset)
+    }
+}
+
+/// The int64 positions of `index`; `DTYPE_MISMATCH` for floats and booleans.
+pub(super) fn positions(what: &str, index: &Tensor) -> Result<Tensor> {
+    if index.dtype().is_float() || index.dtype() == DType::Bool {
+        return Err(index_dtype(what, index.dtype()));
+    }
+    cast(index, DType::I64)
+}
+
+/// The strides of an operand as a walk takes them.
+pub(super) fn strides(t: &Tensor) -> Strides {
+    let mut strides = [0; MAX_RANK];
+    strides[..t.rank()].copy_from_slice(t.strides());
+    strides
+}
+
+/// `INVALID_ARGUMENT`: a position outside of an axis.
+#[cold]
+pub(super) fn outside(position: i64, axis: usize, dims: &[i64]) -> Error {
+    Error::argument(format!("index {position} is out of range for axis {axis} of shape {}", shape::display(dims)))
+}
+
+impl Walk<'_> {
+    /// Calls `moves` for each pair; the first position that is out of range ends it and is the error.
+    ///
+    /// # Safety
+    /// The strides of each operand, and the checked positions times `step`, reach only its elements. What is written through
+    /// `here` is written at distinct offsets; through `there`, at offsets that are distinct but for those of equal positions.
+    pub unsafe fn run<M: Move>(&self, moves: &M) -> std::result::Result<(), i64> {
+        let elements = shape::elements(self.dims);
+        if elements == 0 {
+            return Ok(());
+        }
+        // Along these no two elements meet, unless positions do.
+        let apart = (0..self.dims.len()).filter(|&d| M::WRITES_HERE || self.there[d] != 0);
+        let longest = apart.max_by_key(|&d| (self.dims[d], std::cmp::Reverse(d)));
+        let Some(along) = longest else {
+            // SAFETY: the caller's promise.
+            return unsafe { self.part(0, 0..self.dims.first().map_or(1, |&n| n as usize), moves) };
+        };
+        let n = self.dims[along] as usize;
+        let refused = Mutex::new(None::<(usize, i64)>);
+        parallel::ranges(n, elements / n, |range| {
+            let start = range.start;
+            // SAFETY: the caller's promise; ranges are apart along this dimension.
+            if let Err(position) = unsafe { self.part(along, range, moves) } {
+                let mut first = refused.lock();
+                if first.is_none_or(|(before, _)| start < before) {
+                    *first = Some((start, position));
+                }
+            }
+        });
+        refused.into_inner().map_or(Ok(()), |(_, position)| Err(position))
+    }
+
+    /// As [`Walk::run`] for a range of one dimension.
+    unsafe fn part<M: Move>(&self, along: usize, range: Range<usize>, moves: &M) -> std::result::Result<(), i64> {
+        let rank = self.dims.len();
+        let mut dims = [1; MAX_RANK];
+        dims[..rank].copy_from_slice(self.dims);
+        let from = |strides: &Strides| range.start as isize * strides[along] as isize;
+        let (here, there, index) = (from(&self.here), from(&self.there), from(&self.named));
+        if rank > 0 {
+            dims[along] = range.len() as i64;
+        }
+        let plan = Plan::new(&dims[..rank], [&self.here[..rank], &self.there[..rank], &self.named[..rank]]);
+        let (index, step) = (self.index.as_ptr().cast::<i64>().wrapping_offset(index), self.step as isize);
+        let [h, t, p] = plan.steps;
+        let mut rows = plan.rows();
+        loop {
+            let [ho, to, po] = rows.offsets;
+            let (ho, to, index) = (here + ho, there + to, index.wrapping_offset(po));
+            // SAFETY: the plan's offsets are those of the operands, and each position is checked before it is used.
+            unsafe {
+                if p == 0 {
+                    let at = self.position(index)?;
+                    moves.row(plan.len, (ho, h), (to + at * step, t));
+                } else {
+                    for i in 0..plan.len as isize {
+                        let at = self.position(index.offset(i * p))?;
+                        moves.one(ho + i * h, to + i * t + at * step);
+                    }
+                }
+            }
+            if !rows.advance() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// # Safety
+    /// There is an element.
+    #[inline(always)]
+    unsafe fn position(&self, from: *const i64) -> std::result::Result<isize, i64> {
+        // SAFETY: the caller's promise.
+        let position = unsafe { read_once(from) };
+        checked(position, self.size).map(|at| at as isize).ok_or(position)
+    }
+}
+
+/// The first position of an index that is not below `size`: what an operation in place asks before it writes.
+pub(super) fn first_outside(index: &Tensor, size: i64) -> Option<i64> {
+    let plan = Plan::new(index.shape(), [index.strides()]);
+    let from = index.as_ptr().cast::<i64>();
+    let mut rows = plan.rows();
+    loop {
+        // What is repeated is looked at once.
+        let (n, step) = if plan.steps[0] == 0 { (plan.len.min(1), 0) } else { (plan.len, plan.steps[0]) };
+        let start = from.wrapping_offset(rows.offsets[0]);
+        // SAFETY: the offsets are those of elements.
+        let position = |i: usize| unsafe { start.offset(i as isize * step).read() };
+        // All first, without a branch for each.
+        if (0..n).fold(false, |any, i| any | (position(i) as u64 >= size as u64)) {
+            // Another thread may have put one into the range since.
+            return Some((0..n).map(position).find(|&p| checked(p, size).is_none()).unwrap_or(size));
+        }
+        if !rows.advance() {
+            return None;
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Samples of distributions, from the one stream of `random`.
+//!
+//! Invariant: what a program draws depends on its seed and its calls alone. Each operation draws in the row-major order of
+//! its result, in these terms of `random`:
+//!
+//! - `randint` of `r = high - low` numbers: 32-bit words while `r` is at most 2^32, else 64-bit draws; the word `w` gives
+//!   `low + w mod r`, and one in the incomplete last round of `r` (not below 2^32 or 2^64 less its remainder by `r`) is
+//!   drawn again. So every number is equally likely.
+//! - `randperm`: for `i` from `n - 1` down to 1, element `i` changes places with one of the first `i + 1`, drawn as by
+//!   `randint`.
+//! - `normal`: `randn`, times `std`, plus `mean`. `uniform`: `rand`, times `high - low`, plus `low`. Each step is rounded to
+//!   the dtype.
+//! - `bernoulli` of `p`: 1 if `rand` of float64 is below `p`.
+//! - `multinomial` with replacement: `rand` of float64 times the sum of the weights is in the range of the class, ranges
+//!   following each other in order, with sums in float64. Without: each class draws `-ln(u) / weight` (with `u` in (0,1] as
+//!   for `randn`), and those with the smallest are chosen, in ascending order (Efraimidis and Spirakis 2006).
+
+use super::random::{above_zero, draw, unit};
+use super::scalar::fits;
+use super::series::Written;
+use super::types::by_number;
+use super::{BinaryOp, binary_scalar_in_place, cast, copy, rand, randn, topk};
+use crate::device::Device;
+use crate::error::{Error, Result};
+use crate::tensor::{DType, Shape, Tensor, shape};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::Rng;
+
+/// Integers from `low` to below `high`, each equally likely. Returns new.
+///
+/// Errors: `INVALID_ARGUMENT` when there are none, or an integer dtype cannot hold one.
+pub fn randint(device: Device, dtype: DType, low: i64, high: i64, shape: &Shape) -> Result<Tensor> {
+    if low >= high {
+        return Err(Error::argument(format!("randint from {low} to below {high}")));
+    }
+    for end in [low, high - 1] {
+        let fits = match dtype {
+            DType::I64 => true, // what float64 cannot tell apart at its ends
+            DType::Bool => (0..=1).contains(&end),
+            _ => fits(dtype, end as f64),
+        };
+        if !fits {
+            return Err(Error::argument(format!("{end} is no {dtype}")));
+        }
+    }
+    let out = Tensor::empty(device, dtype, shape)?;
+    let count = high.wrapping_sub(low) as u64;
+    draw(|rng| by_number(dtype, Written { out: &out, at: |_| low.wrapping_add(below(rng, count) as i64) }));
+    Ok(out)
+}
+
+/// The integers from 0 to below `n` in random order, each order equally likely. Returns new.
+///
+/// Errors: `INVALID_ARGUMENT` for a negative `n` and one whose numbers the dtype cannot hold; `DTYPE_MISMATCH` for bool.
+pub fn randperm(device: Device, dtype: DType, n: i64) -> Result<Tensor> {
+    if dtype == DType::Bool {
+        return Err(Error::dtype("randperm of bool is not defined"));
+    }
+    let shape = Shape::new(&[n])?;
+    if n > 0 && !fits(dtype, (n - 1) as f64) {
+        return Err(Error::argument(format!("{} is no {dtype}", n - 1)));
+    }
+    let out = Tensor::empty(device, DType::I64, &shape)?;
+    let at = out.as_ptr().cast::<i64>();
+    for i in 0..n as usize {
+        // SAFETY: `i` is below the length.
+        unsafe { at.add(i).write(i as i64) };
+    }
+    draw(|rng| {
+        for i in (1..n as usize).rev() {
+            // SAFETY: both are below the length.
+            unsafe { at.add(i).swap(at.add(below(rng, i as u64 + 1) as usize)) };
+        }
+    });
+    cast(&out, dtype)
+}
+
+/// Values of the normal distribution with this mean and standard deviation. Returns new.
+///
+/// Errors: `DTYPE_MISMATCH` for an integer dtype, `INVALID_ARGUMENT` for a deviation that is negative or NaN.
+pub fn normal(device: Device, dtype: DType, mean: f64, std: f64, shape: &Shape) -> Result<Tensor> {
+    if std.is_nan() || std < 0.0 {
+        return Err(Error::argument(format!("a standard deviation of {std} is not at least 0")));
+    }
+    moved(randn(device, dtype, shape)?, std, mean)
+}
+
+/// Values evenly distributed from `low` to `high`. Returns new.
+///
+/// Errors: `DTYPE_MISMATCH` for an integer dtype, `INVALID_ARGUMENT` for a `low` above `high` and bounds that are not finite.
+pub fn uniform(device: Device, dtype: DType, low: f64, high: f64, shape: &Shape) -> Result<Tensor> {
+    if !(low <= high && (high - low).is_finite()) {
+        return Err(Error::argument(format!("uniform from {low} to {high}")));
+    }
+    moved(rand(device, dtype, shape)?, high - low, low)
+}
+
+fn moved(t: Tensor, factor: f64, summand: f64) -> Result<Tensor> {
+    binary_scalar_in_place(BinaryOp::Mul, &t, factor)?;
+    binary_scalar_in_place(BinaryOp::Add, &t, summand)?;
+    Ok(t)
+}
+
+/// 1 with the probability that each element of `t` is, else 0, in its dtype. Returns new.
+///
+/// Errors: `DTYPE_MISMATCH` for other than floating-point numbers, `INVALID_ARGUMENT` for one that is no probability.
+pub fn bernoulli(t: &Tensor) -> Result<Tensor> {
+    let chances = weights("bernoulli", t)?;
+    let from = chances.as_ptr().cast::<f64>();
+    // SAFETY: contiguous, with `size` elements.
+    let chance = |i: usize| unsafe { from.add(i).read() };
+    if let Some(wrong) = (0..chances.size()).map(chance).find(|p| !(0.0..=1.0).contains(p)) {
+        return Err(Error::argument(format!("bernoulli of {wrong}: a probability is from 0 to 1")));
+    }
+    let out = Tensor::empty(t.device(), t.dtype(), &t.to_shape())?;
+    draw(|rng| by_number(t.dtype(), Written { out: &out, at: |i: usize| u8::from(unit(rng) < chance(i)) }));
+    Ok(out)
+}
+
+/// For each row of weights along the last axis of `t`, which has one axis or two, `n` classes, drawn with a chance in
+/// proportion to their weight: int64. Without replacement no class is drawn twice in a row. Returns new.
+///
+/// Errors: `DTYPE_MISMATCH` for other than floating-point numbers; `INVALID_ARGUMENT` for another rank, `n` below 1, a weight
+/// that is negative or not finite, and fewer positive weights than are drawn.
+pub fn multinomial(t: &Tensor, n: i64, replacement: bool) -> Result<Tensor> {
+    let weights = weights("multinomial", t)?;
+    if !(1..=2).contains(&t.rank()) || n < 1 {
+        return Err(Error::argument(format!("multinomial: {n} of weights of shape {}", shape::display(t.shape()))));
+    }
+    let classes = t.shape()[t.rank() - 1] as usize;
+    let rows = if t.rank() == 1 { 1 } else { t.shape()[0] as usize };
+    let at = weights.as_ptr().cast::<f64>();
+    for row in 0..rows {
+        // SAFETY: a row of `classes` elements of memory that nobody else has.
+        let row = unsafe { std::slice::from_raw_parts_mut(at.add(row * classes), classes) };
+        if let Some(wrong) = row.iter().find(|weight| !(weight.is_finite() && **weight >= 0.0)) {
+            return Err(Error::argument(format!("multinomial with a weight of {wrong}")));
+        }
+        let positive = row.iter().filter(|weight| **weight > 0.0).count();
+        if positive == 0 || (!replacement && (positive as i64) < n) {
+            return Err(Error::argument(format!("multinomial: {n} classes of {positive} with a weight above 0")));
+        }
+        if replacement {
+            row.iter_mut().fold(0.0, |sum, weight| {
+                *weight += sum;
+                *weight
+            });
+        } else {
+            draw(|rng| {
+                row.iter_mut().for_each(|weight| {
+                    let key = -libm::log(above_zero(rng)) / *weight;
+                    *weight = if *weight > 0.0 { key } else { f64::INFINITY };
+                });
+            });
+        }
+    }
+    if !replacement {
+        return topk(&weights, n, -1, false).map(|(_, classes)| classes);
+    }
+    let dims = [rows as i64, n];
+    let out = Tensor::empty(t.device(), DType::I64, &Shape::new(&dims[2 - t.rank()..])?)?;
+    let class = |rng: &mut ChaCha8Rng, i: usize| {
+        // SAFETY: as above; nothing writes them any more.
+        let sums = unsafe { std::slice::from_raw_parts(at.add(i / n as usize * classes), classes) };
+        let total = sums[classes - 1];
+        let x = unit(rng) * total;
+        let class = sums.partition_point(|sum| *sum <= x);
+        // Rounded up to the total: the last class that has a weight.
+        if class < classes { class as i64 } else { sums.partition_point(|sum| *sum < total) as i64 }
+    };
+    draw(|rng| by_number(DType::I64, Written { out: &out, at: |i| class(rng, i) }));
+    Ok(out)
+}
+
+/// The elements as float64 in memory that nobody else has.
+fn weights(what: &str, t: &Tensor) -> Result<Tensor> {
+    if !t.dtype().is_float() {
+        return Err(Error::dtype(format!("{what} of {}, not of floating-point numbers", t.dtype())));
+    }
+    if t.dtype() == DType::F64 { copy(t) } else { cast(t, DType::F64) }
+}
+
+/// A number below `count`, each equally likely; a count of 0 means 2^64.
+fn below(rng: &mut ChaCha8Rng, count: u64) -> u64 {
+    if count == 0 {
+        return rng.next_u64();
+    }
+    if count <= 1 << 32 {
+        let whole = (1 << 32) - (1u64 << 32) % count;
+        loop {
+            let word = u64::from(rng.next_u32());
+            if word < whole {
+                return word % count;
+            }
+        }
+    }
+    let rest = (u64::MAX % count + 1) % count;
+    loop {
+        let word = rng.next_u64();
+        if word <= u64::MAX - rest {
+            return word % count;
+        }
+    }
+}

@@ -1,0 +1,424 @@
+//! Scattering: elements put or combined where an index says.
+//!
+//! Invariant: where several elements go to one place they are combined in the row-major order of the index, so the result
+//! has the same bits however it was computed; the last one stays where nothing is combined. In place, everything is checked
+//! before anything is written, and an operand that shares memory with the receiver is read as it was before.
+
+use super::device::same_device;
+use super::gather::{Places, fits};
+use super::in_place::writable;
+use super::number::Number;
+use super::place::{Base, Move, Strides, Walk, first_outside, outside, positions, strides};
+use super::scalar::Scalar;
+use super::types::{ForBytes, ForNumber, by_number, by_width};
+use super::{binary_in_place, copy, full};
+use crate::error::{Error, Result};
+use crate::ops::BinaryOp;
+use crate::tensor::{DType, MAX_RANK, Tensor, shape};
+
+/// How elements that are scattered to one place are combined.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScatterReduce {
+    /// Added.
+    Sum = 0,
+    /// Multiplied.
+    Prod = 1,
+    /// Their mean; of floating-point numbers only.
+    Mean = 2,
+    /// The largest; NaN if one is.
+    Amax = 3,
+    /// The smallest; NaN if one is.
+    Amin = 4,
+}
+
+impl ScatterReduce {
+    /// The way of combining that has a code. A number that is none is `INVALID_ARGUMENT`.
+    pub fn from_code(code: i32) -> Result<ScatterReduce> {
+        use ScatterReduce::*;
+        let found = [Sum, Prod, Mean, Amax, Amin].into_iter().find(|reduce| *reduce as i32 == code);
+        found.ok_or_else(|| Error::argument(format!("{code} is not the code of a scatter_reduce (0 to 4 are)")))
+    }
+}
+
+/// What is scattered.
+#[derive(Clone, Copy)]
+pub enum Source<'a> {
+    /// Elements of the dtype of the receiver.
+    Tensor(&'a Tensor),
+    /// One number at every place.
+    Value(f64),
+}
+
+/// A copy of `t` in which each element of `source` at a place of `index` stands at the position that the index names along
+/// `axis`; combined by `reduce` with what is there, or instead of it. Borrows all, returns new.
+///
+/// Errors: `SHAPE_MISMATCH` when the ranks differ, or when `index` is longer than `source`, or than `t` along another axis;
+/// `DTYPE_MISMATCH` for another dtype than that of `t`, or an index not of integers; `INVALID_ARGUMENT` for a position out of
+/// range, and a number that an integer dtype cannot hold.
+pub fn scatter(t: &Tensor, axis: i64, index: &Tensor, source: Source, reduce: Option<ScatterReduce>) -> Result<Tensor> {
+    let call = Call::along("scatter", t, axis, index, source)?;
+    call.fresh(t, reduce)
+}
+
+/// [`scatter`] into `t` itself.
+pub fn scatter_in_place(
+    t: &Tensor,
+    axis: i64,
+    index: &Tensor,
+    source: Source,
+    reduce: Option<ScatterReduce>,
+) -> Result<()> {
+    Call::along("scatter", t, axis, index, source)?.over(t, reduce)
+}
+
+/// [`scatter`] with `reduce`; without `include_self` the elements of `t` that are written to do not take part.
+///
+/// Errors: as [`scatter`]; `DTYPE_MISMATCH` for the mean of integers.
+pub fn scatter_reduce(
+    t: &Tensor,
+    axis: i64,
+    index: &Tensor,
+    source: &Tensor,
+    reduce: ScatterReduce,
+    include_self: bool,
+) -> Result<Tensor> {
+    let index = &positions("scatter", index)?;
+    let call = Call::along("scatter", t, axis, index, Source::Tensor(source))?;
+    if reduce == ScatterReduce::Mean && !t.dtype().is_float() {
+        return Err(Error::dtype(format!("scatter_reduce: the mean of {}, not of floating-point numbers", t.dtype())));
+    }
+    let start = if include_self { copy(t)? } else { call.start(t, axis, index, source, reduce)? };
+    if reduce != ScatterReduce::Mean {
+        call.write(&start, Some(reduce))?;
+        return Ok(start);
+    }
+    call.write(&start, Some(ScatterReduce::Sum))?;
+    let counts = full(t.device(), t.dtype(), f64::from(u8::from(include_self)), &t.to_shape())?;
+    Call::along("scatter", &counts, axis, index, Source::Value(1.0))?.write(&counts, Some(ScatterReduce::Sum))?;
+    // What nothing was written to keeps its element.
+    super::binary_in_place(
+        BinaryOp::Maximum,
+        &counts,
+        &full(t.device(), t.dtype(), 1.0, &crate::tensor::Shape::scalar())?,
+    )?;
+    binary_in_place(BinaryOp::Div, &start, &counts)?;
+    Ok(start)
+}
+
+/// A copy of `t` in which slices of `source` along `axis` are added to those that the one-dimensional `index` names, or
+/// written over them. Borrows all, returns new. Errors as [`scatter`], and `SHAPE_MISMATCH` for a source of another shape.
+pub fn index_scatter(
+    t: &Tensor,
+    axis: i64,
+    index: &Tensor,
+    source: Source,
+    reduce: Option<ScatterReduce>,
+) -> Result<Tensor> {
+    Call::of_slices(t, axis, index, source)?.fresh(t, reduce)
+}
+
+/// [`index_scatter`] into `t` itself.
+pub fn index_scatter_in_place(
+    t: &Tensor,
+    axis: i64,
+    index: &Tensor,
+    source: Source,
+    reduce: Option<ScatterReduce>,
+) -> Result<()> {
+    Call::of_slices(t, axis, index, source)?.over(t, reduce)
+}
+
+/// A copy of `t` with `values`, which broadcast, at what the indices name (see [`index`](super::index)); added to what is
+/// there with `accumulate`. Borrows all, returns new.
+///
+/// Errors: those of [`index`](super::index) and [`scatter`].
+pub fn index_put(t: &Tensor, indices: &[&Tensor], values: &Tensor, accumulate: bool) -> Result<Tensor> {
+    let out = copy(t)?;
+    put(&out, &Places::of("index_put", &out, indices)?, values, accumulate)?;
+    Ok(out)
+}
+
+/// [`index_put`] into `t` itself.
+pub fn index_put_in_place(t: &Tensor, indices: &[&Tensor], values: &Tensor, accumulate: bool) -> Result<()> {
+    writable(t)?;
+    let places = Places::of("index_put", t, indices)?;
+    if !values.storage().is_same(t.storage()) {
+        return put(t, &places, values, accumulate);
+    }
+    put(t, &places, &copy(values)?, accumulate)
+}
+
+/// Puts `values` at the places of `t`.
+pub(super) fn put(t: &Tensor, places: &Places, values: &Tensor, accumulate: bool) -> Result<()> {
+    same_device(t, values)?;
+    same_dtype("index_put", t, values)?;
+    let shape = places.shape()?;
+    if shape::broadcast(&shape, values.shape())? != shape {
+        return Err(Error::shape(format!(
+            "index_put of values of shape {} at indices of shape {}",
+            shape::display(values.shape()),
+            shape::display(&shape)
+        )));
+    }
+    let walk = places.walk(t, values.broadcast_strides(&shape), &shape);
+    t.storage().bump_version();
+    // SAFETY: `places` holds offsets of slices of `t`, and the values are laid out as the walk.
+    unsafe { combine(&walk, t, values.as_ptr(), accumulate.then_some(ScatterReduce::Sum)) }
+        .expect("offsets of our own are in range");
+    Ok(())
+}
+
+/// A checked call, but for the positions.
+struct Call<'a> {
+    /// The shape of what is scattered.
+    dims: [i64; MAX_RANK],
+    at: usize,
+    /// Whether each element of the index names a slice.
+    by_slice: bool,
+    /// int64.
+    index: Tensor,
+    named: Strides,
+    source: Operand<'a>,
+    here: Strides,
+}
+
+enum Operand<'a> {
+    Tensor(&'a Tensor),
+    Value(Scalar),
+}
+
+impl<'a> Call<'a> {
+    /// With an index of the rank of `t`.
+    fn along(what: &str, t: &Tensor, axis: i64, index: &Tensor, source: Source<'a>) -> Result<Call<'a>> {
+        same_device(t, index)?;
+        let at = shape::axis(axis, t.rank())?;
+        fits(what, index, t, at)?;
+        if let Source::Tensor(s) = source {
+            same_device(t, s)?;
+            same_dtype(what, t, s)?;
+            if s.rank() != index.rank() || (0..s.rank()).any(|d| index.shape()[d] > s.shape()[d]) {
+                return Err(Error::shape(format!(
+                    "{what}: index of shape {} does not fit a source of shape {}",
+                    shape::display(index.shape()),
+                    shape::display(s.shape())
+                )));
+            }
+        }
+        let index = positions(what, index)?;
+        let mut dims = [0; MAX_RANK];
+        dims[..t.rank()].copy_from_slice(index.shape());
+        let (source, here) = operand(t, source)?;
+        Ok(Call { dims, at, by_slice: false, named: strides(&index), index, source, here })
+    }
+
+    /// With an index of one axis, each element of which names a slice.
+    fn of_slices(t: &Tensor, axis: i64, index: &Tensor, source: Source<'a>) -> Result<Call<'a>> {
+        same_device(t, index)?;
+        let at = shape::axis(axis, t.rank())?;
+        if index.rank() != 1 {
+            return Err(Error::shape(format!(
+                "index of shape {} is not one-dimensional",
+                shape::display(index.shape())
+            )));
+        }
+        let mut dims = [0; MAX_RANK];
+        dims[..t.rank()].copy_from_slice(t.shape());
+        dims[at] = index.shape()[0];
+        if let Source::Tensor(s) = source {
+            same_device(t, s)?;
+            same_dtype("scatter", t, s)?;
+            if *s.shape() != dims[..t.rank()] {
+                return Err(Error::shape(format!(
+                    "a source of shape {} does not fit {} indices of axis {at} of shape {}",
+                    shape::display(s.shape()),
+                    dims[at],
+                    shape::display(t.shape())
+                )));
+            }
+        }
+        let index = positions("scatter", index)?;
+        let mut named = [0; MAX_RANK];
+        named[at] = index.strides()[0];
+        let (source, here) = operand(t, source)?;
+        Ok(Call { dims, at, by_slice: true, index, named, source, here })
+    }
+
+    /// Into a copy of `t`.
+    fn fresh(&self, t: &Tensor, reduce: Option<ScatterReduce>) -> Result<Tensor> {
+        let out = copy(t)?;
+        self.write(&out, reduce)?;
+        Ok(out)
+    }
+
+    /// Into `t`, or not at all.
+    fn over(mut self, t: &Tensor, reduce: Option<ScatterReduce>) -> Result<()> {
+        writable(t)?;
+        if self.index.storage().is_same(t.storage()) {
+            self.index = copy(&self.index)?;
+            let at = self.at;
+            self.named = if self.by_slice { std::array::from_fn(|d| i64::from(d == at)) } else { strides(&self.index) };
+        }
+        if shape::elements(&self.dims[..t.rank()]) > 0
+            && let Some(position) = first_outside(&self.index, t.shape()[self.at])
+        {
+            return Err(outside(position, self.at, t.shape()));
+        }
+        let mut copied = None;
+        if let Operand::Tensor(s) = self.source
+            && s.storage().is_same(t.storage())
+        {
+            let source = copied.insert(copy(s)?);
+            self.here = strides(source);
+        }
+        t.storage().bump_version();
+        match &copied {
+            Some(source) => Call { source: Operand::Tensor(source), ..self }.write(t, reduce),
+            None => self.write(t, reduce),
+        }
+    }
+
+    /// The elements of `t`, but at the places that are written to what changes nothing there.
+    fn start(&self, t: &Tensor, axis: i64, index: &Tensor, source: &Tensor, reduce: ScatterReduce) -> Result<Tensor> {
+        let source = match reduce {
+            ScatterReduce::Sum | ScatterReduce::Mean => Source::Value(0.0),
+            ScatterReduce::Prod => Source::Value(1.0),
+            // Any of those that come: the extremum of it and them is theirs.
+            ScatterReduce::Amax | ScatterReduce::Amin => Source::Tensor(source),
+        };
+        scatter(t, axis, index, source, None)
+    }
+
+    /// Into memory of the shape and dtype that was checked.
+    fn write(&self, t: &Tensor, reduce: Option<ScatterReduce>) -> Result<()> {
+        let mut there = strides(t);
+        there[self.at] = 0;
+        let walk = Walk {
+            dims: &self.dims[..t.rank()],
+            here: self.here,
+            there,
+            index: &self.index,
+            named: self.named,
+            size: t.shape()[self.at],
+            step: t.strides()[self.at],
+        };
+        let source = match &self.source {
+            Operand::Tensor(s) => s.as_ptr().cast_const(),
+            Operand::Value(value) => value.as_ptr(),
+        };
+        // SAFETY: the constructors checked the shapes; the elements of `t` are distinct, and apart from the source.
+        unsafe { combine(&walk, t, source, reduce) }.map_err(|position| outside(position, self.at, t.shape()))
+    }
+}
+
+fn operand<'a>(t: &Tensor, source: Source<'a>) -> Result<(Operand<'a>, Strides)> {
+    Ok(match source {
+        Source::Tensor(s) => (Operand::Tensor(s), strides(s)),
+        Source::Value(value) => (Operand::Value(Scalar::new(t.dtype(), value)?), [0; MAX_RANK]),
+    })
+}
+
+/// `DTYPE_MISMATCH` unless both have one dtype.
+pub(super) fn same_dtype(what: &str, t: &Tensor, source: &Tensor) -> Result<()> {
+    if t.dtype() == source.dtype() {
+        return Ok(());
+    }
+    Err(Error::dtype(format!("{what} of {} elements into a tensor of {}", source.dtype(), t.dtype())))
+}
+
+/// Writes or combines what a walk meets here to `t` there.
+///
+/// # Safety
+/// The walk keeps the promises of [`Walk::run`] with elements of the dtype of `t` from `source` on here and `t` there.
+unsafe fn combine(
+    walk: &Walk,
+    t: &Tensor,
+    source: *const u8,
+    reduce: Option<ScatterReduce>,
+) -> std::result::Result<(), i64> {
+    struct Work<'a, 'b>(&'a Walk<'b>, &'a Tensor, *const u8, ScatterReduce);
+    impl ForBytes for Work<'_, '_> {
+        type Output = std::result::Result<(), i64>;
+        fn of<T: Copy + Send + Sync>(self) -> Self::Output {
+            // SAFETY: the caller's promise; the type has the size of the elements.
+            unsafe { self.0.run(&Combined::<T, _>::new(self.1, self.2, |_: T, new: T| new)) }
+        }
+    }
+    impl ForNumber for Work<'_, '_> {
+        type Output = std::result::Result<(), i64>;
+        fn of<T: Number>(self) -> Self::Output {
+            let Work(walk, t, source, reduce) = self;
+            // SAFETY: the caller's promise; the type is that of the elements.
+            unsafe {
+                match reduce {
+                    ScatterReduce::Sum | ScatterReduce::Mean => walk.run(&Combined::new(t, source, T::add)),
+                    ScatterReduce::Prod => walk.run(&Combined::new(t, source, T::mul)),
+                    ScatterReduce::Amax => walk.run(&Combined::new(t, source, larger::<T>)),
+                    ScatterReduce::Amin => walk.run(&Combined::new(t, source, smaller::<T>)),
+                }
+            }
+        }
+    }
+    let Some(reduce) = reduce else {
+        return by_width(t.dtype().width(), Work(walk, t, source, ScatterReduce::Sum));
+    };
+    let reduce = match (t.dtype(), reduce) {
+        // Every byte but 0 is true: a sum of them could wrap to 0.
+        (DType::Bool, ScatterReduce::Sum) => ScatterReduce::Amax,
+        (DType::Bool, ScatterReduce::Prod) => ScatterReduce::Amin,
+        (_, reduce) => reduce,
+    };
+    by_number(t.dtype(), Work(walk, t, source, reduce))
+}
+
+#[inline(always)]
+#[allow(clippy::eq_op)] // NaN is what differs from itself
+fn larger<T: Number>(old: T, new: T) -> T {
+    if new > old || new != new { new } else { old }
+}
+
+#[inline(always)]
+#[allow(clippy::eq_op)] // as above
+fn smaller<T: Number>(old: T, new: T) -> T {
+    if new < old || new != new { new } else { old }
+}
+
+struct Combined<T, F> {
+    to: Base<T>,
+    from: Base<T>,
+    f: F,
+}
+
+impl<T: Copy, F: Fn(T, T) -> T> Combined<T, F> {
+    fn new(to: &Tensor, from: *const u8, f: F) -> Combined<T, F> {
+        Combined { to: Base::of(to), from: Base::new(from.cast_mut().cast()), f }
+    }
+}
+
+impl<T: Copy + Send + Sync, F: Fn(T, T) -> T + Sync> Move for Combined<T, F> {
+    const WRITES_HERE: bool = false;
+
+    #[inline(always)]
+    unsafe fn one(&self, here: isize, there: isize) {
+        let to = self.to.at(there);
+        // SAFETY: the caller's promise.
+        unsafe { to.write((self.f)(to.read(), self.from.at(here).read())) };
+    }
+
+    #[inline(always)]
+    unsafe fn row(&self, n: usize, (here, here_step): (isize, isize), (there, there_step): (isize, isize)) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            if here_step == 1 && there_step == 1 {
+                // Its own loop, so that it is compiled to vectors.
+                for i in 0..n as isize {
+                    self.one(here + i, there + i);
+                }
+                return;
+            }
+            for i in 0..n as isize {
+                self.one(here + i * here_step, there + i * there_step);
+            }
+        }
+    }
+}

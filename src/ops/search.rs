@@ -1,0 +1,191 @@
+//! Searching in sorted values, and counting: `searchsorted`, `bincount`, `histc`.
+//!
+//! Invariant: NaN is greater than any number, as `sort` has it. A place in a count is computed from an element that was read
+//! once, and checked.
+
+use super::cast::as_dtype;
+use super::device::same_device;
+use super::index::{checked, read_once};
+use super::number::Number;
+use super::place::{Base, positions};
+use super::types::{ForNumber, by_number};
+use super::{cast, contiguous, copy, parallel};
+use crate::error::{Error, Result};
+use crate::tensor::{DType, Shape, Tensor, shape};
+
+/// For each of `values` the int64 index at which it would stand in `sorted`, which ascends along its last axis: before equal
+/// ones, or behind them if `right`. `sorted` has one axis, or the shape of `values` but for the last. Returns new.
+///
+/// Errors: `SHAPE_MISMATCH` for other shapes. Elements that are not sorted give any index.
+pub fn searchsorted(sorted: &Tensor, values: &Tensor, right: bool) -> Result<Tensor> {
+    same_device(sorted, values)?;
+    let (a, b) = (sorted.shape(), values.shape());
+    let rows_match = a.len() == b.len() && !a.is_empty() && a[..a.len() - 1] == b[..b.len() - 1];
+    if a.len() != 1 && !rows_match {
+        return Err(Error::shape(format!(
+            "searchsorted in shape {} of values of shape {}",
+            shape::display(a),
+            shape::display(b)
+        )));
+    }
+    let dtype = sorted.dtype().promote(values.dtype());
+    let (sorted, values) = (contiguous(&*as_dtype(sorted, dtype)?)?, contiguous(&*as_dtype(values, dtype)?)?);
+    let out = Tensor::empty(values.device(), DType::I64, &values.to_shape())?;
+    if out.size() > 0 {
+        by_number(dtype, Search { sorted: &sorted, values: &values, right, out: &out });
+    }
+    Ok(out)
+}
+
+/// For each element of `t` how many of the `boundaries`, which ascend along one axis, are below it; also those that are equal
+/// if `right`. Returns new int64.
+///
+/// Errors: `SHAPE_MISMATCH` for boundaries of another rank.
+pub fn bucketize(t: &Tensor, boundaries: &Tensor, right: bool) -> Result<Tensor> {
+    if boundaries.rank() != 1 {
+        let shape = shape::display(boundaries.shape());
+        return Err(Error::shape(format!("boundaries of shape {shape} are not one-dimensional")));
+    }
+    searchsorted(boundaries, t, right)
+}
+
+struct Search<'a> {
+    sorted: &'a Tensor,
+    values: &'a Tensor,
+    right: bool,
+    out: &'a Tensor,
+}
+
+impl ForNumber for Search<'_> {
+    type Output = ();
+
+    fn of<T: Number>(self) {
+        let length = self.sorted.shape()[self.sorted.rank() - 1] as usize;
+        let rows =
+            if self.sorted.rank() == 1 { 1 } else { shape::elements(&self.sorted.shape()[..self.sorted.rank() - 1]) };
+        let each = self.values.size() / rows;
+        let (sorted, values) = (Base::<T>::of(self.sorted), Base::<T>::of(self.values));
+        let out = Base::<i64>::of(self.out);
+        let right = self.right;
+        parallel::ranges(self.values.size(), 2 * length.max(1).ilog2() as usize + 2, |range| {
+            for i in range {
+                let (row, mut low, mut high) = (i / each * length, 0, length);
+                // SAFETY: `i` is below the number of values, and what lies between `low` and `high` is in its row.
+                unsafe {
+                    let value = values.at(i as isize).read();
+                    while low < high {
+                        let middle = low + (high - low) / 2;
+                        let other = sorted.at((row + middle) as isize).read();
+                        let goes_right = if right { !less(value, other) } else { less(other, value) };
+                        if goes_right {
+                            low = middle + 1;
+                        } else {
+                            high = middle;
+                        }
+                    }
+                    out.at(i as isize).write(low as i64);
+                }
+            }
+        });
+    }
+}
+
+/// Whether `a` sorts before `b`.
+#[inline(always)]
+#[allow(clippy::eq_op)] // NaN is what differs from itself
+fn less<T: Number>(a: T, b: T) -> bool {
+    a < b || (b != b && a == a)
+}
+
+/// How often each number from 0 on is among the elements of `t`, which has one axis: int64. With `weights`, of the same
+/// shape, the sum of the weights: float32 if they are, else float64. There are at least `minlength` counts. Returns new.
+///
+/// Errors: `DTYPE_MISMATCH` for elements that are not integers, `SHAPE_MISMATCH` for another rank or other weights,
+/// `INVALID_ARGUMENT` for a negative element or length.
+pub fn bincount(t: &Tensor, weights: Option<&Tensor>, minlength: i64) -> Result<Tensor> {
+    if t.rank() != 1 {
+        return Err(Error::shape(format!("bincount of shape {}: it needs one axis", shape::display(t.shape()))));
+    }
+    // Nobody else writes these.
+    let numbers = copy(&positions("bincount", t)?)?;
+    let from = numbers.as_ptr().cast::<i64>();
+    Shape::new(&[minlength])?;
+    let mut length = minlength;
+    for i in 0..numbers.size() {
+        // SAFETY: contiguous, with `size` elements.
+        let number = unsafe { read_once(from.add(i)) };
+        if number < 0 {
+            return Err(Error::argument(format!("bincount of {number}: it counts numbers from 0 on")));
+        }
+        length = length.max(number.saturating_add(1));
+    }
+    let shape = Shape::new(&[length])?;
+    let Some(weights) = weights else {
+        let out = Tensor::zeros(t.device(), DType::I64, &shape)?;
+        add_counts(&numbers, length, |at, _| {
+            // SAFETY: a number of at least 0 that is below the length.
+            unsafe { *out.as_ptr().cast::<i64>().add(at) += 1 };
+        });
+        return Ok(out);
+    };
+    same_device(t, weights)?;
+    if weights.shape() != t.shape() {
+        return Err(Error::shape(format!(
+            "bincount of shape {} with weights of shape {}",
+            shape::display(t.shape()),
+            shape::display(weights.shape())
+        )));
+    }
+    let dtype = if weights.dtype() == DType::F32 { DType::F32 } else { DType::F64 };
+    let weights = contiguous(&*as_dtype(weights, DType::F64)?)?;
+    let out = Tensor::zeros(t.device(), DType::F64, &shape)?;
+    add_counts(&numbers, length, |at, i| {
+        // SAFETY: as above; there is a weight for each number.
+        unsafe { *out.as_ptr().cast::<f64>().add(at) += weights.as_ptr().cast::<f64>().add(i).read() };
+    });
+    cast(&out, dtype)
+}
+
+/// Calls `add` with each number and its place.
+fn add_counts(numbers: &Tensor, length: i64, add: impl Fn(usize, usize)) {
+    for i in 0..numbers.size() {
+        // SAFETY: contiguous int64, with `size` elements.
+        let number = unsafe { read_once(numbers.as_ptr().cast::<i64>().add(i)) };
+        if let Some(at) = checked(number, length) {
+            add(at, i);
+        }
+    }
+}
+
+/// How many elements of `t` lie in each of `bins` ranges of one width from `min` to `max`, in the dtype of `t`; if both are
+/// equal, from the least element to the greatest. The last range includes its end. What lies outside is not counted, nor is
+/// NaN. Returns new.
+///
+/// Errors: `DTYPE_MISMATCH` for other than floating-point numbers; `INVALID_ARGUMENT` for less than 1 bin, `min` above `max`,
+/// and bounds that are not finite.
+pub fn histc(t: &Tensor, bins: i64, min: f64, max: f64) -> Result<Tensor> {
+    if !t.dtype().is_float() {
+        return Err(Error::dtype(format!("histc of {}, not of floating-point numbers", t.dtype())));
+    }
+    let values = copy(&cast(t, DType::F64)?)?;
+    let from = values.as_ptr().cast::<f64>();
+    // SAFETY: contiguous, with `size` elements.
+    let each = || (0..values.size()).map(|i| unsafe { from.add(i).read() });
+    let (mut low, mut high) = (min, max);
+    if low == high && values.size() > 0 {
+        (low, high) = each().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
+    }
+    if low == high {
+        (low, high) = (low - 1.0, high + 1.0);
+    }
+    if bins < 1 || !(low < high && low.is_finite() && high.is_finite()) {
+        return Err(Error::argument(format!("histc in {bins} bins from {low} to {high}")));
+    }
+    let out = Tensor::zeros(t.device(), DType::F64, &Shape::new(&[bins])?)?;
+    for x in each().filter(|x| (low..=high).contains(x)) {
+        let bin = ((x - low) / (high - low) * bins as f64) as usize;
+        // SAFETY: the bin is below the number of bins.
+        unsafe { *out.as_ptr().cast::<f64>().add(bin.min(bins as usize - 1)) += 1.0 };
+    }
+    cast(&out, t.dtype())
+}

@@ -1,0 +1,70 @@
+//! Tensors of evenly spaced numbers: `linspace` and `logspace`.
+//!
+//! Invariant: each element is computed from its index in float64 with plain arithmetic and `libm`, and then cast, so it is
+//! the same on every machine; the first and the last are `start` and `end`.
+
+use super::number::Number;
+use super::scalar::Scalar;
+use super::types::{ForNumber, by_number};
+use crate::device::Device;
+use crate::error::{Error, Result};
+use crate::tensor::{DType, Shape, Tensor};
+
+/// `steps` numbers from `start` to `end`, both included. Returns new.
+///
+/// Errors: `INVALID_ARGUMENT` for negative `steps`, numbers that are not finite and those that an integer dtype cannot hold;
+/// `DTYPE_MISMATCH` for bool.
+pub fn linspace(device: Device, dtype: DType, start: f64, end: f64, steps: i64) -> Result<Tensor> {
+    series("linspace", device, dtype, (start, end, steps), |x| x)
+}
+
+/// `base` to the powers of [`linspace`]. Errors as there.
+pub fn logspace(device: Device, dtype: DType, start: f64, end: f64, steps: i64, base: f64) -> Result<Tensor> {
+    series("logspace", device, dtype, (start, end, steps), |x| libm::pow(base, x))
+}
+
+fn series(
+    what: &str,
+    device: Device,
+    dtype: DType,
+    (start, end, steps): (f64, f64, i64),
+    f: impl Fn(f64) -> f64,
+) -> Result<Tensor> {
+    if dtype == DType::Bool {
+        return Err(Error::dtype(format!("{what} of bool is not defined")));
+    }
+    if !(start.is_finite() && end.is_finite()) {
+        return Err(Error::argument(format!("{what} from {start} to {end} is not finite")));
+    }
+    let shape = Shape::new(&[steps])?;
+    if !dtype.is_float() && steps > 0 {
+        for value in [start, end] {
+            Scalar::new(dtype, f(value).trunc())?;
+        }
+    }
+    let out = Tensor::empty(device, dtype, &shape)?;
+    // Half of each from either end, so that both are exact. The ends may be further apart than the greatest number.
+    let step = if steps > 1 { end / (steps - 1) as f64 - start / (steps - 1) as f64 } else { 0.0 };
+    let at =
+        |i: i64| if i == 0 || i < steps / 2 { start + i as f64 * step } else { end - (steps - 1 - i) as f64 * step };
+    by_number(dtype, Written { out: &out, at: |i| f(at(i as i64)) });
+    Ok(out)
+}
+
+/// Numbers by their index, cast to the dtype of a new contiguous tensor.
+pub(super) struct Written<'a, F> {
+    pub out: &'a Tensor,
+    pub at: F,
+}
+
+impl<N: Number, F: FnMut(usize) -> N> ForNumber for Written<'_, F> {
+    type Output = ();
+
+    fn of<T: Number>(mut self) {
+        let to = self.out.as_ptr().cast::<T>();
+        for i in 0..self.out.size() {
+            // SAFETY: the tensor is new, contiguous and has elements of this type.
+            unsafe { to.add(i).write(T::cast_from((self.at)(i))) };
+        }
+    }
+}

@@ -30,6 +30,7 @@ mod in_place;
 mod join;
 mod loss;
 mod matmul;
+pub mod nn;
 mod node;
 mod operators;
 mod parts;

@@ -34,6 +34,7 @@ mod loss;
 mod map;
 mod mask;
 mod matmul;
+pub mod nn;
 mod nonzero;
 mod number;
 mod parallel;

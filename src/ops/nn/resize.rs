@@ -53,11 +53,8 @@ impl Scale {
             let place = ((i as f64 * self.step) as usize).min(last);
             return (place, place, 0.0);
         }
-        let place = if self.align_corners {
-            i as f64 * self.step
-        } else {
-            ((i as f64 + 0.5) * self.step - 0.5).max(0.0)
-        };
+        let place =
+            if self.align_corners { i as f64 * self.step } else { ((i as f64 + 0.5) * self.step - 0.5).max(0.0) };
         let first = (place as usize).min(last);
         (first, (first + 1).min(last), (place - first as f64).clamp(0.0, 1.0))
     }
@@ -108,12 +105,13 @@ fn each<T: Compute>([a, b, c]: [Scale; 3], mut visit: impl FnMut(usize, [usize; 
         let (z0, z1, wz) = a.at(z);
         for y in 0..b.output {
             let (y0, y1, wy) = b.at(y);
-            let rows = [z0 * b.input + y0, z0 * b.input + y1, z1 * b.input + y0, z1 * b.input + y1].map(|r| r * c.input);
+            let rows =
+                [z0 * b.input + y0, z0 * b.input + y1, z1 * b.input + y0, z1 * b.input + y1].map(|r| r * c.input);
             let shares = [(1.0 - wz) * (1.0 - wy), (1.0 - wz) * wy, wz * (1.0 - wy), wz * wy];
             for x in 0..c.output {
                 let (x0, x1, wx) = c.at(x);
                 let places = std::array::from_fn(|k| rows[k / 2] + if k % 2 == 0 { x0 } else { x1 });
-                let share = |k: usize| shares[k / 2] * if k % 2 == 0 { 1.0 - wx } else { wx };
+                let share = |k: usize| shares[k / 2] * if k.is_multiple_of(2) { 1.0 - wx } else { wx };
                 visit(i, places, std::array::from_fn(|k| T::cast_from(share(k))));
                 i += 1;
             }

@@ -4393,7 +4393,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if there are several axes, or another number of weights
      * @throws DTypeMismatchException if the elements are not integers
      */
-    public Tensor bincount(Tensor weights, long minlength) {
+    public Tensor bincount(@Nullable Tensor weights, long minlength) {
         Tensor result = Call.from(this, scope -> Native.bincount(scope, handle, weights == null ? 0 : weights.handle, minlength));
         KeepAlive.done(weights);
         return result;

@@ -42,7 +42,7 @@ class NoLeaksTest {
     @Test
     void aForgottenTensorFailsItsTest() {
         String message = failure("forgetsATensor").orElseThrow().getMessage();
-        assertTrue(message.contains("tensor 'forgotten' float32 [2, 3], 24 bytes"), message);
+        assertTrue(message.contains("float32 [2,3] 'forgotten', 24 B"), message);
         assertTrue(message.contains("dev.tenure.junit.Leaky.forgetsATensor(Leaky.java:44)"), message);
     }
 

@@ -142,8 +142,7 @@ fn convolution(case: &Case, t: &[Tensor]) -> Result<Tensor> {
     let [stride, padding, dilation, extra] =
         ["stride", "padding", "dilation", "output_padding"].map(|name| list(case, name));
     let groups = if case.has("groups") { case.int("groups") } else { 1 };
-    let how =
-        ConvSettings { stride: &stride, padding: &padding, dilation: &dilation, output_padding: &extra, groups };
+    let how = ConvSettings { stride: &stride, padding: &padding, dilation: &dilation, output_padding: &extra, groups };
     match case.op.as_str() {
         "conv1d" => nn::conv::<1>(&t[0], &t[1], t.get(2), &how),
         "conv2d" => nn::conv::<2>(&t[0], &t[1], t.get(2), &how),

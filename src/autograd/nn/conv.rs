@@ -146,7 +146,10 @@ struct Steps {
 fn steps<const N: usize>(op: &str, weight: &Tensor, how: &ConvSettings) -> Result<Steps> {
     let kernel = sides::<N>(weight);
     if kernel.contains(&0) {
-        return Err(Error::argument(format!("{op}: a kernel of shape {} has no elements", shape::display(weight.shape()))));
+        return Err(Error::argument(format!(
+            "{op}: a kernel of shape {} has no elements",
+            shape::display(weight.shape())
+        )));
     }
     let stride = each::<N>(op, "stride", how.stride, 1, 1)?;
     let padding = pad::<N>(each::<N>(op, "padding", how.padding, 0, 0)?);
@@ -223,7 +226,8 @@ fn spread<const N: usize>(op: &str, x: &Tensor, weight: &Tensor, how: &ConvSetti
     }
     let (input, mut output) = (sides::<N>(x), [1; 3]);
     for a in 3 - N..3 {
-        let (kernel, stride, padding, dilation) = (steps.kernel[a], steps.stride[a], steps.padding[a], steps.dilation[a]);
+        let (kernel, stride, padding, dilation) =
+            (steps.kernel[a], steps.stride[a], steps.padding[a], steps.dilation[a]);
         if extra[a] >= stride.max(dilation) {
             return Err(Error::argument(format!(
                 "{op}: an output padding of {} is not below stride {stride} or dilation {dilation}",
@@ -235,7 +239,10 @@ fn spread<const N: usize>(op: &str, x: &Tensor, weight: &Tensor, how: &ConvSetti
             .and_then(|n| n.checked_sub(padding.checked_mul(2)?)?.checked_add(dilation.checked_mul(kernel - 1)?))
             .and_then(|n| n.checked_add(extra[a] + 1));
         let Some(size) = size.filter(|&size| size > 0) else {
-            return Err(Error::argument(format!("{op}: an input of {} with padding {padding} gives no result", input[a])));
+            return Err(Error::argument(format!(
+                "{op}: an input of {} with padding {padding} gives no result",
+                input[a]
+            )));
         };
         output[a] = size;
     }

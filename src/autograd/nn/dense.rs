@@ -36,11 +36,18 @@ pub fn linear(x: &Tensor, weight: &Tensor, bias: Option<&Tensor>) -> Result<Tens
         }
         if sink.wants(1) {
             let x = saved[0].expect("saved for the weight");
-            sink.give(1, if grad.size() * x.size() == 0 {
-                Tensor::zeros(x.device(), x.dtype(), &crate::tensor::Shape::new(&[grad.shape()[grad.rank() - 1], x.shape()[x.rank() - 1]])?)?
-            } else {
-                ops::matmul(&rows(&grad)?.transpose(0, 1)?, &rows(x)?)?
-            })?;
+            sink.give(
+                1,
+                if grad.size() * x.size() == 0 {
+                    Tensor::zeros(
+                        x.device(),
+                        x.dtype(),
+                        &crate::tensor::Shape::new(&[grad.shape()[grad.rank() - 1], x.shape()[x.rank() - 1]])?,
+                    )?
+                } else {
+                    ops::matmul(&rows(&grad)?.transpose(0, 1)?, &rows(x)?)?
+                },
+            )?;
         }
         if sink.wants(2) {
             let axes: Vec<i64> = (0..grad.rank() as i64 - 1).collect();
@@ -128,7 +135,9 @@ pub fn pixel_shuffle(x: &Tensor, factor: i64) -> Result<Tensor> {
     let square = factor.checked_mul(factor).filter(|_| factor > 0);
     let Some(square) = square.filter(|r| rank >= 3 && dims[rank - 3] % r == 0) else {
         let shape = shape::display(dims);
-        return Err(Error::argument(format!("pixel_shuffle of shape {shape} by {factor}: the channels are no multiple")));
+        return Err(Error::argument(format!(
+            "pixel_shuffle of shape {shape} by {factor}: the channels are no multiple"
+        )));
     };
     let (c, h, w, before) = (dims[rank - 3] / square, dims[rank - 2], dims[rank - 1], &dims[..rank - 3]);
     let many: i64 = before.iter().product();
@@ -143,7 +152,9 @@ pub fn pixel_unshuffle(x: &Tensor, factor: i64) -> Result<Tensor> {
     let square = factor.checked_mul(factor).filter(|_| fits);
     let Some(channels) = square.and_then(|square| dims[rank - 3].checked_mul(square)) else {
         let shape = shape::display(dims);
-        return Err(Error::argument(format!("pixel_unshuffle of shape {shape} by {factor}: the sides are no multiples")));
+        return Err(Error::argument(format!(
+            "pixel_unshuffle of shape {shape} by {factor}: the sides are no multiples"
+        )));
     };
     let (c, h, w, before) = (dims[rank - 3], dims[rank - 2] / factor, dims[rank - 1] / factor, &dims[..rank - 3]);
     let many: i64 = before.iter().product();

@@ -98,23 +98,20 @@ fn channels(
 }
 
 /// The channels in `groups`, each less its mean and divided by its deviation, times `weight`, plus `bias`, `[C]`.
-pub fn group_norm(
-    x: &Tensor,
-    groups: i64,
-    weight: Option<&Tensor>,
-    bias: Option<&Tensor>,
-    eps: f64,
-) -> Result<Tensor> {
+pub fn group_norm(x: &Tensor, groups: i64, weight: Option<&Tensor>, bias: Option<&Tensor>, eps: f64) -> Result<Tensor> {
     let how = channels_of("group_norm", x, None)?;
     if groups < 1 || how.channels as i64 % groups != 0 {
-        return Err(Error::argument(format!("group_norm: {} channels do not divide into {groups} groups", how.channels)));
+        return Err(Error::argument(format!(
+            "group_norm: {} channels do not divide into {groups} groups",
+            how.channels
+        )));
     }
     let how = Channels { groups: Some(groups as usize), ..how };
     Ok(channels("group_norm", x, how, weight, bias, eps, None)?.0)
 }
 
 /// Running statistics of `batch_norm` and `instance_norm`, `[C]` each, changed in place.
-type Running<'a> = Option<(&'a Tensor, &'a Tensor)>;
+pub type Running<'a> = Option<(&'a Tensor, &'a Tensor)>;
 
 /// Each channel over all samples less its mean and divided by its deviation, times `weight`, plus `bias`. Where
 /// `training`, by its own statistics, which move the running ones by `momentum`; else by the running ones.
@@ -165,7 +162,9 @@ pub fn instance_norm(
     }
     if how.inner == 1 {
         let got = shape::display(x.shape());
-        return Err(Error::argument(format!("instance_norm: a shape of {got} has one value for each channel, not more")));
+        return Err(Error::argument(format!(
+            "instance_norm: a shape of {got} has one value for each channel, not more"
+        )));
     }
     let how = Channels { groups: Some(how.channels.max(1)), ..how };
     let (out, stats) = channels("instance_norm", x, how, weight, bias, eps, None)?;

@@ -5,8 +5,8 @@ use super::derived::{give_all, record};
 use crate::autograd::saved::Saved;
 use crate::autograd::views::reshape;
 use crate::error::{Error, Result};
-use crate::ops::nn::{self, Axis, Pool};
 use crate::ops;
+use crate::ops::nn::{self, Axis, Pool};
 use crate::tensor::{Tensor, shape};
 
 /// How windows slide: one number for every axis, or one for each. An empty list is the default.

@@ -8,7 +8,13 @@ use crate::tensor::{Tensor, shape};
 
 /// `x`, `[N, C, ...]` with 1 to 3 more axes, in these sizes, or in its own times these factors: one for every axis, or
 /// one for each. One of the two is empty.
-pub fn interpolate(x: &Tensor, size: &[i64], factors: &[f64], mode: InterpolateMode, align_corners: bool) -> Result<Tensor> {
+pub fn interpolate(
+    x: &Tensor,
+    size: &[i64],
+    factors: &[f64],
+    mode: InterpolateMode,
+    align_corners: bool,
+) -> Result<Tensor> {
     let op = "interpolate";
     let rank = x.rank();
     if !(3..=5).contains(&rank) {
@@ -45,7 +51,8 @@ pub fn interpolate(x: &Tensor, size: &[i64], factors: &[f64], mode: InterpolateM
     let on = record(&[Some(&whole)])?;
     let mut out = nn::resize(op, &whole, &scales)?;
     if let Some(on) = on {
-        out = on.done(op, out, vec![], move |grad, _, sink| give_all([Some(nn::resize_grad(&grad, &scales)?)], sink))?;
+        out =
+            on.done(op, out, vec![], move |grad, _, sink| give_all([Some(nn::resize_grad(&grad, &scales)?)], sink))?;
     }
     reshape(&out, &[&out.shape()[..2], &out.shape()[5 - axes..]].concat())
 }

@@ -134,7 +134,11 @@ pub fn correlate(op: &str, x: &Tensor, weights: Weights, bias: Option<&Tensor>, 
     if out.size() == 0 {
         return Ok(out);
     }
-    with_float!(x.dtype(), T, correlate_of::<T>(&x, (&weight, weights.reversed), bias.as_ref(), &out, how, inner, outer)?);
+    with_float!(
+        x.dtype(),
+        T,
+        correlate_of::<T>(&x, (&weight, weights.reversed), bias.as_ref(), &out, how, inner, outer)?
+    );
     Ok(out)
 }
 

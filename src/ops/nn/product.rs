@@ -29,8 +29,25 @@ pub(super) unsafe fn product<T: Compute>(
     // SAFETY: the caller's promise.
     unsafe {
         gemm::gemm(
-            m, n, k, dst, 1, row, add, a.at, a.column, a.row, b.at, b.column, b.row, T::ONE, T::ONE, false, false,
-            false, gemm::Parallelism::None,
+            m,
+            n,
+            k,
+            dst,
+            1,
+            row,
+            add,
+            a.at,
+            a.column,
+            a.row,
+            b.at,
+            b.column,
+            b.row,
+            T::ONE,
+            T::ONE,
+            false,
+            false,
+            false,
+            gemm::Parallelism::None,
         );
     }
 }

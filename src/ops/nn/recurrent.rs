@@ -107,9 +107,11 @@ pub fn recur(layer: &Layer) -> Result<(Tensor, Trace)> {
     let x = operand(op, layer.x)?;
     let h = beside(op, "the hidden state", layer.h, &x)?;
     let c = layer.c.map(|c| beside(op, "the cell state", c, &x)).transpose()?;
-    let [w, u] = [beside(op, "the input weight", layer.weights[0], &x)?, beside(op, "the hidden weight", layer.weights[1], &x)?];
+    let [w, u] =
+        [beside(op, "the input weight", layer.weights[0], &x)?, beside(op, "the hidden weight", layer.weights[1], &x)?];
     let gates = ops::matmul(&x, &w.transpose(0, 1)?)?;
-    let biases = layer.biases.map(|[a, b]| Ok([beside(op, "a bias", a, &x)?, beside(op, "a bias", b, &x)?])).transpose()?;
+    let biases =
+        layer.biases.map(|[a, b]| Ok([beside(op, "a bias", a, &x)?, beside(op, "a bias", b, &x)?])).transpose()?;
     if let Some([input, hidden]) = &biases {
         ops::binary_in_place(BinaryOp::Add, &gates, input)?;
         if plan.cell == Cell::Lstm {
@@ -163,7 +165,8 @@ fn forward<T: Compute>(
             let b = Matrix { at: turned.ptr(), row: width as isize, column: 1 };
             product_of_rows((n, width, hidden), products.as_mut_ptr(), a, b);
         }
-        let (gates, inner_now, out_now) = (part(&gates, step, width), part(&inner, step, hidden), part(&out, step, hidden));
+        let (gates, inner_now, out_now) =
+            (part(&gates, step, width), part(&inner, step, hidden), part(&out, step, hidden));
         match plan.cell {
             Cell::Lstm => {
                 let cells = match (k, &c) {
@@ -172,7 +175,9 @@ fn forward<T: Compute>(
                 };
                 lstm_step::<T>(hidden, gates, products, cells, inner_now, out_now);
             }
-            Cell::Gru => gru_step::<T>(hidden, (gates, products), bias.as_ref().map(In::all), before, inner_now, out_now),
+            Cell::Gru => {
+                gru_step::<T>(hidden, (gates, products), bias.as_ref().map(In::all), before, inner_now, out_now)
+            }
         }
     }
     if plan.cell == Cell::Lstm {
@@ -270,7 +275,13 @@ pub fn recur_grad(layer: &Layer, trace: &Trace, out: &Tensor, grad: &Tensor) -> 
     let scratch = like(&h)?;
     let blocks = plan.samples.div_ceil(BLOCK);
     with_float!(x.dtype(), T, {
-        let given = [In::<T>::of(&grad), In::<T>::of(&trace.gates), In::<T>::of(&trace.inner), In::<T>::of(out), In::<T>::of(&u)];
+        let given = [
+            In::<T>::of(&grad),
+            In::<T>::of(&trace.gates),
+            In::<T>::of(&trace.inner),
+            In::<T>::of(out),
+            In::<T>::of(&u),
+        ];
         let starts = (In::<T>::of(&h), c.as_ref().map(In::<T>::of));
         let memory = [&slopes, &hidden_slopes, &dh, &dc, &scratch].map(Out::<T>::of);
         parallel::ranges(blocks, BLOCK * plan.steps * plan.hidden * plan.gates(), |range| {
@@ -280,7 +291,9 @@ pub fn recur_grad(layer: &Layer, trace: &Trace, out: &Tensor, grad: &Tensor) -> 
             }
         });
     });
-    let flat = |t: &Tensor| ops::reshape(t, &[(plan.steps * plan.samples) as i64, *t.shape().last().expect("three dimensions")]);
+    let flat = |t: &Tensor| {
+        ops::reshape(t, &[(plan.steps * plan.samples) as i64, *t.shape().last().expect("three dimensions")])
+    };
     let (all, hidden) = (flat(&slopes)?, flat(&hidden_slopes)?);
     let dx = ops::matmul(&slopes, layer.weights[0])?;
     let dw = ops::matmul(&all.transpose(0, 1)?, &flat(&x)?)?;
@@ -316,9 +329,8 @@ fn backward<T: Compute>(
         (step * plan.samples + rows.start) * width..(step * plan.samples + rows.end) * width
     };
     // SAFETY: these samples are in one range.
-    let (dh, dc, scratch) = unsafe {
-        (dh.part(place(0, hidden)), dc.part(place(0, hidden)), scratch.part(place(0, hidden)))
-    };
+    let (dh, dc, scratch) =
+        unsafe { (dh.part(place(0, hidden)), dc.part(place(0, hidden)), scratch.part(place(0, hidden))) };
     if plan.cell == Cell::Lstm {
         dc.iter_mut().zip(grad.part(place(plan.steps, hidden))).for_each(|(to, g)| *to = g.get());
     }

@@ -4,18 +4,29 @@
 //! Invariant: places are computed in float64 as PyTorch's are, from the sizes or from a scale, whatever the dtype.
 
 use super::shared::{Compute, In, Out, operand};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ops::parallel;
 use crate::tensor::{Shape, SharedCell, Tensor};
 
-/// How an element of the result is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How an element of a resized tensor is made of those around its place.
 #[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InterpolateMode {
     /// The element at the place, rounded down.
     Nearest = 0,
     /// The mean of the elements around the place, by distance: of two on each axis.
     Linear = 1,
+}
+
+impl InterpolateMode {
+    /// The mode that has a code. A number that is none is `INVALID_ARGUMENT`.
+    pub fn from_code(code: i32) -> Result<InterpolateMode> {
+        match code {
+            0 => Ok(InterpolateMode::Nearest),
+            1 => Ok(InterpolateMode::Linear),
+            _ => Err(Error::argument(format!("{code} is not the code of an interpolate mode (0 and 1 are)"))),
+        }
+    }
 }
 
 /// One axis: its sizes and how places of the result are places of the input.
@@ -53,11 +64,8 @@ impl Scale {
             let place = ((i as f64 * self.step) as usize).min(last);
             return (place, place, 0.0);
         }
-        let place = if self.align_corners {
-            i as f64 * self.step
-        } else {
-            ((i as f64 + 0.5) * self.step - 0.5).max(0.0)
-        };
+        let place =
+            if self.align_corners { i as f64 * self.step } else { ((i as f64 + 0.5) * self.step - 0.5).max(0.0) };
         let first = (place as usize).min(last);
         (first, (first + 1).min(last), (place - first as f64).clamp(0.0, 1.0))
     }
@@ -108,7 +116,8 @@ fn each<T: Compute>([a, b, c]: [Scale; 3], mut visit: impl FnMut(usize, [usize; 
         let (z0, z1, wz) = a.at(z);
         for y in 0..b.output {
             let (y0, y1, wy) = b.at(y);
-            let rows = [z0 * b.input + y0, z0 * b.input + y1, z1 * b.input + y0, z1 * b.input + y1].map(|r| r * c.input);
+            let rows =
+                [z0 * b.input + y0, z0 * b.input + y1, z1 * b.input + y0, z1 * b.input + y1].map(|r| r * c.input);
             let shares = [(1.0 - wz) * (1.0 - wy), (1.0 - wz) * wy, wz * (1.0 - wy), wz * wy];
             for x in 0..c.output {
                 let (x0, x1, wx) = c.at(x);

@@ -5,7 +5,7 @@ use crate::shape;
 use std::fmt::Write;
 
 /// The chapters: a file of `src/api` and what its functions have in common.
-const CHAPTERS: [(&str, &str, &str); 5] = [
+const CHAPTERS: [(&str, &str, &str); 11] = [
     ("tensor/create", "Making", "The result is in the scope that is named, else the current one."),
     (
         "tensor/math",
@@ -15,6 +15,12 @@ const CHAPTERS: [(&str, &str, &str); 5] = [
     ),
     ("tensor/reduce", "Over axes", "No axis named means all of them."),
     ("tensor/view", "Views", "They lie on the memory of the tensor that they are made of, where that is possible."),
+    ("tensor/nn", "Layers", "Their parameters are those of `torch.nn.functional`."),
+    ("tensor/conv", "Convolutions", "A list of numbers has one for each axis, or one for all."),
+    ("tensor/pool", "Pooling", "A list of numbers has one for each axis, or one for all."),
+    ("tensor/norm", "Normalisation", "Weights and biases are left out as `null`."),
+    ("tensor/recurrent", "Recurrent networks", "Weights are in the order of PyTorch's parameters."),
+    ("tensor/loss", "Losses", "They give one number for each element or row, or their mean or sum."),
     ("tensor/in_place", "In place", "They change the memory, and with it every view and alias; they return nothing."),
 ];
 

@@ -395,6 +395,14 @@ calls! {
     tenure_tensor_nll_loss_with(handle, handle, handle, handle, long, int, out);
     tenure_tensor_cosine_similarity(handle, handle, handle, long, double, out);
     tenure_tensor_cosine_embedding_loss(handle, handle, handle, handle, double, int, out);
+    tenure_tensor_narrow(handle, handle, long, long, long, out);
+    tenure_tensor_movedim(handle, handle, axes, n32, axes, n32, out);
+    tenure_tensor_flatten(handle, handle, long, long, out);
+    tenure_tensor_unflatten(handle, handle, long, axes, n32, out);
+    tenure_tensor_diagonal(handle, handle, long, long, long, out);
+    tenure_tensor_unfold(handle, handle, long, long, long, out);
+    tenure_tensor_broadcast_to(handle, handle, dims, n32, out);
+    tenure_tensor_swapaxes(handle, handle, long, long, out);
 }
 
 unsafe extern "C" {

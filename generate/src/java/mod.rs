@@ -24,6 +24,7 @@ pub fn method_name(function: &Function) -> String {
 pub fn type_among(param: &Param) -> String {
     match param.kind {
         Kind::Dims | Kind::Axes => "long[]".into(),
+        Kind::OptionalHandle => "@Nullable Tensor".into(),
         Kind::Enum => param.of.clone(),
         kind => type_of(kind).into(),
     }

@@ -4,14 +4,17 @@
 //! with AVX-512 each is added with one rounding, as in `ops::small`; elsewhere with two.
 
 use super::shared::{Compute, total};
+#[cfg(target_arch = "x86_64")]
 use crate::ops::dispatch;
 
 /// The most channels of results at once.
 pub(super) const ROWS: usize = 8;
 /// Rows of the gradient of weights at once, and columns.
 pub(super) const GRAD_ROWS: usize = 4;
+#[cfg(target_arch = "x86_64")]
 const GRAD_COLUMNS: usize = 6;
 /// Elements of a result that are computed at once.
+#[cfg(target_arch = "x86_64")]
 const WIDTH: usize = 128;
 
 /// How many channels of results are computed at once.

@@ -4,6 +4,10 @@
 //! result is written in disjoint parts, each by one range of `parallel::ranges`, so its bits do not depend on threads.
 //!
 //! Each function of a result has its twin for the gradient in the same file, since both walk the elements in one way.
+#![allow(clippy::eq_op)] // NaN alone differs from itself
+#![allow(clippy::needless_range_loop)] // several rows are walked by one index, which vectorises
+#![allow(clippy::type_complexity)] // a function of a macro names its operands in place
+#![allow(clippy::useless_conversion)] // the same text is compiled for f32 and f64
 
 #[macro_use]
 mod shared;

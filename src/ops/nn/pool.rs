@@ -223,7 +223,7 @@ pub fn greatest_grad(grad: &Tensor, places: &Tensor, how: &Pool) -> Result<Tenso
                     // SAFETY: there is a place for each element of the gradient. One that was written since is left out.
                     let place = unsafe { read_once((from as *const i64).add(i)) };
                     if let Some(to) = usize::try_from(place).ok().and_then(|place| to.get_mut(place)) {
-                        *to = *to + g.all()[i].get();
+                        *to += g.all()[i].get();
                     }
                 }
             }

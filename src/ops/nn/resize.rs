@@ -122,7 +122,7 @@ fn each<T: Compute>([a, b, c]: [Scale; 3], mut visit: impl FnMut(usize, [usize; 
             for x in 0..c.output {
                 let (x0, x1, wx) = c.at(x);
                 let places = std::array::from_fn(|k| rows[k / 2] + if k % 2 == 0 { x0 } else { x1 });
-                let share = |k: usize| shares[k / 2] * if k % 2 == 0 { 1.0 - wx } else { wx };
+                let share = |k: usize| shares[k / 2] * if k.is_multiple_of(2) { 1.0 - wx } else { wx };
                 visit(i, places, std::array::from_fn(|k| T::cast_from(share(k))));
                 i += 1;
             }

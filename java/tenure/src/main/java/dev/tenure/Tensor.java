@@ -2373,7 +2373,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *
      * @param size of a part, at least 1
      * @return new tensors
-     * @throws InvalidArgumentException if there is no such axis, or the size is less than 1
+     * @throws InvalidArgumentException if there is no such axis, the size is less than 1, or there
+     *     would be more than 2^20 parts
      */
     public List<Tensor> split(long size) {
         return split(size, 0);
@@ -2385,7 +2386,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param size of a part, at least 1
      * @param axis which one; a negative one counts from the last
      * @return new tensors
-     * @throws InvalidArgumentException if there is no such axis, or the size is less than 1
+     * @throws InvalidArgumentException if there is no such axis, the size is less than 1, or there
+     *     would be more than 2^20 parts
      */
     public List<Tensor> split(long size, long axis) {
         Tensor[] made = Call.listed(this, (scope, room) -> Native.splitScalar(scope, handle, size, axis, room));
@@ -2469,6 +2471,152 @@ public sealed class Tensor extends NativeResource permits Parameter {
         Tensor[] made = Call.listed(tensors, (scope, room) -> Native.meshgrid(scope, KeepAlive.handles(tensors), xy, room));
         KeepAlive.done(tensors);
         return List.of(made);
+    }
+
+    /**
+     * A view of some indices of an axis, which must all be there.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param start the first index; a negative one counts from the end
+     * @param length how many
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it has not all of these indices
+     */
+    public Tensor narrow(long axis, long start, long length) {
+        return Call.from(this, scope -> Native.narrow(scope, handle, axis, start, length));
+    }
+
+    /**
+     * A view with some axes in other places; the others keep their order.
+     *
+     * @param source the axes that move; a negative one counts from the last
+     * @param destination where each of them comes to be
+     * @return a new tensor
+     * @throws InvalidArgumentException if an axis does not exist or is named twice, or there are
+     *     not as many places as axes
+     */
+    public Tensor movedim(long[] source, long[] destination) {
+        Objects.requireNonNull(source, "source");
+        Objects.requireNonNull(destination, "destination");
+        return Call.from(this, scope -> Native.movedim(scope, handle, source, destination));
+    }
+
+    /**
+     * Neighbouring axes as one: a view if strides can express it, else a copy. A scalar becomes a
+     * vector of one element.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or the last comes before the first
+     */
+    public Tensor flatten() {
+        return flatten(0, -1);
+    }
+
+    /**
+     * Neighbouring axes as one: a view if strides can express it, else a copy. A scalar becomes a
+     * vector of one element.
+     *
+     * @param start the first of them; a negative one counts from the last
+     * @param end the last of them
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or the last comes before the first
+     */
+    public Tensor flatten(long start, long end) {
+        return Call.from(this, scope -> Native.flatten(scope, handle, start, end));
+    }
+
+    /**
+     * A view with an axis divided into several.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param sizes those that come instead; one of them may be -1, and is found out
+     * @return a new tensor
+     * @throws ShapeMismatchException if the sizes do not make up the axis
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor unflatten(long axis, long[] sizes) {
+        Objects.requireNonNull(sizes, "sizes");
+        return Call.from(this, scope -> Native.unflatten(scope, handle, axis, sizes));
+    }
+
+    /**
+     * A view of the diagonal of two axes, which go; it is the last axis.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or both are the same
+     */
+    public Tensor diagonal() {
+        return diagonal(0, 0, 1);
+    }
+
+    /**
+     * A view of the diagonal of two axes, which go; it is the last axis.
+     *
+     * @param offset which one; above the main one if positive
+     * @param first the axis of rows; a negative one counts from the last
+     * @param second the axis of columns
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or both are the same
+     */
+    public Tensor diagonal(long offset, long first, long second) {
+        return Call.from(this, scope -> Native.diagonal(scope, handle, offset, first, second));
+    }
+
+    /**
+     * A view of windows of an axis, which may overlap: the axis counts the windows, and a new last
+     * axis has what is in each.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param size the indices of a window
+     * @param step how far it is from one to the next
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, a window is larger than it, or the
+     *     step is less than 1
+     */
+    public Tensor unfold(long axis, long size, long step) {
+        return Call.from(this, scope -> Native.unfold(scope, handle, axis, size, step));
+    }
+
+    /**
+     * A view that repeats axes of size 1, and has new ones in front: {@code expand} by NumPy's
+     * name.
+     *
+     * @param shape the size along each axis; -1 keeps one
+     * @return a new tensor
+     * @throws ShapeMismatchException if a size that is not 1 would change
+     */
+    public Tensor broadcastTo(long... shape) {
+        Objects.requireNonNull(shape, "shape");
+        return Call.from(
+                this,
+                scope -> shape.length <= Call.INLINE
+                        ? Native.broadcastTo(scope, handle, shape.length,
+                                Call.at(shape, 0), Call.at(shape, 1), Call.at(shape, 2), Call.at(shape, 3))
+                        : Native.broadcastTo(scope, handle, shape));
+    }
+
+    /**
+     * A view that repeats axes of size 1, and has new ones in front: {@code expand} by NumPy's
+     * name.
+     *
+     * @param shape the size along each axis; -1 keeps one
+     * @return a new tensor
+     * @throws ShapeMismatchException if a size that is not 1 would change
+     */
+    public Tensor broadcastTo(int[] shape) {
+        return broadcastTo(Numbers.longs(shape, "shape"));
+    }
+
+    /**
+     * A view with two axes exchanged: {@code transpose} by NumPy's name.
+     *
+     * @param first the one; a negative one counts from the last
+     * @param second the other
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor swapaxes(long first, long second) {
+        return Call.from(this, scope -> Native.swapaxes(scope, handle, first, second));
     }
 
     /**
@@ -4245,7 +4393,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if there are several axes, or another number of weights
      * @throws DTypeMismatchException if the elements are not integers
      */
-    public Tensor bincount(Tensor weights, long minlength) {
+    public Tensor bincount(@Nullable Tensor weights, long minlength) {
         Tensor result = Call.from(this, scope -> Native.bincount(scope, handle, weights == null ? 0 : weights.handle, minlength));
         KeepAlive.done(weights);
         return result;
@@ -4423,7 +4571,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      * @throws ShapeMismatchException if the weight or the bias does not fit
      */
-    public Tensor linear(Tensor weight, Tensor bias) {
+    public Tensor linear(Tensor weight, @Nullable Tensor bias) {
         Objects.requireNonNull(weight, "weight");
         Tensor result = Call.from(this, scope -> Native.linear(scope, handle, weight.handle, bias == null ? 0 : bias.handle));
         KeepAlive.done(weight, bias);
@@ -4596,7 +4744,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if the shapes do not fit
      * @throws DTypeMismatchException if the operands have different element types
      */
-    public Tensor scaledDotProductAttention(Tensor key, Tensor value, Tensor mask, boolean causal, double scale) {
+    public Tensor scaledDotProductAttention(Tensor key, Tensor value, @Nullable Tensor mask, boolean causal, double scale) {
         Objects.requireNonNull(key, "key");
         Objects.requireNonNull(value, "value");
         Tensor result = Call.from(this, scope -> Native.scaledDotProductAttention(scope, handle, key.handle, value.handle, mask == null ? 0 : mask.handle, causal, scale));
@@ -4634,7 +4782,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if the weight or the bias does not fit the channels
      * @throws DTypeMismatchException if the elements are not floating-point, or of different types
      */
-    public Tensor conv1d(Tensor weight, Tensor bias, long[] stride, long[] padding, long[] dilation, long groups) {
+    public Tensor conv1d(Tensor weight, @Nullable Tensor bias, long[] stride, long[] padding, long[] dilation, long groups) {
         Objects.requireNonNull(weight, "weight");
         Objects.requireNonNull(stride, "stride");
         Objects.requireNonNull(padding, "padding");
@@ -4673,7 +4821,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if the weight or the bias does not fit the channels
      * @throws DTypeMismatchException if the elements are not floating-point, or of different types
      */
-    public Tensor conv2d(Tensor weight, Tensor bias, long[] stride, long[] padding, long[] dilation, long groups) {
+    public Tensor conv2d(Tensor weight, @Nullable Tensor bias, long[] stride, long[] padding, long[] dilation, long groups) {
         Objects.requireNonNull(weight, "weight");
         Objects.requireNonNull(stride, "stride");
         Objects.requireNonNull(padding, "padding");
@@ -4712,7 +4860,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if the weight or the bias does not fit the channels
      * @throws DTypeMismatchException if the elements are not floating-point, or of different types
      */
-    public Tensor conv3d(Tensor weight, Tensor bias, long[] stride, long[] padding, long[] dilation, long groups) {
+    public Tensor conv3d(Tensor weight, @Nullable Tensor bias, long[] stride, long[] padding, long[] dilation, long groups) {
         Objects.requireNonNull(weight, "weight");
         Objects.requireNonNull(stride, "stride");
         Objects.requireNonNull(padding, "padding");
@@ -4752,7 +4900,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if the weight or the bias does not fit the channels
      * @throws DTypeMismatchException if the elements are not floating-point, or of different types
      */
-    public Tensor convTranspose1d(Tensor weight, Tensor bias, long[] stride, long[] padding, long[] outputPadding, long groups, long[] dilation) {
+    public Tensor convTranspose1d(Tensor weight, @Nullable Tensor bias, long[] stride, long[] padding, long[] outputPadding, long groups, long[] dilation) {
         Objects.requireNonNull(weight, "weight");
         Objects.requireNonNull(stride, "stride");
         Objects.requireNonNull(padding, "padding");
@@ -4793,7 +4941,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if the weight or the bias does not fit the channels
      * @throws DTypeMismatchException if the elements are not floating-point, or of different types
      */
-    public Tensor convTranspose2d(Tensor weight, Tensor bias, long[] stride, long[] padding, long[] outputPadding, long groups, long[] dilation) {
+    public Tensor convTranspose2d(Tensor weight, @Nullable Tensor bias, long[] stride, long[] padding, long[] outputPadding, long groups, long[] dilation) {
         Objects.requireNonNull(weight, "weight");
         Objects.requireNonNull(stride, "stride");
         Objects.requireNonNull(padding, "padding");
@@ -4834,7 +4982,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if the weight or the bias does not fit the channels
      * @throws DTypeMismatchException if the elements are not floating-point, or of different types
      */
-    public Tensor convTranspose3d(Tensor weight, Tensor bias, long[] stride, long[] padding, long[] outputPadding, long groups, long[] dilation) {
+    public Tensor convTranspose3d(Tensor weight, @Nullable Tensor bias, long[] stride, long[] padding, long[] outputPadding, long groups, long[] dilation) {
         Objects.requireNonNull(weight, "weight");
         Objects.requireNonNull(stride, "stride");
         Objects.requireNonNull(padding, "padding");
@@ -5329,7 +5477,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if the last axes, the weight or the bias have other sizes
      * @throws DTypeMismatchException if the elements are not floating-point, or of different types
      */
-    public Tensor layerNorm(long[] normalizedShape, Tensor weight, Tensor bias, double eps) {
+    public Tensor layerNorm(long[] normalizedShape, @Nullable Tensor weight, @Nullable Tensor bias, double eps) {
         Objects.requireNonNull(normalizedShape, "normalizedShape");
         Tensor result = Call.from(this, scope -> Native.layerNorm(scope, handle, weight == null ? 0 : weight.handle, bias == null ? 0 : bias.handle, eps, normalizedShape));
         KeepAlive.done(weight, bias);
@@ -5358,7 +5506,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if the last axes or the weight have other sizes
      * @throws DTypeMismatchException if the elements are not floating-point, or of different types
      */
-    public Tensor rmsNorm(long[] normalizedShape, Tensor weight, double eps) {
+    public Tensor rmsNorm(long[] normalizedShape, @Nullable Tensor weight, double eps) {
         Objects.requireNonNull(normalizedShape, "normalizedShape");
         Tensor result = Call.from(this, scope -> Native.rmsNorm(scope, handle, weight == null ? 0 : weight.handle, eps, normalizedShape));
         KeepAlive.done(weight);
@@ -5394,7 +5542,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     fit them
      * @throws DTypeMismatchException if the elements are not floating-point, or of different types
      */
-    public Tensor groupNorm(long groups, Tensor weight, Tensor bias, double eps) {
+    public Tensor groupNorm(long groups, @Nullable Tensor weight, @Nullable Tensor bias, double eps) {
         Tensor result = Call.from(this, scope -> Native.groupNorm(scope, handle, groups, weight == null ? 0 : weight.handle, bias == null ? 0 : bias.handle, eps));
         KeepAlive.done(weight, bias);
         return result;
@@ -5433,7 +5581,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if there are no channels, or an operand does not fit them
      * @throws DTypeMismatchException if the elements are not floating-point, or of different types
      */
-    public Tensor batchNorm(Tensor runningMean, Tensor runningVar, Tensor weight, Tensor bias, boolean training, double momentum, double eps) {
+    public Tensor batchNorm(@Nullable Tensor runningMean, @Nullable Tensor runningVar, @Nullable Tensor weight, @Nullable Tensor bias, boolean training, double momentum, double eps) {
         Tensor result = Call.from(this, scope -> Native.batchNorm(scope, handle, runningMean == null ? 0 : runningMean.handle, runningVar == null ? 0 : runningVar.handle, weight == null ? 0 : weight.handle, bias == null ? 0 : bias.handle, training, momentum, eps));
         KeepAlive.done(runningMean, runningVar);
         KeepAlive.done(weight, bias);
@@ -5473,7 +5621,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if there are no channels, or an operand does not fit them
      * @throws DTypeMismatchException if the elements are not floating-point, or of different types
      */
-    public Tensor instanceNorm(Tensor runningMean, Tensor runningVar, Tensor weight, Tensor bias, boolean useInputStats, double momentum, double eps) {
+    public Tensor instanceNorm(@Nullable Tensor runningMean, @Nullable Tensor runningVar, @Nullable Tensor weight, @Nullable Tensor bias, boolean useInputStats, double momentum, double eps) {
         Tensor result = Call.from(this, scope -> Native.instanceNorm(scope, handle, runningMean == null ? 0 : runningMean.handle, runningVar == null ? 0 : runningVar.handle, weight == null ? 0 : weight.handle, bias == null ? 0 : bias.handle, useInputStats, momentum, eps));
         KeepAlive.done(runningMean, runningVar);
         KeepAlive.done(weight, bias);
@@ -5592,7 +5740,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if an operand does not fit
      * @throws DTypeMismatchException if the elements are not floating-point, or of different types
      */
-    public LstmCell lstmCell(Tensor h, Tensor c, Tensor inputWeight, Tensor hiddenWeight, Tensor inputBias, Tensor hiddenBias) {
+    public LstmCell lstmCell(Tensor h, Tensor c, Tensor inputWeight, Tensor hiddenWeight, @Nullable Tensor inputBias, @Nullable Tensor hiddenBias) {
         Objects.requireNonNull(h, "h");
         Objects.requireNonNull(c, "c");
         Objects.requireNonNull(inputWeight, "inputWeight");
@@ -5630,7 +5778,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if an operand does not fit
      * @throws DTypeMismatchException if the elements are not floating-point, or of different types
      */
-    public Tensor gruCell(Tensor h, Tensor inputWeight, Tensor hiddenWeight, Tensor inputBias, Tensor hiddenBias) {
+    public Tensor gruCell(Tensor h, Tensor inputWeight, Tensor hiddenWeight, @Nullable Tensor inputBias, @Nullable Tensor hiddenBias) {
         Objects.requireNonNull(h, "h");
         Objects.requireNonNull(inputWeight, "inputWeight");
         Objects.requireNonNull(hiddenWeight, "hiddenWeight");
@@ -5791,7 +5939,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if the shapes do not broadcast
      * @throws DTypeMismatchException if the elements are not floating-point, or of different types
      */
-    public Tensor binaryCrossEntropy(Tensor target, Tensor weight, Reduction reduction) {
+    public Tensor binaryCrossEntropy(Tensor target, @Nullable Tensor weight, Reduction reduction) {
         Objects.requireNonNull(target, "target");
         Objects.requireNonNull(reduction, "reduction");
         Tensor result = Call.from(this, scope -> Native.binaryCrossEntropy(scope, handle, target.handle, weight == null ? 0 : weight.handle, reduction.code()));
@@ -5824,7 +5972,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if the shapes do not broadcast
      * @throws DTypeMismatchException if the elements are not floating-point, or of different types
      */
-    public Tensor binaryCrossEntropyWithLogits(Tensor target, Tensor weight, Reduction reduction, Tensor posWeight) {
+    public Tensor binaryCrossEntropyWithLogits(Tensor target, @Nullable Tensor weight, Reduction reduction, @Nullable Tensor posWeight) {
         Objects.requireNonNull(target, "target");
         Objects.requireNonNull(reduction, "reduction");
         Tensor result = Call.from(this, scope -> Native.binaryCrossEntropyWithLogits(scope, handle, target.handle, weight == null ? 0 : weight.handle, reduction.code(), posWeight == null ? 0 : posWeight.handle));
@@ -5877,7 +6025,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if the targets or the weight do not fit
      * @throws DTypeMismatchException if the elements are not floating-point, or of different types
      */
-    public Tensor crossEntropy(Tensor targets, Tensor weight) {
+    public Tensor crossEntropy(Tensor targets, @Nullable Tensor weight) {
         return crossEntropy(targets, weight, -100, Reduction.MEAN, 0);
     }
 
@@ -5896,7 +6044,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if the targets or the weight do not fit
      * @throws DTypeMismatchException if the elements are not floating-point, or of different types
      */
-    public Tensor crossEntropy(Tensor targets, Tensor weight, long ignoreIndex, Reduction reduction, double labelSmoothing) {
+    public Tensor crossEntropy(Tensor targets, @Nullable Tensor weight, long ignoreIndex, Reduction reduction, double labelSmoothing) {
         Objects.requireNonNull(targets, "targets");
         Objects.requireNonNull(reduction, "reduction");
         Tensor result = Call.from(this, scope -> Native.crossEntropyWith(scope, handle, targets.handle, weight == null ? 0 : weight.handle, ignoreIndex, reduction.code(), labelSmoothing));
@@ -5915,7 +6063,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if the targets or the weight do not fit
      * @throws DTypeMismatchException if the elements are not floating-point, or of different types
      */
-    public Tensor nllLoss(Tensor targets, Tensor weight) {
+    public Tensor nllLoss(Tensor targets, @Nullable Tensor weight) {
         return nllLoss(targets, weight, -100, Reduction.MEAN);
     }
 
@@ -5932,7 +6080,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if the targets or the weight do not fit
      * @throws DTypeMismatchException if the elements are not floating-point, or of different types
      */
-    public Tensor nllLoss(Tensor targets, Tensor weight, long ignoreIndex, Reduction reduction) {
+    public Tensor nllLoss(Tensor targets, @Nullable Tensor weight, long ignoreIndex, Reduction reduction) {
         Objects.requireNonNull(targets, "targets");
         Objects.requireNonNull(reduction, "reduction");
         Tensor result = Call.from(this, scope -> Native.nllLossWith(scope, handle, targets.handle, weight == null ? 0 : weight.handle, ignoreIndex, reduction.code()));

@@ -2973,10 +2973,10 @@ TenureStatus tenure_tensor_argmax(TenureHandle scope,
                                   uint8_t keepdim,
                                   TenureHandle *out);
 
-// The product with a transposed matrix, plus a bias: the last axis, of `in` elements, becomes one of `out`.
+// The product with a transposed matrix, plus a bias: the last axis becomes as long as the matrix has rows.
 //
-// - `weight`: `[out, in]`
-// - `bias` = none: `[out]`
+// - `weight`: a matrix with as many columns as the last axis has elements
+// - `bias` = none: one element for each row of the matrix
 // - `SHAPE_MISMATCH`: the weight or the bias does not fit
 // - `bias`: 0 for none
 //
@@ -3874,8 +3874,7 @@ TenureStatus tenure_tensor_instance_norm(TenureHandle scope,
 //
 // - `h`: the first hidden states, `[layers directions, N, H]`
 // - `c`: the first cell states, of the same shape
-// - `weights`: for each layer and direction input weights `[4 H, I]`, hidden weights `[4 H, H]` and, if there are biases, the
-// biases of both, `[4 H]`: for the gates input, forget, cell, output
+// - `weights`: for each layer and direction `[4 H, I]`, `[4 H, H]` and, with biases, two of `[4 H]`: input, forget, cell, output
 // - `has_biases` = true: whether there are biases
 // - `layers` = 1: how many, each of which reads what the one before gives
 // - `bidirectional` = false: whether each layer reads the sequence in both directions
@@ -3910,8 +3909,7 @@ TenureStatus tenure_tensor_lstm(TenureHandle scope,
 // A network of gated recurrent units over sequences, `[T, N, I]`.
 //
 // - `h`: the first hidden states, `[layers directions, N, H]`
-// - `weights`: for each layer and direction input weights `[3 H, I]`, hidden weights `[3 H, H]` and, if there are biases, the
-// biases of both, `[3 H]`: for the gates reset, update, new
+// - `weights`: for each layer and direction `[3 H, I]`, `[3 H, H]` and, with biases, two of `[3 H]`: reset, update, new
 // - `has_biases` = true: whether there are biases
 // - `layers` = 1: how many, each of which reads what the one before gives
 // - `bidirectional` = false: whether each layer reads the sequence in both directions

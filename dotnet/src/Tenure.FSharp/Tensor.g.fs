@@ -1646,16 +1646,16 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
     let argmaxOverKeep (axes: int64 list) (t: Tensor) = t.ArgMax(true, ReadOnlySpan(List.toArray axes))
 
-    /// <summary>The product with a transposed matrix, plus a bias: the last axis, of <c>in</c> elements, becomes one of <c>out</c>.</summary>
-    /// <param name="weight"><c>[out, in]</c>.</param>
+    /// <summary>The product with a transposed matrix, plus a bias: the last axis becomes as long as the matrix has rows.</summary>
+    /// <param name="weight">A matrix with as many columns as the last axis has elements.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The weight or the bias does not fit.</exception>
     let linear (weight: Tensor) (t: Tensor) = t.Linear(weight)
 
-    /// <summary>The product with a transposed matrix, plus a bias: the last axis, of <c>in</c> elements, becomes one of <c>out</c>.</summary>
-    /// <param name="weight"><c>[out, in]</c>.</param>
-    /// <param name="bias"><see cref="Tensor.Out"/>.</param>
+    /// <summary>The product with a transposed matrix, plus a bias: the last axis becomes as long as the matrix has rows.</summary>
+    /// <param name="weight">A matrix with as many columns as the last axis has elements.</param>
+    /// <param name="bias">One element for each row of the matrix.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The weight or the bias does not fit.</exception>

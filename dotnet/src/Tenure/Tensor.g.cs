@@ -3571,9 +3571,9 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
-    /// <summary>The product with a transposed matrix, plus a bias: the last axis, of <c>in</c> elements, becomes one of <c>out</c>.</summary>
-    /// <param name="weight"><c>[out, in]</c>.</param>
-    /// <param name="bias"><see cref="Tensor.Out"/>.</param>
+    /// <summary>The product with a transposed matrix, plus a bias: the last axis becomes as long as the matrix has rows.</summary>
+    /// <param name="weight">A matrix with as many columns as the last axis has elements.</param>
+    /// <param name="bias">One element for each row of the matrix.</param>
     /// <exception cref="ShapeMismatchException">The weight or the bias does not fit.</exception>
     public Tensor Linear(Tensor weight, Tensor? bias = null)
     {
@@ -4507,7 +4507,7 @@ public unsafe partial class Tensor
     /// <summary>A network of long short-term memory over sequences, <c>[T, N, I]</c>.</summary>
     /// <param name="h">The first hidden states, <c>[layers directions, N, H]</c>.</param>
     /// <param name="c">The first cell states, of the same shape.</param>
-    /// <param name="weights">For each layer and direction input weights <c>[4 H, I]</c>, hidden weights <c>[4 H, H]</c> and, if there are biases, the biases of both, <c>[4 H]</c>: for the gates input, forget, cell, output.</param>
+    /// <param name="weights">For each layer and direction <c>[4 H, I]</c>, <c>[4 H, H]</c> and, with biases, two of <c>[4 H]</c>: input, forget, cell, output.</param>
     /// <param name="hasBiases">Whether there are biases.</param>
     /// <param name="layers">How many, each of which reads what the one before gives.</param>
     /// <param name="bidirectional">Whether each layer reads the sequence in both directions.</param>
@@ -4546,7 +4546,7 @@ public unsafe partial class Tensor
 
     /// <summary>A network of gated recurrent units over sequences, <c>[T, N, I]</c>.</summary>
     /// <param name="h">The first hidden states, <c>[layers directions, N, H]</c>.</param>
-    /// <param name="weights">For each layer and direction input weights <c>[3 H, I]</c>, hidden weights <c>[3 H, H]</c> and, if there are biases, the biases of both, <c>[3 H]</c>: for the gates reset, update, new.</param>
+    /// <param name="weights">For each layer and direction <c>[3 H, I]</c>, <c>[3 H, H]</c> and, with biases, two of <c>[3 H]</c>: reset, update, new.</param>
     /// <param name="hasBiases">Whether there are biases.</param>
     /// <param name="layers">How many, each of which reads what the one before gives.</param>
     /// <param name="bidirectional">Whether each layer reads the sequence in both directions.</param>

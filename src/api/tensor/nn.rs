@@ -10,10 +10,10 @@ use crate::autograd::nn;
 use crate::error::{Error, Result};
 use crate::ops::nn::InterpolateMode;
 
-/// The product with a transposed matrix, plus a bias: the last axis, of `in` elements, becomes one of `out`.
+/// The product with a transposed matrix, plus a bias: the last axis becomes as long as the matrix has rows.
 ///
-/// - `weight`: `[out, in]`
-/// - `bias` = none: `[out]`
+/// - `weight`: a matrix with as many columns as the last axis has elements
+/// - `bias` = none: one element for each row of the matrix
 /// - `SHAPE_MISMATCH`: the weight or the bias does not fit
 pub fn linear(scope: Owner, t: TensorRef, weight: TensorRef, bias: OptionalTensorRef) -> Result<NewTensor> {
     let bias = optional(bias)?;

@@ -15,8 +15,7 @@ use crate::tensor::Tensor;
 ///
 /// - `h`: the first hidden states, `[layers directions, N, H]`
 /// - `c`: the first cell states, of the same shape
-/// - `weights`: for each layer and direction input weights `[4 H, I]`, hidden weights `[4 H, H]` and, if there are biases, the
-///   biases of both, `[4 H]`: for the gates input, forget, cell, output
+/// - `weights`: for each layer and direction `[4 H, I]`, `[4 H, H]` and, with biases, two of `[4 H]`: input, forget, cell, output
 /// - `has_biases` = true: whether there are biases
 /// - `layers` = 1: how many, each of which reads what the one before gives
 /// - `bidirectional` = false: whether each layer reads the sequence in both directions
@@ -49,8 +48,7 @@ pub fn lstm(
 /// A network of gated recurrent units over sequences, `[T, N, I]`.
 ///
 /// - `h`: the first hidden states, `[layers directions, N, H]`
-/// - `weights`: for each layer and direction input weights `[3 H, I]`, hidden weights `[3 H, H]` and, if there are biases, the
-///   biases of both, `[3 H]`: for the gates reset, update, new
+/// - `weights`: for each layer and direction `[3 H, I]`, `[3 H, H]` and, with biases, two of `[3 H]`: reset, update, new
 /// - `has_biases` = true: whether there are biases
 /// - `layers` = 1: how many, each of which reads what the one before gives
 /// - `bidirectional` = false: whether each layer reads the sequence in both directions

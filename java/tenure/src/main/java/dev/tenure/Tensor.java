@@ -4551,10 +4551,10 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The product with a transposed matrix, plus a bias: the last axis, of {@code in} elements,
-     * becomes one of {@code out}.
+     * The product with a transposed matrix, plus a bias: the last axis becomes as long as the
+     * matrix has rows.
      *
-     * @param weight {@code [out, in]}
+     * @param weight a matrix with as many columns as the last axis has elements
      * @return a new tensor
      * @throws ShapeMismatchException if the weight or the bias does not fit
      */
@@ -4563,11 +4563,11 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The product with a transposed matrix, plus a bias: the last axis, of {@code in} elements,
-     * becomes one of {@code out}.
+     * The product with a transposed matrix, plus a bias: the last axis becomes as long as the
+     * matrix has rows.
      *
-     * @param weight {@code [out, in]}
-     * @param bias {@link Tensor#out}
+     * @param weight a matrix with as many columns as the last axis has elements
+     * @param bias one element for each row of the matrix
      * @return a new tensor
      * @throws ShapeMismatchException if the weight or the bias does not fit
      */
@@ -5633,9 +5633,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *
      * @param h the first hidden states, {@code [layers directions, N, H]}
      * @param c the first cell states, of the same shape
-     * @param weights for each layer and direction input weights {@code [4 H, I]}, hidden weights
-     *     {@code [4 H, H]} and, if there are biases, the biases of both, {@code [4 H]}: for the
-     *     gates input, forget, cell, output
+     * @param weights for each layer and direction {@code [4 H, I]}, {@code [4 H, H]} and, with
+     *     biases, two of {@code [4 H]}: input, forget, cell, output
      * @return new tensors
      * @throws InvalidArgumentException if there is another number of weights, or no step
      * @throws ShapeMismatchException if an operand does not fit
@@ -5650,9 +5649,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *
      * @param h the first hidden states, {@code [layers directions, N, H]}
      * @param c the first cell states, of the same shape
-     * @param weights for each layer and direction input weights {@code [4 H, I]}, hidden weights
-     *     {@code [4 H, H]} and, if there are biases, the biases of both, {@code [4 H]}: for the
-     *     gates input, forget, cell, output
+     * @param weights for each layer and direction {@code [4 H, I]}, {@code [4 H, H]} and, with
+     *     biases, two of {@code [4 H]}: input, forget, cell, output
      * @param hasBiases whether there are biases
      * @param layers how many, each of which reads what the one before gives
      * @param bidirectional whether each layer reads the sequence in both directions
@@ -5676,9 +5674,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * A network of gated recurrent units over sequences, {@code [T, N, I]}.
      *
      * @param h the first hidden states, {@code [layers directions, N, H]}
-     * @param weights for each layer and direction input weights {@code [3 H, I]}, hidden weights
-     *     {@code [3 H, H]} and, if there are biases, the biases of both, {@code [3 H]}: for the
-     *     gates reset, update, new
+     * @param weights for each layer and direction {@code [3 H, I]}, {@code [3 H, H]} and, with
+     *     biases, two of {@code [3 H]}: reset, update, new
      * @return new tensors
      * @throws InvalidArgumentException if there is another number of weights, or no step
      * @throws ShapeMismatchException if an operand does not fit
@@ -5692,9 +5689,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * A network of gated recurrent units over sequences, {@code [T, N, I]}.
      *
      * @param h the first hidden states, {@code [layers directions, N, H]}
-     * @param weights for each layer and direction input weights {@code [3 H, I]}, hidden weights
-     *     {@code [3 H, H]} and, if there are biases, the biases of both, {@code [3 H]}: for the
-     *     gates reset, update, new
+     * @param weights for each layer and direction {@code [3 H, I]}, {@code [3 H, H]} and, with
+     *     biases, two of {@code [3 H]}: reset, update, new
      * @param hasBiases whether there are biases
      * @param layers how many, each of which reads what the one before gives
      * @param bidirectional whether each layer reads the sequence in both directions

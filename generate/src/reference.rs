@@ -5,7 +5,7 @@ use crate::shape;
 use std::fmt::Write;
 
 /// The chapters: a file of `src/api` and what its functions have in common.
-const CHAPTERS: [(&str, &str, &str); 5] = [
+const CHAPTERS: [(&str, &str, &str); 6] = [
     ("tensor/create", "Making", "The result is in the scope that is named, else the current one."),
     (
         "tensor/math",
@@ -13,6 +13,7 @@ const CHAPTERS: [(&str, &str, &str); 5] = [
         "Shapes broadcast as NumPy's do. Of two element types the result has the one further on in: bool, u8, i32, i64, f32, \
          f64. A number keeps the tensor's type, but that a fraction makes f32 of integers.",
     ),
+    ("tensor/logic", "Truth values and bits", "Shapes broadcast, and dtypes promote, as above; truth values are bool."),
     ("tensor/reduce", "Over axes", "No axis named means all of them."),
     ("tensor/view", "Views", "They lie on the memory of the tensor that they are made of, where that is possible."),
     ("tensor/in_place", "In place", "They change the memory, and with it every view and alias; they return nothing."),

@@ -1486,7 +1486,7 @@ TenureStatus tenure_tensor_split(TenureHandle scope,
 //
 // - `size`: of a part, at least 1
 // - `axis` = 0: which one; a negative one counts from the last
-// - `INVALID_ARGUMENT`: there is no such axis, or the size is less than 1
+// - `INVALID_ARGUMENT`: there is no such axis, the size is less than 1, or there would be more than 2^20 parts
 // - `count` receives how many; where that is more than `cap`, the room of `out`, none was made
 //
 // # Safety
@@ -1552,6 +1552,126 @@ TenureStatus tenure_tensor_meshgrid(TenureHandle scope,
                                     TenureHandle *out,
                                     size_t cap,
                                     size_t *count);
+
+// A view of some indices of an axis, which must all be there.
+//
+// - `axis`: which one; a negative one counts from the last
+// - `start`: the first index; a negative one counts from the end
+// - `length`: how many
+// - `INVALID_ARGUMENT`: there is no such axis, or it has not all of these indices
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_narrow(TenureHandle scope,
+                                  TenureHandle t,
+                                  int64_t axis,
+                                  int64_t start,
+                                  int64_t length,
+                                  TenureHandle *out);
+
+// A view with some axes in other places; the others keep their order.
+//
+// - `source`: the axes that move; a negative one counts from the last
+// - `destination`: where each of them comes to be
+// - `INVALID_ARGUMENT`: an axis does not exist or is named twice, or there are not as many places as axes
+// - `n_source`: how many `source` lists
+// - `n_destination`: how many `destination` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_movedim(TenureHandle scope,
+                                   TenureHandle t,
+                                   const int64_t *source,
+                                   uint32_t n_source,
+                                   const int64_t *destination,
+                                   uint32_t n_destination,
+                                   TenureHandle *out);
+
+// Neighbouring axes as one: a view if strides can express it, else a copy. A scalar becomes a vector of one element.
+//
+// - `start` = 0: the first of them; a negative one counts from the last
+// - `end` = -1: the last of them
+// - `INVALID_ARGUMENT`: there is no such axis, or the last comes before the first
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_flatten(TenureHandle scope, TenureHandle t, int64_t start, int64_t end, TenureHandle *out);
+
+// A view with an axis divided into several.
+//
+// - `axis`: which one; a negative one counts from the last
+// - `sizes`: those that come instead; one of them may be -1, and is found out
+// - `SHAPE_MISMATCH`: the sizes do not make up the axis
+// - `INVALID_ARGUMENT`: there is no such axis
+// - `n_sizes`: how many `sizes` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_unflatten(TenureHandle scope,
+                                     TenureHandle t,
+                                     int64_t axis,
+                                     const int64_t *sizes,
+                                     uint32_t n_sizes,
+                                     TenureHandle *out);
+
+// A view of the diagonal of two axes, which go; it is the last axis.
+//
+// - `offset` = 0: which one; above the main one if positive
+// - `first` = 0: the axis of rows; a negative one counts from the last
+// - `second` = 1: the axis of columns
+// - `INVALID_ARGUMENT`: there is no such axis, or both are the same
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_diagonal(TenureHandle scope,
+                                    TenureHandle t,
+                                    int64_t offset,
+                                    int64_t first,
+                                    int64_t second,
+                                    TenureHandle *out);
+
+// A view of windows of an axis, which may overlap: the axis counts the windows, and a new last axis has what is in each.
+//
+// - `axis`: which one; a negative one counts from the last
+// - `size`: the indices of a window
+// - `step`: how far it is from one to the next
+// - `INVALID_ARGUMENT`: there is no such axis, a window is larger than it, or the step is less than 1
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_unfold(TenureHandle scope,
+                                  TenureHandle t,
+                                  int64_t axis,
+                                  int64_t size,
+                                  int64_t step,
+                                  TenureHandle *out);
+
+// A view that repeats axes of size 1, and has new ones in front: `expand` by NumPy's name.
+//
+// - `dims`: the size along each axis; -1 keeps one
+// - `SHAPE_MISMATCH`: a size that is not 1 would change
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_broadcast_to(TenureHandle scope,
+                                        TenureHandle t,
+                                        const int64_t *dims,
+                                        uint32_t rank,
+                                        TenureHandle *out);
+
+// A view with two axes exchanged: `transpose` by NumPy's name.
+//
+// - `first`: the one; a negative one counts from the last
+// - `second`: the other
+// - `INVALID_ARGUMENT`: there is no such axis
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_swapaxes(TenureHandle scope,
+                                    TenureHandle t,
+                                    int64_t first,
+                                    int64_t second,
+                                    TenureHandle *out);
 
 // The only element, as a double. An integer beyond 2^53 is rounded; `item_i64` is exact.
 //

@@ -1,6 +1,5 @@
 //! Pointers of a C caller, checked; and the last error of a thread.
 
-use super::library::TenureHandle;
 use crate::api::handle::kept_if_room;
 use crate::bindings::guard::guard;
 use crate::error::{Error, Result, Status};
@@ -64,7 +63,7 @@ pub(super) unsafe fn call_out_both<A, B>(
 /// # Safety
 /// Each pointer is NULL or points to memory for a handle.
 pub(super) unsafe fn call_outs<const N: usize>(
-    outs: [(*mut TenureHandle, &str); N],
+    outs: [(*mut u64, &str); N],
     f: impl FnOnce() -> Result<[u64; N]>,
 ) -> Status {
     call(|| {
@@ -82,7 +81,7 @@ pub(super) unsafe fn call_outs<const N: usize>(
 /// # Safety
 /// `out` is NULL or points to `cap` handles; `count` is NULL or points to a number.
 pub(super) unsafe fn call_list(
-    out: *mut TenureHandle,
+    out: *mut u64,
     cap: usize,
     count: *mut usize,
     f: impl FnOnce() -> Result<Vec<u64>>,

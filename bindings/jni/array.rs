@@ -69,16 +69,6 @@ impl Env {
         Ok(longs)
     }
 
-    /// The numbers of a `double[]`.
-    pub(super) fn doubles(self, array: Object) -> Result<Vec<f64>> {
-        let mut doubles = vec![0.0; self.array_length(array)?];
-        let (jvm, env) = self.raw();
-        let n = doubles.len() as sys::jsize;
-        // SAFETY: there is room for that many, and the JVM checks that the array has them.
-        unsafe { (jvm.GetDoubleArrayRegion)(env, array.0, 0, n, doubles.as_mut_ptr()) };
-        Ok(doubles)
-    }
-
     /// Writes handles to the front of a `long[]` that is at least as long.
     pub(super) fn set_handles(self, array: Object, handles: &[u64]) {
         let numbers: Vec<i64> = handles.iter().map(|&handle| handle as i64).collect();

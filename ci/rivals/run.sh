@@ -31,11 +31,12 @@ ours() {
 }
 
 compare_rivals() {
-  local machine
+  local machine options=()
+  read -r -a options <<<"${TENURE_RIVALS:-}" # such as "--only add --rounds 2", to try one
   machine=$(cargo bench --locked --bench core --no-run --message-format json 2>/dev/null |
     sed -n 's/.*"executable":"\([^"]*core-[^"]*\)".*/\1/p' | tail -n 1)
   # One thread each but where a figure says otherwise, which PyTorch and Tenure are then told.
-  OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1 python3 ci/rivals/drive.py "$out" ${TENURE_RIVALS:-} -- \
+  OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1 python3 ci/rivals/drive.py "$out" "${options[@]}" -- \
     "machine=$machine --turns" "tenure=$(ours)" \
     "torch=$rival_python ci/rivals/torch_numpy.py torch" "numpy=$rival_python ci/rivals/torch_numpy.py numpy" \
     "djl=$JAVA_HOME/bin/java -cp $rival_java/classes:$(<"$rival_java/classpath") dev.tenure.rivals.Djl" \

@@ -2,7 +2,7 @@
 //! kind, with sizes that overflow, NULL pointers, and now and then from another thread. No call may panic, report a
 //! defect of the library, or write an output when it failed; and when every live handle is released, nothing is left.
 //!
-//! A program is a list of calls: a byte says which, the bytes after it are its arguments; bytes that are missing are 0.
+//! A program is a list of calls: a byte or two say which, the bytes after it are its arguments; bytes that are missing are 0.
 //! A sanitizer sees what is read outside of an argument, since each is allocated at its exact size.
 
 use std::ffi::{CString, c_char, c_void};
@@ -14,6 +14,8 @@ use tenure::error::Status;
 const UNWRITTEN: u64 = 0x5a5a_5a5a_5a5a_5a5a;
 /// Calls of one program, so that no input takes seconds.
 const MOST_CALLS: usize = 400;
+/// From here on a call takes two bytes.
+const LAST: u8 = 249;
 /// Bytes that may be alive, so that no tensor takes long to compute.
 const MEMORY: u64 = 1 << 20;
 /// This and what comes after it are defects of the library.
@@ -27,6 +29,7 @@ macro_rules! c_type {
     (out) => { *mut u64 };
     (handles) => { *const u64 };
     (room) => { *mut u64 };
+    (made) => { *mut u64 };
     (grads) => { *mut u64 };
     (info) => { *mut c_void };
     (int) => { i32 };
@@ -38,7 +41,6 @@ macro_rules! c_type {
     (double) => { f64 };
     (dims) => { *const i64 };
     (axes) => { *const i64 };
-    (numbers) => { *const f64 };
     (sizes) => { *mut i64 };
     (n32) => { u32 };
     (n) => { usize };
@@ -341,6 +343,14 @@ calls! {
     tenure_tensor_roll(handle, handle, axes, n32, axes, n32, out);
     tenure_tensor_scatter_reduce(handle, handle, long, handle, handle, int, byte, out);
     tenure_tensor_pad(handle, handle, axes, n32, int, double, out);
+    tenure_tensor_narrow(handle, handle, long, long, long, out);
+    tenure_tensor_movedim(handle, handle, axes, n32, axes, n32, out);
+    tenure_tensor_flatten(handle, handle, long, long, out);
+    tenure_tensor_unflatten(handle, handle, long, axes, n32, out);
+    tenure_tensor_diagonal(handle, handle, long, long, long, out);
+    tenure_tensor_unfold(handle, handle, long, long, long, out);
+    tenure_tensor_broadcast_to(handle, handle, dims, n32, out);
+    tenure_tensor_swapaxes(handle, handle, long, long, out);
     tenure_tensor_logical_and(handle, handle, handle, out);
     tenure_tensor_logical_or(handle, handle, handle, out);
     tenure_tensor_logical_xor(handle, handle, handle, out);
@@ -368,6 +378,11 @@ impl Input<'_> {
         let Some((&first, rest)) = self.0.split_first() else { return 0 };
         self.0 = rest;
         first
+    }
+
+    /// Which call this byte begins: one byte does for the first of them, and the last of its values takes another.
+    fn which(&mut self, first: u8) -> usize {
+        if first < LAST { usize::from(first) } else { usize::from(LAST) + usize::from(self.byte()) }
     }
 
     fn word(&mut self) -> u64 {
@@ -429,6 +444,13 @@ impl Arguments<'_, '_> {
     fn room(&mut self) -> *mut u64 {
         self.length = usize::from(self.input.byte() % 10);
         self.grads()
+    }
+
+    /// Room for some new handles.
+    fn made(&mut self) -> *mut u64 {
+        self.length = usize::from(self.input.byte() % 10);
+        self.outs.push(vec![UNWRITTEN; self.length].into_boxed_slice());
+        self.outs.last_mut().expect("just pushed").as_mut_ptr()
     }
 
     /// Room for as many handles as were passed last.
@@ -599,9 +621,11 @@ pub fn run(bytes: &[u8]) {
         }
         let which = input.byte();
         input = if which < 250 {
+            let which = input.which(which);
             one(which, input, &mut handles)
         } else {
-            let (which, handles) = (input.byte(), &mut handles);
+            let (first, handles) = (input.byte(), &mut handles);
+            let which = input.which(first);
             std::thread::scope(|scope| scope.spawn(move || one(which, input, handles)).join().expect("no panic"))
         };
     }
@@ -609,8 +633,8 @@ pub fn run(bytes: &[u8]) {
 }
 
 /// One call; what is left of the program.
-fn one<'a>(which: u8, input: Input<'a>, handles: &mut Vec<u64>) -> Input<'a> {
-    let which = usize::from(which) % CALLS.len();
+fn one<'a>(which: usize, input: Input<'a>, handles: &mut Vec<u64>) -> Input<'a> {
+    let which = which % CALLS.len();
     let name = NAMES[which];
     // Miri has neither what gemm asks of the processor nor all that files need.
     if cfg!(miri) && ["matmul", "npy", "safetensors"].iter().any(|part| name.contains(part)) {
@@ -628,7 +652,7 @@ fn one<'a>(which: u8, input: Input<'a>, handles: &mut Vec<u64>) -> Input<'a> {
     };
     let status = CALLS[which](&mut arguments);
     assert!((0..STATUS_PANIC).contains(&status), "{name} returned {status}: {}", last_error());
-    let made: Vec<u64> = arguments.outs.iter().map(|out| out[0]).collect();
+    let made: Vec<u64> = arguments.outs.iter().flatten().copied().collect();
     let input = arguments.input;
     assert!(status == 0 || made.iter().all(|&out| out == UNWRITTEN), "{name} returned {status} and wrote an output");
     // Lengths and counts are written to outputs too; they are smaller than any handle.
@@ -645,7 +669,7 @@ fn last_error() -> String {
 
 /// Releases what is alive, and finds nothing left.
 fn release_all() {
-    let (mut live, mut released) = (vec![0_u64; 4 * MOST_CALLS], 0);
+    let (mut live, mut released) = (vec![0_u64; 10 * MOST_CALLS], 0);
     let mut stats = [0_u64; 64];
     // SAFETY: each pointer points to as much as is said.
     unsafe {

@@ -112,7 +112,7 @@ fn notes(function: &Function) -> Vec<String> {
         let name = &param.name;
         match param.kind {
             Kind::Axes => notes.push(format!("`n_axes`: how many `{name}` lists")),
-            Kind::Ints | Kind::Floats => notes.push(format!("`n_{name}`: how many `{name}` lists")),
+            Kind::Ints => notes.push(format!("`n_{name}`: how many `{name}` lists")),
             Kind::OptionalHandle => notes.push(format!("`{name}`: 0 for none")),
             Kind::Enum => notes.push(format!("`{name}`: the code of a `Tenure{}`", param.of)),
             Kind::Handles => notes.push(format!("`n`: how many `{name}` lists")),
@@ -152,7 +152,6 @@ fn parameter(param: &Param) -> String {
         Kind::Dims => format!("{name}: *const i64, rank: u32"),
         Kind::Axes => format!("{name}: *const i64, n_axes: u32"),
         Kind::Ints => format!("{name}: *const i64, n_{name}: u32"),
-        Kind::Floats => format!("{name}: *const f64, n_{name}: u32"),
         Kind::Integer => format!("{name}: i64"),
         Kind::Unsigned => format!("{name}: u64"),
         Kind::Scalar => format!("{name}: f64"),
@@ -192,7 +191,7 @@ fn argument(param: &Param) -> String {
         Kind::Handles => format!("slice({name}, n, \"{name}\")?"),
         Kind::Dims => format!("slice({name}, rank as usize, \"{name}\")?"),
         Kind::Axes => format!("slice({name}, n_axes as usize, \"{name}\")?"),
-        Kind::Ints | Kind::Floats => format!("slice({name}, n_{name} as usize, \"{name}\")?"),
+        Kind::Ints => format!("slice({name}, n_{name} as usize, \"{name}\")?"),
         Kind::Flag => format!("{name} != 0"),
         Kind::Text => format!("text({name}, \"{name}\")?"),
         Kind::OptionalText => format!("optional_text({name}, \"{name}\")?"),

@@ -147,7 +147,6 @@ fn type_of(param: &Param) -> &str {
         Kind::OptionalHandle => "Tensor option",
         Kind::Handles => "Tensor list",
         Kind::Ints => "int64 list",
-        Kind::Floats => "float list",
         Kind::Text => "string",
         Kind::Enum => &param.of,
         Kind::Scalar => "float",
@@ -162,7 +161,7 @@ fn type_of(param: &Param) -> &str {
 /// As an argument of a member.
 fn spread(param: &&Param) -> String {
     match param.kind {
-        Kind::Dims | Kind::Axes | Kind::Ints | Kind::Floats | Kind::Handles => {
+        Kind::Dims | Kind::Axes | Kind::Ints | Kind::Handles => {
             format!("ReadOnlySpan(List.toArray {})", quoted(param))
         }
         Kind::OptionalHandle => format!("Option.toObj {}", quoted(param)),

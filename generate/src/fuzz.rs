@@ -29,7 +29,6 @@ fn arguments(function: &Function) -> Vec<&'static str> {
             Kind::Handles => &["handles", "n"],
             Kind::Dims => &["dims", "n32"],
             Kind::Axes | Kind::Ints => &["axes", "n32"],
-            Kind::Floats => &["numbers", "n32"],
             Kind::Integer => &["long"],
             Kind::Unsigned => &["ulong"],
             Kind::Scalar => &["double"],

@@ -76,7 +76,6 @@ fn row(text: &mut String, function: &Function, as_scalars: bool) {
             Kind::Handle | Kind::OptionalHandle | Kind::Disposed | Kind::Unsigned => ("J", "u64"),
             Kind::Integer => ("J", "i64"),
             Kind::Dims | Kind::Axes | Kind::Ints | Kind::Handles => ("[J", "Object"),
-            Kind::Floats => ("[D", "Object"),
             Kind::Scalar => ("D", "f64"),
             Kind::DType | Kind::Device | Kind::Enum | Kind::Code => ("I", "i32"),
             Kind::Flag => ("Z", "u8"),
@@ -105,7 +104,6 @@ fn argument(param: &Param, as_scalars: bool) -> String {
     match param.kind {
         Kind::Dims | Kind::Axes if as_scalars => "short(&[v0, v1, v2, v3], n)".to_string(),
         Kind::Dims | Kind::Axes | Kind::Ints => format!("env.longs({name})?.numbers()"),
-        Kind::Floats => format!("&env.doubles({name})?"),
         Kind::Handles => format!("env.longs({name})?.handles()"),
         Kind::Flag => format!("{name} != 0"),
         Kind::Text => format!("&env.text({name})?"),
@@ -186,7 +184,6 @@ fn declaration(text: &mut String, function: &Function, as_scalars: bool) {
                 format!("long {name}")
             }
             Kind::Dims | Kind::Axes | Kind::Ints | Kind::Handles => format!("long[] {name}"),
-            Kind::Floats => format!("double[] {name}"),
             Kind::Scalar => format!("double {name}"),
             Kind::DType | Kind::Device | Kind::Enum | Kind::Code => format!("int {name}"),
             Kind::Flag => format!("boolean {name}"),

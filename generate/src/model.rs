@@ -24,8 +24,6 @@ pub enum Kind {
     Axes,
     /// Integers that are neither.
     Ints,
-    /// Doubles.
-    Floats,
     /// One 64-bit integer with a sign: an axis, an index, a bound.
     Integer,
     /// One without: a number of bytes, a thread.
@@ -92,7 +90,7 @@ pub struct Param {
 impl Param {
     /// Whether it is a list of numbers.
     pub fn is_list(&self) -> bool {
-        matches!(self.kind, Kind::Dims | Kind::Axes | Kind::Ints | Kind::Floats)
+        matches!(self.kind, Kind::Dims | Kind::Axes | Kind::Ints)
     }
 }
 

@@ -130,7 +130,6 @@ fn kind(ty: &str) -> Result<Kind, String> {
         "Dims" => Kind::Dims,
         "Axes" => Kind::Axes,
         "Ints" => Kind::Ints,
-        "Floats" => Kind::Floats,
         "i64" => Kind::Integer,
         "u64" | "Bytes" => Kind::Unsigned,
         "f64" => Kind::Scalar,

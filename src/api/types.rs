@@ -61,9 +61,6 @@ pub type Axes<'a> = &'a [i64];
 /// Integers that are no sizes of a tensor and no axes, such as strides of a window.
 pub type Ints<'a> = &'a [i64];
 
-/// Numbers.
-pub type Floats<'a> = &'a [f64];
-
 /// A number of bytes. What callers give is refused above `i64::MAX`, which a negative number
 /// becomes.
 pub type Bytes = u64;

@@ -22,6 +22,7 @@
 //!
 //! This module does not know about handles, scopes or other languages.
 
+mod axes;
 mod backward;
 mod elementwise;
 mod gather;
@@ -29,6 +30,7 @@ mod in_place;
 mod join;
 mod loss;
 mod matmul;
+pub mod nn;
 mod node;
 mod operators;
 mod parts;
@@ -42,6 +44,7 @@ mod sort;
 mod tape;
 mod views;
 
+pub use axes::{flatten, movedim, narrow, unflatten};
 pub use elementwise::{binary, unary, where_};
 pub use gather::{gather, index, masked_fill, masked_select, take, take_along_dim};
 pub use in_place::{binary_in_place, binary_scalar_in_place, check_in_place, copy_bytes_from, fill, unsupported};
@@ -61,6 +64,6 @@ pub use scatter::{
 pub use sort::{kthvalue, sort, topk, unique};
 pub use tape::Tape;
 pub use views::{
-    cast, contiguous, copy, expand, permute, reshape, select, slice, squeeze, squeeze_all, to_device, transpose,
-    unsqueeze,
+    cast, contiguous, copy, diagonal, expand, permute, reshape, select, slice, squeeze, squeeze_all, to_device,
+    transpose, unfold, unsqueeze,
 };

@@ -4,6 +4,16 @@ use super::views::{expand, reshape, select, slice, transpose};
 use crate::error::{Error, Result};
 use crate::tensor::{Tensor, shape};
 
+/// The most results of one call: a stretched axis may have more indices than there are bytes.
+const MOST: i64 = 1 << 20;
+
+fn few(parts: i64) -> Result<i64> {
+    if parts > MOST {
+        return Err(Error::argument(format!("{parts} parts of an axis: at most {MOST} are possible")));
+    }
+    Ok(parts)
+}
+
 /// Views of an axis one after another, of these sizes.
 pub fn split(t: &Tensor, sizes: &[i64], axis: i64) -> Result<Vec<Tensor>> {
     let at = shape::axis(axis, t.rank())?;
@@ -25,6 +35,7 @@ pub fn split_every(t: &Tensor, each: i64, axis: i64) -> Result<Vec<Tensor>> {
     if each < 1 {
         return Err(Error::argument(format!("parts of {each} indices: at least 1 is needed")));
     }
+    few((size.max(1) - 1) / each + 1)?;
     // As PyTorch: of an empty axis there is one part, which is empty.
     let starts = (0..size.max(1)).step_by(usize::try_from(each).unwrap_or(usize::MAX));
     starts.map(|start| slice(t, axis, start, start.saturating_add(each).min(size), 1)).collect()
@@ -39,7 +50,7 @@ pub fn chunk(t: &Tensor, chunks: i64, axis: i64) -> Result<Vec<Tensor>> {
     let size = t.shape()[at];
     // As PyTorch: an empty axis has as many parts as are asked for, all empty.
     if size == 0 {
-        return (0..chunks).map(|_| slice(t, axis, 0, 0, 1)).collect();
+        return (0..few(chunks)?).map(|_| slice(t, axis, 0, 0, 1)).collect();
     }
     let parts = chunks.min(size);
     split_every(t, (size - 1) / parts + 1, axis)
@@ -48,7 +59,7 @@ pub fn chunk(t: &Tensor, chunks: i64, axis: i64) -> Result<Vec<Tensor>> {
 /// A view of each index of an axis.
 pub fn unbind(t: &Tensor, axis: i64) -> Result<Vec<Tensor>> {
     let at = shape::axis(axis, t.rank())?;
-    (0..t.shape()[at]).map(|index| select(t, axis, index)).collect()
+    (0..few(t.shape()[at])?).map(|index| select(t, axis, index)).collect()
 }
 
 /// The coordinates of a grid of vectors; with `xy` the first two axes change places.

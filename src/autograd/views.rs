@@ -5,7 +5,7 @@ use super::saved::Operand;
 use super::sink::Sink;
 use super::tape::Recorder;
 use crate::device::Device;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp};
 use crate::tensor::{DType, MAX_RANK, Tensor, shape};
 
@@ -92,6 +92,28 @@ pub fn select(t: &Tensor, axis: i64, index: i64) -> Result<Tensor> {
     on.one(out, t, Box::new(WindowRule { operand: Operand::of(t), window }))
 }
 
+/// The diagonal of two axes as a view, recorded; it is the last axis.
+pub fn diagonal(t: &Tensor, offset: i64, first: i64, second: i64) -> Result<Tensor> {
+    let (a, b) = (shape::axis(first, t.rank())?, shape::axis(second, t.rank())?);
+    if a == b {
+        return Err(Error::argument(format!(
+            "diagonal of shape {} in axes {first} and {second}",
+            shape::display(t.shape())
+        )));
+    }
+    let out = ops::diagonal(t, offset, a, b)?;
+    let Some(on) = Recorder::of([t])? else { return Ok(out) };
+    on.one(out, t, Box::new(WindowRule { operand: Operand::of(t), window: Window::Diagonal { offset, a, b } }))
+}
+
+/// [`Tensor::unfold`], recorded.
+pub fn unfold(t: &Tensor, axis: i64, size: i64, step: i64) -> Result<Tensor> {
+    let out = t.unfold(axis, size, step)?;
+    let Some(on) = Recorder::of([t])? else { return Ok(out) };
+    let axis = shape::axis(axis, t.rank())? as i64;
+    on.one(out, t, Box::new(WindowRule { operand: Operand::of(t), window: Window::Unfold { axis, size, step } }))
+}
+
 /// Records a view of all elements of `t`.
 fn recorded(t: &Tensor, out: Tensor, view: impl FnOnce() -> View) -> Result<Tensor> {
     let Some(on) = Recorder::of([t])? else { return Ok(untracked(out)) };
@@ -150,6 +172,8 @@ struct WindowRule {
 enum Window {
     Slice { axis: i64, start: i64, end: i64, step: i64 },
     Select { axis: i64, index: i64 },
+    Diagonal { offset: i64, a: usize, b: usize },
+    Unfold { axis: i64, size: i64, step: i64 },
 }
 
 impl Rule for WindowRule {
@@ -158,8 +182,19 @@ impl Rule for WindowRule {
             let part = match self.window {
                 Window::Slice { axis, start, end, step } => sum.slice(axis, start, end, step)?,
                 Window::Select { axis, index } => sum.select(axis, index)?,
+                Window::Diagonal { offset, a, b } => ops::diagonal(sum, offset, a, b)?,
+                Window::Unfold { axis, size, step } => return add_windows(&sum.unfold(axis, size, step)?, axis, &grad),
             };
             ops::binary_in_place(BinaryOp::Add, &part, &grad)
         })
     }
+}
+
+/// Adds to windows that may overlap: one after another, or one index of all of them after another,
+/// whichever are fewer, so that no addition writes an element twice.
+fn add_windows(windows: &Tensor, axis: i64, grad: &Tensor) -> Result<()> {
+    let (count, size) = (windows.shape()[axis as usize], windows.shape()[windows.rank() - 1]);
+    let (along, parts) = if count <= size { (axis, count) } else { (-1, size) };
+    (0..parts)
+        .try_for_each(|i| ops::binary_in_place(BinaryOp::Add, &windows.select(along, i)?, &grad.select(along, i)?))
 }

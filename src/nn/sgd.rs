@@ -42,8 +42,10 @@ impl Sgd {
             if !p.dtype().is_float() {
                 return Err(Error::dtype(format!("parameter {i} is {}, not float32 or float64", p.dtype())));
             }
-            if p.strides().iter().zip(p.shape()).any(|(&stride, &size)| stride == 0 && size > 1) {
-                return Err(Error::argument(format!("parameter {i} has elements that overlap (it was expanded)")));
+            if p.overlaps_itself() {
+                return Err(Error::argument(format!(
+                    "parameter {i} has elements that overlap (it was expanded or unfolded)"
+                )));
             }
             if let Some(j) = params[..i].iter().position(|q| overlap(p, q)) {
                 return Err(Error::argument(format!("parameter {i} overlaps parameter {j}")));

@@ -70,14 +70,18 @@ impl ForBytes for Cleared<'_> {
 /// Errors: a negative size is `INVALID_ARGUMENT`.
 pub fn triangle_indices(side: Triangle, height: i64, width: i64, offset: i64) -> Result<Tensor> {
     Shape::new(&[height, width])?;
-    let count = (0..height).fold(0i64, |sum, row| {
-        let kept = columns(side, row, width, offset);
-        sum + (kept.end - kept.start).max(0)
-    });
+    let count = i64::try_from(elements_of(side, height, width, offset)).map_err(|_| {
+        Error::argument(format!("a triangle of {height} rows and {width} columns has too many elements"))
+    })?;
     let out = Tensor::empty(Device::Cpu, DType::I64, &Shape::new(&[2, count])?)?;
     let to = out.as_ptr().cast::<i64>();
     let mut next = 0;
-    for row in 0..height {
+    // The rows before or behind these have no element, however many they are.
+    let rows = match side {
+        Triangle::Lower => offset.saturating_neg().clamp(0, height)..height,
+        Triangle::Upper => 0..width.saturating_sub(offset).clamp(0, height),
+    };
+    for row in if count > 0 { rows } else { 0..0 } {
         for column in columns(side, row, width, offset) {
             // SAFETY: the columns were counted.
             unsafe {
@@ -88,6 +92,22 @@ pub fn triangle_indices(side: Triangle, height: i64, width: i64, offset: i64) ->
         }
     }
     Ok(out)
+}
+
+/// How many places a triangle has: the sum over the rows `r` of `r + first` cut to 0 and the width.
+fn elements_of(side: Triangle, height: i64, width: i64, offset: i64) -> i128 {
+    let (height, width, offset) = (i128::from(height), i128::from(width), i128::from(offset));
+    let first = match side {
+        Triangle::Lower => offset + 1,
+        // Its rows from the last to the first.
+        Triangle::Upper => width - height + 1 - offset,
+    };
+    // The same sum from row 0 of a triangle that begins with one element.
+    let up_to = |row: i128| {
+        let (growing, full) = (row.clamp(0, width), (row - width).max(0));
+        (growing * (growing + 1) / 2).saturating_add(full.saturating_mul(width))
+    };
+    up_to(height - 1 + first).saturating_sub(up_to(first - 1))
 }
 
 /// A matrix with 1 on the diagonal and 0 elsewhere. Returns new. Errors: those of [`Tensor::empty`].
@@ -149,4 +169,24 @@ pub fn diagonal(t: &Tensor, offset: i64, a: usize, b: usize) -> Result<Tensor> {
     // An empty one has no first element.
     let skipped = if length == 0 || t.size() == 0 { 0 } else { down * t.strides()[a] + right * t.strides()[b] };
     Ok(t.view(Layout::new(&dims[..=n], &strides[..=n]), t.offset() + skipped as usize))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_triangle_is_counted_without_walking_it() {
+        for side in [Triangle::Lower, Triangle::Upper] {
+            for (height, width) in [(0, 0), (0, 3), (3, 0), (1, 1), (4, 3), (3, 5)] {
+                for offset in -7..8 {
+                    let rows = (0..height).map(|row| columns(side, row, width, offset));
+                    let walked: i64 = rows.map(|kept| (kept.end - kept.start).max(0)).sum();
+                    assert_eq!(elements_of(side, height, width, offset), i128::from(walked));
+                }
+            }
+        }
+        assert_eq!(elements_of(Triangle::Upper, 1 << 40, 0, 0), 0);
+        assert!(triangle_indices(Triangle::Lower, 1 << 40, 0, i64::MAX).expect("no place").size() == 0);
+    }
 }

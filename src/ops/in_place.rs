@@ -115,9 +115,10 @@ pub(super) fn writable(t: &Tensor) -> Result<()> {
     if t.track().is_some() {
         return Err(Error::argument(format!("{t:?} is recorded on a tape and cannot be written in place")));
     }
-    let repeats = t.shape().iter().zip(t.strides()).any(|(&dim, &stride)| dim > 1 && stride == 0);
-    if repeats && t.size() > 0 {
-        return Err(Error::argument(format!("{t:?} is expanded: its elements overlap and cannot be written in place")));
+    if t.overlaps_itself() {
+        return Err(Error::argument(format!(
+            "{t:?} is expanded or unfolded: its elements overlap and cannot be written in place"
+        )));
     }
     Ok(())
 }

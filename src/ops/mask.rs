@@ -29,12 +29,14 @@ pub fn masked_select(t: &Tensor, mask: &Tensor) -> Result<Tensor> {
 ///
 /// Errors: as [`masked_select`]; `INVALID_ARGUMENT` for a number that an integer dtype cannot hold.
 pub fn masked_fill(t: &Tensor, mask: &Tensor, value: f64) -> Result<Tensor> {
+    same_device(t, mask)?;
     require_bool("masked_fill", mask)?;
     where_(mask, &full(t.device(), t.dtype(), value, &Shape::scalar())?, t)
 }
 
 /// [`masked_fill`] of `t` itself, to whose shape the mask broadcasts.
 pub fn masked_fill_in_place(t: &Tensor, mask: &Tensor, value: f64) -> Result<()> {
+    same_device(t, mask)?;
     require_bool("masked_fill", mask)?;
     let value = full(t.device(), t.dtype(), value, &Shape::scalar())?;
     let (t, mask) = (&ranked(t)?, &ranked(&mask.expand(t.shape())?)?);

@@ -35,6 +35,7 @@ mod loss;
 mod map;
 mod mask;
 mod matmul;
+pub mod nn;
 mod nonzero;
 mod number;
 mod parallel;

@@ -63,6 +63,15 @@ pub fn randn(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
     Ok(t)
 }
 
+/// 1 where a draw of [`rand`] of float32 is below `probability`, else 0.
+pub(super) fn keep(to: &mut [u8], probability: f64) {
+    draw(|rng| {
+        for byte in to {
+            *byte = u8::from(f64::from(rng.next_u32() >> 8) < probability * 16_777_216.0);
+        }
+    });
+}
+
 const TWO_POW_MINUS_24: f32 = 1.0 / 16_777_216.0;
 const TWO_POW_MINUS_53: f64 = 1.0 / 9_007_199_254_740_992.0;
 

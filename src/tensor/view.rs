@@ -83,6 +83,31 @@ impl Tensor {
         Ok(self.view(self.without(1 << at), self.offset() + skipped as usize))
     }
 
+    /// Windows of `size` indices of one dimension, `step` apart: that dimension counts them, and a new last one has the
+    /// indices of each. They overlap where the step is smaller than the size.
+    pub fn unfold(&self, axis: i64, size: i64, step: i64) -> Result<Tensor> {
+        let rank = self.rank();
+        let at = shape::axis(axis, rank)?;
+        if rank == MAX_RANK {
+            return Err(Error::argument(format!("rank {} is above the limit of {MAX_RANK}", rank + 1)));
+        }
+        let length = self.shape()[at];
+        if size < 0 || size > length || step < 1 {
+            return Err(Error::argument(format!(
+                "unfold axis {axis} of shape {} in windows of {size}, {step} apart",
+                shape::display(self.shape())
+            )));
+        }
+        let (mut dims, mut strides) = (self.shape().to_owned_dims(), self.strides().to_owned_dims());
+        dims[at] = (length - size) / step + 1;
+        if dims[at] > 1 {
+            strides[at] *= step;
+        }
+        (dims[rank], strides[rank]) = (size, self.strides()[at]);
+        let shape = Shape::new(&dims[..=rank])?;
+        Ok(self.view(Layout::new(&shape, &strides[..=rank]), self.offset()))
+    }
+
     /// The dimension taken out if its size is 1; unchanged otherwise, as in PyTorch.
     pub fn squeeze(&self, axis: i64) -> Result<Tensor> {
         let axis = shape::axis(axis, self.rank())?;
@@ -143,6 +168,24 @@ impl Tensor {
         }
         let shape = Shape::new(&target)?;
         Ok(self.view(Layout::new(&shape, &strides), self.offset()))
+    }
+
+    /// Whether several elements are one place in memory, as after [`Tensor::expand`], or may be, as after
+    /// [`Tensor::unfold`]: some dimension goes on before the end of all that have smaller strides.
+    pub fn overlaps_itself(&self) -> bool {
+        if self.is_contiguous() || self.size() == 0 {
+            return false;
+        }
+        let mut steps = [(0, 0); MAX_RANK];
+        let longer = self.strides().iter().zip(self.shape()).filter(|&(_, &dim)| dim > 1);
+        let rank = steps.iter_mut().zip(longer).map(|(step, (&stride, &dim))| *step = (stride, dim)).count();
+        steps[..rank].sort_unstable();
+        let mut reach = 0;
+        steps[..rank].iter().any(|&(stride, dim)| {
+            let overlaps = stride <= reach;
+            reach += stride * (dim - 1);
+            overlaps
+        })
     }
 
     /// Stretched to a shape that [`shape::broadcast`] computed from this one's: cannot fail, so kernels use it.

@@ -109,6 +109,11 @@ impl Case {
         list.iter().map(|v| v.as_i64().expect("an integer")).collect()
     }
 
+    /// An argument that is a list of integers, or one integer.
+    pub fn int_or_ints(&self, name: &str) -> Vec<i64> {
+        if self.args[name].is_i64() { vec![self.int(name)] } else { self.ints(name) }
+    }
+
     /// An argument that is true or false.
     pub fn flag(&self, name: &str) -> bool {
         self.args[name].as_bool().unwrap_or_else(|| panic!("{} has no flag {name}", self.op))
@@ -124,13 +129,17 @@ impl Case {
         dtype(self.text(name))
     }
 
-    /// The operands in every combination of layouts that they can have, freshly made.
+    /// The operands in every combination of layouts that they can have, freshly made; of more than three operands only
+    /// the combinations in which all but the first have one layout.
     fn layouts(&self) -> Vec<(Vec<Form>, Vec<Tensor>)> {
         let mut combinations: Vec<(Vec<Form>, Vec<Tensor>)> = vec![(Vec::new(), Vec::new())];
         for (i, input) in self.inputs.iter().enumerate() {
             let mut longer = Vec::new();
             for (forms, tensors) in &combinations {
                 for form in FORMS {
+                    if self.inputs.len() > 3 && i > 1 && form != forms[1] {
+                        continue;
+                    }
                     if self.in_place && i == 0 && form == Form::Expanded {
                         continue;
                     }

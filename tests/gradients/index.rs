@@ -119,3 +119,20 @@ fn sorted_elements_send_their_gradient_back() {
         check(&x(), |x| Ok(autograd::kthvalue(&x[0], 2, axis, true)?.0));
     }
 }
+
+#[test]
+fn views_send_their_gradient_back() {
+    let x = || [signed(&[3, 4, 5], 1)];
+    check(&x(), |x| autograd::narrow(&x[0], 1, -3, 2));
+    check(&x(), |x| autograd::movedim(&x[0], &[0, -1], &[1, 0]));
+    check(&x(), |x| autograd::flatten(&x[0], 1, -1));
+    check(&x(), |x| autograd::unflatten(&x[0], 1, &[2, -1]));
+    for offset in [-1, 0, 2, 9] {
+        check(&x(), |x| autograd::diagonal(&x[0], offset, 2, 0));
+    }
+    // Windows that overlap, of which there are more or fewer than each has indices.
+    for (size, step) in [(2, 1), (4, 1), (3, 2), (1, 1), (2, 3), (0, 1)] {
+        check(&x(), |x| autograd::unfold(&x[0], 2, size, step));
+    }
+    check(&x(), |x| autograd::unfold(&x[0], -3, 2, 1));
+}

@@ -268,6 +268,66 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "expand" => words_of(args).and_then(|[t, dims]| {
             one(Kind::Tensor, tensor::expand(run.owner(), run.tensor(t)?, &read::integers(dims)?)?)
         }),
+        "narrow" => words_of(args).and_then(|[t, axis, start, length]| {
+            one(
+                Kind::Tensor,
+                tensor::narrow(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::number(axis)?,
+                    read::number(start)?,
+                    read::number(length)?,
+                )?,
+            )
+        }),
+        "movedim" => words_of(args).and_then(|[t, source, destination]| {
+            one(
+                Kind::Tensor,
+                tensor::movedim(run.owner(), run.tensor(t)?, &read::integers(source)?, &read::integers(destination)?)?,
+            )
+        }),
+        "flatten" => words_of(args).and_then(|[t, start, end]| {
+            one(Kind::Tensor, tensor::flatten(run.owner(), run.tensor(t)?, read::number(start)?, read::number(end)?)?)
+        }),
+        "unflatten" => words_of(args).and_then(|[t, axis, sizes]| {
+            one(
+                Kind::Tensor,
+                tensor::unflatten(run.owner(), run.tensor(t)?, read::number(axis)?, &read::integers(sizes)?)?,
+            )
+        }),
+        "diagonal" => words_of(args).and_then(|[t, offset, first, second]| {
+            one(
+                Kind::Tensor,
+                tensor::diagonal(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::number(offset)?,
+                    read::number(first)?,
+                    read::number(second)?,
+                )?,
+            )
+        }),
+        "unfold" => words_of(args).and_then(|[t, axis, size, step]| {
+            one(
+                Kind::Tensor,
+                tensor::unfold(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::number(axis)?,
+                    read::number(size)?,
+                    read::number(step)?,
+                )?,
+            )
+        }),
+        "broadcast_to" => words_of(args).and_then(|[t, dims]| {
+            one(Kind::Tensor, tensor::broadcast_to(run.owner(), run.tensor(t)?, &read::integers(dims)?)?)
+        }),
+        "swapaxes" => words_of(args).and_then(|[t, first, second]| {
+            one(
+                Kind::Tensor,
+                tensor::swapaxes(run.owner(), run.tensor(t)?, read::number(first)?, read::number(second)?)?,
+            )
+        }),
         "copy" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::copy(run.owner(), run.tensor(t)?)?)),
         "contiguous" => {
             words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::contiguous(run.owner(), run.tensor(t)?)?))

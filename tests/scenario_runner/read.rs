@@ -67,11 +67,6 @@ fn items(word: &Word) -> Result<Vec<&str>, Fault> {
     }
 }
 
-/// A word as a list of numbers.
-pub fn numbers(word: &Word) -> Result<Vec<f64>, Fault> {
-    items(word)?.into_iter().map(text_as).collect()
-}
-
 /// A word as a truth value.
 pub fn flag(word: &Word) -> Result<bool, Fault> {
     text_as(&word.text)

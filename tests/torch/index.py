@@ -433,4 +433,5 @@ def main():
         cases.write()
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -250,6 +250,42 @@ natives! {
     |env, scope: u64, tensors: Object, xy: u8, made: Object| -> i32 {
         env.listed(made, || tensor::meshgrid(scope, env.longs(tensors)?.handles(), xy != 0))
     }
+    c"narrow" c"(JJJJJ)J"
+    |env, scope: u64, t: u64, axis: i64, start: i64, length: i64| -> u64 {
+        tensor::narrow(scope, t, axis, start, length)
+    }
+    c"movedim" c"(JJ[J[J)J"
+    |env, scope: u64, t: u64, source: Object, destination: Object| -> u64 {
+        tensor::movedim(scope, t, env.longs(source)?.numbers(), env.longs(destination)?.numbers())
+    }
+    c"flatten" c"(JJJJ)J"
+    |env, scope: u64, t: u64, start: i64, end: i64| -> u64 {
+        tensor::flatten(scope, t, start, end)
+    }
+    c"unflatten" c"(JJJ[J)J"
+    |env, scope: u64, t: u64, axis: i64, sizes: Object| -> u64 {
+        tensor::unflatten(scope, t, axis, env.longs(sizes)?.numbers())
+    }
+    c"diagonal" c"(JJJJJ)J"
+    |env, scope: u64, t: u64, offset: i64, first: i64, second: i64| -> u64 {
+        tensor::diagonal(scope, t, offset, first, second)
+    }
+    c"unfold" c"(JJJJJ)J"
+    |env, scope: u64, t: u64, axis: i64, size: i64, step: i64| -> u64 {
+        tensor::unfold(scope, t, axis, size, step)
+    }
+    c"broadcastTo" c"(JJIJJJJ)J"
+    |env, scope: u64, t: u64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
+        tensor::broadcast_to(scope, t, short(&[v0, v1, v2, v3], n))
+    }
+    c"broadcastTo" c"(JJ[J)J"
+    |env, scope: u64, t: u64, dims: Object| -> u64 {
+        tensor::broadcast_to(scope, t, env.longs(dims)?.numbers())
+    }
+    c"swapaxes" c"(JJJJ)J"
+    |env, scope: u64, t: u64, first: i64, second: i64| -> u64 {
+        tensor::swapaxes(scope, t, first, second)
+    }
     c"item" c"(J)D"
     |env, t: u64| -> f64 {
         tensor::item(t)

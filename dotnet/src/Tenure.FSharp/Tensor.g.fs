@@ -506,14 +506,14 @@ module Tensor =
     /// <summary>Views of an axis one after another, all of one size but for the last, which may be smaller.</summary>
     /// <param name="size">Of a part, at least 1.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or the size is less than 1.</exception>
+    /// <exception cref="InvalidArgumentException">There is no such axis, the size is less than 1, or there would be more than 2^20 parts.</exception>
     let splitScalar (size: int64) (t: Tensor) = t.Split(size)
 
     /// <summary>Views of an axis one after another, all of one size but for the last, which may be smaller.</summary>
     /// <param name="size">Of a part, at least 1.</param>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
     /// <param name="t">The tensor.</param>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or the size is less than 1.</exception>
+    /// <exception cref="InvalidArgumentException">There is no such axis, the size is less than 1, or there would be more than 2^20 parts.</exception>
     let splitScalarWith (size: int64) (axis: int64) (t: Tensor) = t.Split(size, axis)
 
     /// <summary>Views of an axis one after another, as many as are asked for where that is possible: all of one size, rounded up, but for the last.</summary>
@@ -539,6 +539,85 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
     let unbindWith (axis: int64) (t: Tensor) = t.Unbind(axis)
+
+    /// <summary>A view of some indices of an axis, which must all be there.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="start">The first index; a negative one counts from the end.</param>
+    /// <param name="length">How many.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it has not all of these indices.</exception>
+    let narrow (axis: int64) (start: int64) (length: int64) (t: Tensor) = t.Narrow(axis, start, length)
+
+    /// <summary>A view with some axes in other places; the others keep their order.</summary>
+    /// <param name="source">The axes that move; a negative one counts from the last.</param>
+    /// <param name="destination">Where each of them comes to be.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">An axis does not exist or is named twice, or there are not as many places as axes.</exception>
+    let movedim (source: int64 list) (destination: int64 list) (t: Tensor) = t.Movedim(ReadOnlySpan(List.toArray source), ReadOnlySpan(List.toArray destination))
+
+    /// <summary>Neighbouring axes as one: a view if strides can express it, else a copy. A scalar becomes a vector of one element.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or the last comes before the first.</exception>
+    let flatten (t: Tensor) = t.Flatten()
+
+    /// <summary>Neighbouring axes as one: a view if strides can express it, else a copy. A scalar becomes a vector of one element.</summary>
+    /// <param name="start">The first of them; a negative one counts from the last.</param>
+    /// <param name="end">The last of them.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or the last comes before the first.</exception>
+    let flattenWith (start: int64) (``end``: int64) (t: Tensor) = t.Flatten(start, ``end``)
+
+    /// <summary>A view with an axis divided into several.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="sizes">Those that come instead; one of them may be -1, and is found out.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The sizes do not make up the axis.</exception>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let unflatten (axis: int64) (sizes: int64 list) (t: Tensor) = t.Unflatten(axis, ReadOnlySpan(List.toArray sizes))
+
+    /// <summary>A view of the diagonal of two axes, which go; it is the last axis.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or both are the same.</exception>
+    let diagonal (t: Tensor) = t.Diagonal()
+
+    /// <summary>A view of the diagonal of two axes, which go; it is the last axis.</summary>
+    /// <param name="offset">Which one; above the main one if positive.</param>
+    /// <param name="first">The axis of rows; a negative one counts from the last.</param>
+    /// <param name="second">The axis of columns.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or both are the same.</exception>
+    let diagonalWith (offset: int64) (first: int64) (second: int64) (t: Tensor) = t.Diagonal(offset, first, second)
+
+    /// <summary>A view of windows of an axis, which may overlap: the axis counts the windows, and a new last axis has what is in each.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="size">The indices of a window.</param>
+    /// <param name="step">How far it is from one to the next.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, a window is larger than it, or the step is less than 1.</exception>
+    let unfold (axis: int64) (size: int64) (step: int64) (t: Tensor) = t.Unfold(axis, size, step)
+
+    /// <summary>A view that repeats axes of size 1, and has new ones in front: <c>expand</c> by NumPy's name.</summary>
+    /// <param name="shape">The size along each axis; -1 keeps one.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">A size that is not 1 would change.</exception>
+    let broadcastTo (shape: int64 list) (t: Tensor) = t.BroadcastTo(ReadOnlySpan(List.toArray shape))
+
+    /// <summary>A view with two axes exchanged: <c>transpose</c> by NumPy's name.</summary>
+    /// <param name="first">The one; a negative one counts from the last.</param>
+    /// <param name="second">The other.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let swapaxes (first: int64) (second: int64) (t: Tensor) = t.Swapaxes(first, second)
 
     /// <summary>The only element, as a double. An integer beyond 2^53 is rounded; <see cref="Tensor.ItemInt64"/> is exact.</summary>
     /// <param name="t">The tensor.</param>

@@ -1206,7 +1206,7 @@ public unsafe partial class Tensor
     /// <summary>Views of an axis one after another, all of one size but for the last, which may be smaller.</summary>
     /// <param name="size">Of a part, at least 1.</param>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or the size is less than 1.</exception>
+    /// <exception cref="InvalidArgumentException">There is no such axis, the size is less than 1, or there would be more than 2^20 parts.</exception>
     public Tensor[] Split(long size, long axis = 0)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -1356,6 +1356,161 @@ public unsafe partial class Tensor
         Errors.Check(status);
         Tensor[] all = Call.AdoptAll(made[..(int)count], owner);
         return all;
+    }
+
+    /// <summary>A view of some indices of an axis, which must all be there.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="start">The first index; a negative one counts from the end.</param>
+    /// <param name="length">How many.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it has not all of these indices.</exception>
+    public Tensor Narrow(long axis, long start, long length)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_narrow(Call.OwnerNumber(owner), Handle, axis, start, length, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>A view with some axes in other places; the others keep their order.</summary>
+    /// <param name="source">The axes that move; a negative one counts from the last.</param>
+    /// <param name="destination">Where each of them comes to be.</param>
+    /// <exception cref="InvalidArgumentException">An axis does not exist or is named twice, or there are not as many places as axes.</exception>
+    public Tensor Movedim(ReadOnlySpan<long> source, ReadOnlySpan<long> destination)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* sourceList = source)
+        fixed (long* destinationList = destination)
+        {
+            do
+            {
+                status = Native.tenure_tensor_movedim(Call.OwnerNumber(owner), Handle, sourceList, (uint)source.Length, destinationList, (uint)destination.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Neighbouring axes as one: a view if strides can express it, else a copy. A scalar becomes a vector of one element.</summary>
+    /// <param name="start">The first of them; a negative one counts from the last.</param>
+    /// <param name="end">The last of them.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or the last comes before the first.</exception>
+    public Tensor Flatten(long start = 0, long end = -1)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_flatten(Call.OwnerNumber(owner), Handle, start, end, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>A view with an axis divided into several.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="sizes">Those that come instead; one of them may be -1, and is found out.</param>
+    /// <exception cref="ShapeMismatchException">The sizes do not make up the axis.</exception>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    public Tensor Unflatten(long axis, ReadOnlySpan<long> sizes)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* sizesList = sizes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_unflatten(Call.OwnerNumber(owner), Handle, axis, sizesList, (uint)sizes.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>A view of the diagonal of two axes, which go; it is the last axis.</summary>
+    /// <param name="offset">Which one; above the main one if positive.</param>
+    /// <param name="first">The axis of rows; a negative one counts from the last.</param>
+    /// <param name="second">The axis of columns.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or both are the same.</exception>
+    public Tensor Diagonal(long offset = 0, long first = 0, long second = 1)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_diagonal(Call.OwnerNumber(owner), Handle, offset, first, second, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>A view of windows of an axis, which may overlap: the axis counts the windows, and a new last axis has what is in each.</summary>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="size">The indices of a window.</param>
+    /// <param name="step">How far it is from one to the next.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, a window is larger than it, or the step is less than 1.</exception>
+    public Tensor Unfold(long axis, long size, long step)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_unfold(Call.OwnerNumber(owner), Handle, axis, size, step, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>A view that repeats axes of size 1, and has new ones in front: <c>expand</c> by NumPy's name.</summary>
+    /// <param name="shape">The size along each axis; -1 keeps one.</param>
+    /// <exception cref="ShapeMismatchException">A size that is not 1 would change.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor BroadcastTo(params ReadOnlySpan<long> shape)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = shape)
+        {
+            do
+            {
+                status = Native.tenure_tensor_broadcast_to(Call.OwnerNumber(owner), Handle, list, (uint)shape.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>A view that repeats axes of size 1, and has new ones in front: <c>expand</c> by NumPy's name.</summary>
+    /// <param name="shape">The size along each axis; -1 keeps one.</param>
+    /// <exception cref="ShapeMismatchException">A size that is not 1 would change.</exception>
+    public Tensor BroadcastTo(int[] shape) => BroadcastTo((ReadOnlySpan<long>)IntShape.Of(shape));
+
+    /// <summary>A view with two axes exchanged: <c>transpose</c> by NumPy's name.</summary>
+    /// <param name="first">The one; a negative one counts from the last.</param>
+    /// <param name="second">The other.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    public Tensor Swapaxes(long first, long second)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_swapaxes(Call.OwnerNumber(owner), Handle, first, second, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
     }
 
     /// <summary>The only element, as a double. An integer beyond 2^53 is rounded; <see cref="Tensor.ItemInt64"/> is exact.</summary>

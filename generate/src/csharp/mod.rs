@@ -44,7 +44,6 @@ fn parameter(param: &Param) -> String {
         Kind::Dims => format!("long* {name}, uint rank"),
         Kind::Axes => format!("long* {name}, uint n_axes"),
         Kind::Ints => format!("long* {name}, uint n_{name}"),
-        Kind::Floats => format!("double* {name}, uint n_{name}"),
         Kind::Integer => format!("long {name}"),
         Kind::Scalar => format!("double {name}"),
         Kind::DType | Kind::Device | Kind::Enum | Kind::Code => format!("int {name}"),
@@ -143,7 +142,6 @@ pub fn type_of(kind: Kind) -> &'static str {
         Kind::OptionalHandle => "Tensor?",
         Kind::Handles => "ReadOnlySpan<Tensor>",
         Kind::Ints => "ReadOnlySpan<long>",
-        Kind::Floats => "ReadOnlySpan<double>",
         Kind::Text => "string",
         Kind::Scalar => "double",
         Kind::DType => "DType",
@@ -164,7 +162,7 @@ pub fn passed(param: &Param) -> String {
         Kind::DType | Kind::Enum => format!("(int){name}"),
         Kind::Device => format!("{name}.Code"),
         Kind::Dims | Kind::Axes => format!("list, (uint){name}.Length"),
-        Kind::Ints | Kind::Floats => format!("{name}List, (uint){name}.Length"),
+        Kind::Ints => format!("{name}List, (uint){name}.Length"),
         Kind::Flag => format!("{name} ? (byte)1 : (byte)0"),
         _ => name,
     }
@@ -190,7 +188,6 @@ pub fn pinned(params: &[Param]) -> Pinned {
         pinned.heads.push(match param.kind {
             Kind::Dims | Kind::Axes => format!("fixed (long* list = {plain})"),
             Kind::Ints => format!("fixed (long* {plain}List = {plain})"),
-            Kind::Floats => format!("fixed (double* {plain}List = {plain})"),
             Kind::Handles => {
                 let _ = writeln!(pinned.before, "        ulong[] handles = Call.Handles({plain});");
                 "fixed (ulong* list = handles)".into()

@@ -24,6 +24,7 @@ pub fn method_name(function: &Function) -> String {
 pub fn type_among(param: &Param) -> String {
     match param.kind {
         Kind::Dims | Kind::Axes => "long[]".into(),
+        Kind::OptionalHandle => "@Nullable Tensor".into(),
         Kind::Enum => param.of.clone(),
         kind => type_of(kind).into(),
     }
@@ -33,7 +34,6 @@ pub fn type_among(param: &Param) -> String {
 pub fn otherwise(param: &Param, value: &str) -> String {
     match (param.kind, value) {
         (Kind::OptionalHandle, _) => "null".into(),
-        (Kind::Floats, _) => "new double[0]".into(),
         (_, "[]") => "new long[0]".into(),
         (Kind::Enum, constant) => format!("{}.{constant}", param.of),
         _ => value.into(),
@@ -46,7 +46,6 @@ pub fn type_of(kind: Kind) -> &'static str {
         Kind::Handle | Kind::OptionalHandle => "Tensor",
         Kind::Handles => "Tensor[]",
         Kind::Ints => "long[]",
-        Kind::Floats => "double[]",
         Kind::Text => "String",
         Kind::Scalar => "double",
         Kind::DType => "DType",

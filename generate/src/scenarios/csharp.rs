@@ -131,7 +131,6 @@ fn read(param: &Param, form: Form) -> String {
         Kind::OptionalHandle => "OptionalTensor(words)",
         Kind::Handles => "Tensors(words)",
         Kind::Dims | Kind::Ints => "words.Integers()",
-        Kind::Floats => "words.Numbers()",
         Kind::Text => "words.Text()",
         Kind::DType => "words.DType()",
         Kind::Device => "words.Device()",

@@ -96,7 +96,6 @@ fn read(param: &Param, i: usize) -> String {
     let reader = match param.kind {
         Kind::OptionalHandle => "optionalTensor",
         Kind::Ints => "integers",
-        Kind::Floats => "numbers",
         Kind::Flag => "flag",
         Kind::Text => "text",
         Kind::Handle => "tensor",

@@ -62,7 +62,6 @@ fn read(command: &Command, param: &Param) -> String {
         Kind::Handle => format!("run.tensor({name})?"),
         Kind::OptionalHandle => format!("run.optional_tensor({name})?"),
         Kind::Dims | Kind::Axes | Kind::Ints => format!("&read::integers({name})?"),
-        Kind::Floats => format!("&read::numbers({name})?"),
         Kind::Flag => format!("read::flag({name})?"),
         Kind::Text => format!("&{name}.text"),
         Kind::DType => format!("read::dtype({name})?.code()"),

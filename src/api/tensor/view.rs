@@ -97,7 +97,7 @@ pub fn split(scope: Owner, t: TensorRef, sizes: Ints, axis: i64) -> Result<Vec<N
 ///
 /// - `size`: of a part, at least 1
 /// - `axis` = 0: which one; a negative one counts from the last
-/// - `INVALID_ARGUMENT`: there is no such axis, or the size is less than 1
+/// - `INVALID_ARGUMENT`: there is no such axis, the size is less than 1, or there would be more than 2^20 parts
 pub fn split_scalar(scope: Owner, t: TensorRef, size: i64, axis: i64) -> Result<Vec<NewTensor>> {
     map_list(scope, t, |t| autograd::split_every(t, size, axis))
 }
@@ -132,4 +132,79 @@ pub fn meshgrid(scope: Owner, tensors: TensorRefs, xy: bool) -> Result<Vec<NewTe
     let Some(first) = pins.first() else { return Err(Error::argument("meshgrid of no tensors")) };
     let made = within_limits(scope, Some(first), || autograd::meshgrid(&borrowed(&pins), xy))?;
     own_all_beside(scope, first, made)
+}
+
+/// A view of some indices of an axis, which must all be there.
+///
+/// - `axis`: which one; a negative one counts from the last
+/// - `start`: the first index; a negative one counts from the end
+/// - `length`: how many
+/// - `INVALID_ARGUMENT`: there is no such axis, or it has not all of these indices
+pub fn narrow(scope: Owner, t: TensorRef, axis: i64, start: i64, length: i64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::narrow(t, axis, start, length))
+}
+
+/// A view with some axes in other places; the others keep their order.
+///
+/// - `source`: the axes that move; a negative one counts from the last
+/// - `destination`: where each of them comes to be
+/// - `INVALID_ARGUMENT`: an axis does not exist or is named twice, or there are not as many places as axes
+pub fn movedim(scope: Owner, t: TensorRef, source: Ints, destination: Ints) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::movedim(t, source, destination))
+}
+
+/// Neighbouring axes as one: a view if strides can express it, else a copy. A scalar becomes a vector of one element.
+///
+/// - `start` = 0: the first of them; a negative one counts from the last
+/// - `end` = -1: the last of them
+/// - `INVALID_ARGUMENT`: there is no such axis, or the last comes before the first
+pub fn flatten(scope: Owner, t: TensorRef, start: i64, end: i64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::flatten(t, start, end))
+}
+
+/// A view with an axis divided into several.
+///
+/// - `axis`: which one; a negative one counts from the last
+/// - `sizes`: those that come instead; one of them may be -1, and is found out
+/// - `SHAPE_MISMATCH`: the sizes do not make up the axis
+/// - `INVALID_ARGUMENT`: there is no such axis
+pub fn unflatten(scope: Owner, t: TensorRef, axis: i64, sizes: Ints) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::unflatten(t, axis, sizes))
+}
+
+/// A view of the diagonal of two axes, which go; it is the last axis.
+///
+/// - `offset` = 0: which one; above the main one if positive
+/// - `first` = 0: the axis of rows; a negative one counts from the last
+/// - `second` = 1: the axis of columns
+/// - `INVALID_ARGUMENT`: there is no such axis, or both are the same
+pub fn diagonal(scope: Owner, t: TensorRef, offset: i64, first: i64, second: i64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::diagonal(t, offset, first, second))
+}
+
+/// A view of windows of an axis, which may overlap: the axis counts the windows, and a new last axis has what is in each.
+///
+/// - `axis`: which one; a negative one counts from the last
+/// - `size`: the indices of a window
+/// - `step`: how far it is from one to the next
+/// - `INVALID_ARGUMENT`: there is no such axis, a window is larger than it, or the step is less than 1
+pub fn unfold(scope: Owner, t: TensorRef, axis: i64, size: i64, step: i64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::unfold(t, axis, size, step))
+}
+
+/// A view that repeats axes of size 1, and has new ones in front: `expand` by NumPy's name.
+///
+/// - `dims`: the size along each axis; -1 keeps one
+/// - `SHAPE_MISMATCH`: a size that is not 1 would change
+pub fn broadcast_to(scope: Owner, t: TensorRef, dims: Dims) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::expand(t, dims))
+}
+
+/// A view with two axes exchanged: `transpose` by NumPy's name.
+///
+/// - `first`: the one; a negative one counts from the last
+/// - `second`: the other
+/// - `INVALID_ARGUMENT`: there is no such axis
+pub fn swapaxes(scope: Owner, t: TensorRef, first: i64, second: i64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::transpose(t, first, second))
 }

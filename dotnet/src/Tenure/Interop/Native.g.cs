@@ -58,6 +58,14 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_chunk(ulong scope, ulong t, long chunks, long axis, ulong* result, nuint cap, nuint* count);
     [LibraryImport(Library)] internal static partial int tenure_tensor_unbind(ulong scope, ulong t, long axis, ulong* result, nuint cap, nuint* count);
     [LibraryImport(Library)] internal static partial int tenure_tensor_meshgrid(ulong scope, ulong* tensors, nuint n, byte xy, ulong* result, nuint cap, nuint* count);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_narrow(ulong scope, ulong t, long axis, long start, long length, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_movedim(ulong scope, ulong t, long* source, uint n_source, long* destination, uint n_destination, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_flatten(ulong scope, ulong t, long start, long end, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_unflatten(ulong scope, ulong t, long axis, long* sizes, uint n_sizes, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_diagonal(ulong scope, ulong t, long offset, long first, long second, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_unfold(ulong scope, ulong t, long axis, long size, long step, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_broadcast_to(ulong scope, ulong t, long* dims, uint rank, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_swapaxes(ulong scope, ulong t, long first, long second, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_item(ulong t, double* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_item_i64(ulong t, long* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_copy(ulong scope, ulong t, ulong* result);

@@ -354,6 +354,64 @@ internal sealed partial class Commands
                 var shape = words.Integers();
                 return t.Expand(shape);
             }
+            case "narrow":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var start = words.Integer();
+                var length = words.Integer();
+                return t.Narrow(axis, start, length);
+            }
+            case "movedim":
+            {
+                var t = Tensor(words);
+                var source = words.Integers();
+                var destination = words.Integers();
+                return t.Movedim(source, destination);
+            }
+            case "flatten":
+            {
+                var t = Tensor(words);
+                var start = words.Integer();
+                var end = words.Integer();
+                return t.Flatten(start, end);
+            }
+            case "unflatten":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var sizes = words.Integers();
+                return t.Unflatten(axis, sizes);
+            }
+            case "diagonal":
+            {
+                var t = Tensor(words);
+                var offset = words.Integer();
+                var first = words.Integer();
+                var second = words.Integer();
+                return t.Diagonal(offset, first, second);
+            }
+            case "unfold":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var size = words.Integer();
+                var step = words.Integer();
+                return t.Unfold(axis, size, step);
+            }
+            case "broadcast_to":
+            {
+                var t = Tensor(words);
+                var shape = words.Integers();
+                return t.BroadcastTo(shape);
+            }
+            case "swapaxes":
+            {
+                var t = Tensor(words);
+                var first = words.Integer();
+                var second = words.Integer();
+                return t.Swapaxes(first, second);
+            }
             case "copy":
             {
                 var t = Tensor(words);

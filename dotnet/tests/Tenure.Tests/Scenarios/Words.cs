@@ -60,8 +60,6 @@ internal sealed class Words
 
     public bool Flag() => bool.Parse(Next());
 
-    public double[] Numbers() => [.. List().Select(ReadNumber)];
-
     public long[] Integers() => [.. List().Select(Read<long>)];
 
     public T[] List<T>(Func<string, T> read) => [.. List().Select(read)];

@@ -2373,7 +2373,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *
      * @param size of a part, at least 1
      * @return new tensors
-     * @throws InvalidArgumentException if there is no such axis, or the size is less than 1
+     * @throws InvalidArgumentException if there is no such axis, the size is less than 1, or there
+     *     would be more than 2^20 parts
      */
     public List<Tensor> split(long size) {
         return split(size, 0);
@@ -2385,7 +2386,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param size of a part, at least 1
      * @param axis which one; a negative one counts from the last
      * @return new tensors
-     * @throws InvalidArgumentException if there is no such axis, or the size is less than 1
+     * @throws InvalidArgumentException if there is no such axis, the size is less than 1, or there
+     *     would be more than 2^20 parts
      */
     public List<Tensor> split(long size, long axis) {
         Tensor[] made = Call.listed(this, (scope, room) -> Native.splitScalar(scope, handle, size, axis, room));
@@ -2469,6 +2471,152 @@ public sealed class Tensor extends NativeResource permits Parameter {
         Tensor[] made = Call.listed(tensors, (scope, room) -> Native.meshgrid(scope, KeepAlive.handles(tensors), xy, room));
         KeepAlive.done(tensors);
         return List.of(made);
+    }
+
+    /**
+     * A view of some indices of an axis, which must all be there.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param start the first index; a negative one counts from the end
+     * @param length how many
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it has not all of these indices
+     */
+    public Tensor narrow(long axis, long start, long length) {
+        return Call.from(this, scope -> Native.narrow(scope, handle, axis, start, length));
+    }
+
+    /**
+     * A view with some axes in other places; the others keep their order.
+     *
+     * @param source the axes that move; a negative one counts from the last
+     * @param destination where each of them comes to be
+     * @return a new tensor
+     * @throws InvalidArgumentException if an axis does not exist or is named twice, or there are
+     *     not as many places as axes
+     */
+    public Tensor movedim(long[] source, long[] destination) {
+        Objects.requireNonNull(source, "source");
+        Objects.requireNonNull(destination, "destination");
+        return Call.from(this, scope -> Native.movedim(scope, handle, source, destination));
+    }
+
+    /**
+     * Neighbouring axes as one: a view if strides can express it, else a copy. A scalar becomes a
+     * vector of one element.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or the last comes before the first
+     */
+    public Tensor flatten() {
+        return flatten(0, -1);
+    }
+
+    /**
+     * Neighbouring axes as one: a view if strides can express it, else a copy. A scalar becomes a
+     * vector of one element.
+     *
+     * @param start the first of them; a negative one counts from the last
+     * @param end the last of them
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or the last comes before the first
+     */
+    public Tensor flatten(long start, long end) {
+        return Call.from(this, scope -> Native.flatten(scope, handle, start, end));
+    }
+
+    /**
+     * A view with an axis divided into several.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param sizes those that come instead; one of them may be -1, and is found out
+     * @return a new tensor
+     * @throws ShapeMismatchException if the sizes do not make up the axis
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor unflatten(long axis, long[] sizes) {
+        Objects.requireNonNull(sizes, "sizes");
+        return Call.from(this, scope -> Native.unflatten(scope, handle, axis, sizes));
+    }
+
+    /**
+     * A view of the diagonal of two axes, which go; it is the last axis.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or both are the same
+     */
+    public Tensor diagonal() {
+        return diagonal(0, 0, 1);
+    }
+
+    /**
+     * A view of the diagonal of two axes, which go; it is the last axis.
+     *
+     * @param offset which one; above the main one if positive
+     * @param first the axis of rows; a negative one counts from the last
+     * @param second the axis of columns
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or both are the same
+     */
+    public Tensor diagonal(long offset, long first, long second) {
+        return Call.from(this, scope -> Native.diagonal(scope, handle, offset, first, second));
+    }
+
+    /**
+     * A view of windows of an axis, which may overlap: the axis counts the windows, and a new last
+     * axis has what is in each.
+     *
+     * @param axis which one; a negative one counts from the last
+     * @param size the indices of a window
+     * @param step how far it is from one to the next
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, a window is larger than it, or the
+     *     step is less than 1
+     */
+    public Tensor unfold(long axis, long size, long step) {
+        return Call.from(this, scope -> Native.unfold(scope, handle, axis, size, step));
+    }
+
+    /**
+     * A view that repeats axes of size 1, and has new ones in front: {@code expand} by NumPy's
+     * name.
+     *
+     * @param shape the size along each axis; -1 keeps one
+     * @return a new tensor
+     * @throws ShapeMismatchException if a size that is not 1 would change
+     */
+    public Tensor broadcastTo(long... shape) {
+        Objects.requireNonNull(shape, "shape");
+        return Call.from(
+                this,
+                scope -> shape.length <= Call.INLINE
+                        ? Native.broadcastTo(scope, handle, shape.length,
+                                Call.at(shape, 0), Call.at(shape, 1), Call.at(shape, 2), Call.at(shape, 3))
+                        : Native.broadcastTo(scope, handle, shape));
+    }
+
+    /**
+     * A view that repeats axes of size 1, and has new ones in front: {@code expand} by NumPy's
+     * name.
+     *
+     * @param shape the size along each axis; -1 keeps one
+     * @return a new tensor
+     * @throws ShapeMismatchException if a size that is not 1 would change
+     */
+    public Tensor broadcastTo(int[] shape) {
+        return broadcastTo(Numbers.longs(shape, "shape"));
+    }
+
+    /**
+     * A view with two axes exchanged: {@code transpose} by NumPy's name.
+     *
+     * @param first the one; a negative one counts from the last
+     * @param second the other
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor swapaxes(long first, long second) {
+        return Call.from(this, scope -> Native.swapaxes(scope, handle, first, second));
     }
 
     /**
@@ -4395,7 +4543,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if there are several axes, or another number of weights
      * @throws DTypeMismatchException if the elements are not integers
      */
-    public Tensor bincount(Tensor weights, long minlength) {
+    public Tensor bincount(@Nullable Tensor weights, long minlength) {
         Tensor result = Call.from(this, scope -> Native.bincount(scope, handle, weights == null ? 0 : weights.handle, minlength));
         KeepAlive.done(weights);
         return result;

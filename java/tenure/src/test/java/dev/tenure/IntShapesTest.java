@@ -16,12 +16,19 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Wherever a shape is taken as {@code long}s it is taken as an {@code int[]} too, and means the same. */
 @ExtendWith(Clean.class)
 class IntShapesTest {
+    /** Of these no two results are the same. */
+    private static final Set<String> ANY = Set.of("empty", "normal", "uniform");
+
+    /** These say how often a tensor is taken along each axis, not the shape of what they give. */
+    private static final Set<String> TIMES = Set.of("repeat", "tile");
+
     private static final Map<Class<?>, Object> SAMPLES = Map.of(
             DType.class, DType.F32,
             Device.class, Device.CPU,
@@ -32,7 +39,11 @@ class IntShapesTest {
             LongBuffer.class, LongBuffer.allocate(6),
             ByteBuffer.class, ByteBuffer.allocate(24));
 
-    private static Object sample(Class<?> type) {
+    /** Longs rise from one argument to the next, as the bounds of {@code randint} must. */
+    private static Object sample(Class<?> type, int place) {
+        if (type == long.class) {
+            return (long) place;
+        }
         return type.isArray() ? Array.newInstance(type.getComponentType(), 6) : SAMPLES.get(type);
     }
 
@@ -81,18 +92,20 @@ class IntShapesTest {
             for (Class<?> type : List.of(Tensor.class, Scope.class)) {
                 for (Method method : takingShapes(type)) {
                     Method twin = twin(type, method);
-                    boolean expands = method.getName().equals("expand");
+                    boolean expands = Set.of("expand", "broadcastTo").contains(method.getName());
                     Object[] arguments = new Object[method.getParameterCount()];
                     for (int i = 0; i < arguments.length; i++) {
-                        arguments[i] = sample(method.getParameterTypes()[i]);
+                        arguments[i] = sample(method.getParameterTypes()[i], i);
                     }
                     arguments[place(method)] = expands ? new int[] {6, 3} : new int[] {2, 3};
                     Tensor made = (Tensor) twin.invoke(type == Tensor.class ? six : scope, arguments);
-                    assertArrayEquals(expands ? new long[] {6, 3} : new long[] {2, 3}, made.shape(), twin.toString());
-                    arguments[place(method)] = expands ? new long[] {6, 3} : new long[] {2, 3};
+                    long[] given = expands ? new long[] {6, 3} : new long[] {2, 3};
+                    long[] expected = TIMES.contains(method.getName()) ? new long[] {12, 3} : given;
+                    assertArrayEquals(expected, made.shape(), twin.toString());
+                    arguments[place(method)] = given;
                     Tensor same = (Tensor) method.invoke(type == Tensor.class ? six : scope, arguments);
                     assertEquals(same.dtype(), made.dtype());
-                    if (!method.getName().startsWith("rand") && !method.getName().equals("empty")) {
+                    if (!method.getName().startsWith("rand") && !ANY.contains(method.getName())) {
                         assertEquals(same.toString(), made.toString());
                     }
                     tried++;

@@ -70,6 +70,14 @@ final class ScenarioCommands {
             case "squeeze_all" -> w.tensor(0).squeeze();
             case "unsqueeze" -> w.tensor(0).unsqueeze(w.integer(1));
             case "expand" -> w.tensor(0).expand(w.integers(1));
+            case "narrow" -> w.tensor(0).narrow(w.integer(1), w.integer(2), w.integer(3));
+            case "movedim" -> w.tensor(0).movedim(w.integers(1), w.integers(2));
+            case "flatten" -> w.tensor(0).flatten(w.integer(1), w.integer(2));
+            case "unflatten" -> w.tensor(0).unflatten(w.integer(1), w.integers(2));
+            case "diagonal" -> w.tensor(0).diagonal(w.integer(1), w.integer(2), w.integer(3));
+            case "unfold" -> w.tensor(0).unfold(w.integer(1), w.integer(2), w.integer(3));
+            case "broadcast_to" -> w.tensor(0).broadcastTo(w.integers(1));
+            case "swapaxes" -> w.tensor(0).swapaxes(w.integer(1), w.integer(2));
             case "copy" -> w.tensor(0).copy();
             case "contiguous" -> w.tensor(0).contiguous();
             case "cast" -> w.tensor(0).cast(w.dtype(1));

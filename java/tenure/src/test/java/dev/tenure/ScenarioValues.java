@@ -42,10 +42,6 @@ final class ScenarioValues {
         return Arrays.stream(items(list)).mapToLong(Long::parseLong).toArray();
     }
 
-    static double[] floats(String list) {
-        return Arrays.stream(items(list)).mapToDouble(ScenarioValues::number).toArray();
-    }
-
     static Tensor tensor(DType dtype, long[] shape, String list) {
         Object array = array(dtype, list);
         return switch (dtype) {

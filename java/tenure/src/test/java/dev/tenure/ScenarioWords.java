@@ -27,10 +27,6 @@ record ScenarioWords(Function<String, NativeResource> names, List<String> words)
         return Boolean.parseBoolean(words.get(i));
     }
 
-    double[] numbers(int i) {
-        return ScenarioValues.floats(words.get(i));
-    }
-
     /** The last words, from one on. */
     Tensor[] tensors(int first) {
         return words.subList(first, words.size()).stream().map(name -> (Tensor) names.apply(name)).toArray(Tensor[]::new);

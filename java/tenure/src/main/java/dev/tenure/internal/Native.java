@@ -236,6 +236,24 @@ public final class Native {
 
     public static native int meshgrid(long scope, long[] tensors, boolean xy, long[] made);
 
+    public static native long narrow(long scope, long t, long axis, long start, long length);
+
+    public static native long movedim(long scope, long t, long[] source, long[] destination);
+
+    public static native long flatten(long scope, long t, long start, long end);
+
+    public static native long unflatten(long scope, long t, long axis, long[] sizes);
+
+    public static native long diagonal(long scope, long t, long offset, long first, long second);
+
+    public static native long unfold(long scope, long t, long axis, long size, long step);
+
+    public static native long broadcastTo(long scope, long t, int n, long v0, long v1, long v2, long v3);
+
+    public static native long broadcastTo(long scope, long t, long[] dims);
+
+    public static native long swapaxes(long scope, long t, long first, long second);
+
     public static native double item(long t);
 
     public static native long itemI64(long t);

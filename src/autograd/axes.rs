@@ -1,0 +1,79 @@
+//! Axes moved, merged, divided and cut, composed of single views, which have the gradients.
+
+use super::views::{permute, reshape, slice};
+use crate::error::{Error, Result};
+use crate::tensor::{MAX_RANK, Tensor, shape};
+
+/// `length` indices of an axis from `start` on.
+pub fn narrow(t: &Tensor, axis: i64, start: i64, length: i64) -> Result<Tensor> {
+    let size = t.shape()[shape::axis(axis, t.rank())?];
+    let first = if start < 0 { start.saturating_add(size) } else { start };
+    if first < 0 || first > size || length < 0 || length > size - first {
+        return Err(Error::argument(format!(
+            "{length} indices from {start} on are out of range for axis {axis} of shape {}",
+            shape::display(t.shape())
+        )));
+    }
+    slice(t, axis, first, first + length, 1)
+}
+
+/// The axes `from` moved to the places `to`; the others keep their order.
+pub fn movedim(t: &Tensor, from: &[i64], to: &[i64]) -> Result<Tensor> {
+    let rank = t.rank();
+    if from.len() != to.len() {
+        return Err(Error::argument(format!("{} axes cannot be moved to {} places", from.len(), to.len())));
+    }
+    let mut order = [-1; MAX_RANK];
+    let mut moved = 0;
+    if !from.is_empty() {
+        moved = shape::axes(from, rank)?;
+        shape::axes(to, rank)?;
+    }
+    for (&axis, &place) in from.iter().zip(to) {
+        order[shape::axis(place, rank)?] = shape::axis(axis, rank)? as i64;
+    }
+    let mut others = (0..rank as i64).filter(|axis| moved & (1 << axis) == 0);
+    for place in order[..rank].iter_mut().filter(|place| **place == -1) {
+        *place = others.next().expect("as many places are left as axes");
+    }
+    permute(t, &order[..rank])
+}
+
+/// The axes from `start` to `end` as one; a scalar becomes a vector.
+pub fn flatten(t: &Tensor, start: i64, end: i64) -> Result<Tensor> {
+    let rank = t.rank().max(1);
+    let (first, last) = (shape::axis(start, rank)?, shape::axis(end, rank)?);
+    if first > last {
+        return Err(Error::argument(format!(
+            "axis {start} of shape {} comes after axis {end}",
+            shape::display(t.shape())
+        )));
+    }
+    if t.rank() == 0 {
+        return reshape(t, &[1]);
+    }
+    let size = t.shape()[first..=last].iter().fold(1i64, |size, &dim| size.saturating_mul(dim));
+    reshape(t, &[&t.shape()[..first], &[size], &t.shape()[last + 1..]].concat())
+}
+
+/// An axis as several, of which one size may be -1.
+pub fn unflatten(t: &Tensor, axis: i64, sizes: &[i64]) -> Result<Tensor> {
+    let at = shape::axis(axis, t.rank())?;
+    let size = t.shape()[at];
+    let mut sizes = sizes.to_vec();
+    let holes = sizes.iter().filter(|&&size| size == -1).count();
+    let known = sizes.iter().filter(|&&size| size != -1).try_fold(1i64, |product, &size| product.checked_mul(size));
+    let rest = known.filter(|&known| known > 0 && size % known == 0).map(|known| size / known);
+    match (holes, rest) {
+        (1, Some(rest)) => sizes.iter_mut().filter(|size| **size == -1).for_each(|size| *size = rest),
+        (0, _) if known == Some(size) && !sizes.is_empty() => {}
+        _ => {
+            return Err(Error::shape(format!(
+                "axis {axis} of shape {} cannot be divided in {}",
+                shape::display(t.shape()),
+                shape::display(&sizes)
+            )));
+        }
+    }
+    reshape(t, &[&t.shape()[..at], &sizes[..], &t.shape()[at + 1..]].concat())
+}

@@ -1,0 +1,163 @@
+//! `linear`, `embedding`, `dropout`, `normalize`, and `pixel_shuffle` with its inverse.
+
+use super::derived::{give_all, record};
+use crate::autograd::elementwise::binary;
+use crate::autograd::reduce::reduce;
+use crate::autograd::saved::{Operand, Saved};
+use crate::autograd::scalar::binary_scalar;
+use crate::autograd::views::{expand, permute, reshape};
+use crate::error::{Error, Result};
+use crate::ops::{self, BinaryOp, ReduceOp, UnaryOp, grad, nn};
+use crate::tensor::{Tensor, shape};
+
+/// `x` times the transposed `weight`, `[out, in]`, plus `bias`, `[out]`: the last axis of `x` becomes `out`.
+pub fn linear(x: &Tensor, weight: &Tensor, bias: Option<&Tensor>) -> Result<Tensor> {
+    let on = record(&[Some(x), Some(weight), bias])?;
+    let saved = on.as_ref().map(|on| vec![Saved::when(on.has(1), x), Saved::when(on.has(0), weight)]);
+    if weight.rank() != 2 {
+        let got = shape::display(weight.shape());
+        return Err(Error::shape(format!("linear: the weight has shape {got}, not [out,in]")));
+    }
+    let out = ops::matmul(x, &weight.transpose(0, 1)?)?;
+    if let Some(bias) = bias {
+        if bias.shape() != &weight.shape()[..1] {
+            let (got, n) = (shape::display(bias.shape()), weight.shape()[0]);
+            return Err(Error::shape(format!("linear: the bias has shape {got}, not [{n}]")));
+        }
+        ops::binary_in_place(BinaryOp::Add, &out, &bias.untracked())?;
+    }
+    let Some(on) = on else { return Ok(out) };
+    let like = Operand::of(x);
+    on.done("linear", out, saved.expect("made with the record"), move |grad, saved, sink| {
+        let rows = |t: &Tensor| ops::reshape(t, &[-1, *t.shape().last().expect("matmul asked for an axis")]);
+        if sink.wants(0) {
+            let weight = saved[1].expect("saved for the input");
+            sink.give(0, like.reduce(ops::matmul(&grad, weight)?)?)?;
+        }
+        if sink.wants(1) {
+            let x = saved[0].expect("saved for the weight");
+            sink.give(
+                1,
+                if grad.size() * x.size() == 0 {
+                    Tensor::zeros(
+                        x.device(),
+                        x.dtype(),
+                        &crate::tensor::Shape::new(&[grad.shape()[grad.rank() - 1], x.shape()[x.rank() - 1]])?,
+                    )?
+                } else {
+                    ops::matmul(&rows(&grad)?.transpose(0, 1)?, &rows(x)?)?
+                },
+            )?;
+        }
+        if sink.wants(2) {
+            let axes: Vec<i64> = (0..grad.rank() as i64 - 1).collect();
+            sink.give(2, if axes.is_empty() { grad } else { ops::reduce(ReduceOp::Sum, &grad, &axes, false)? })?;
+        }
+        Ok(())
+    })
+}
+
+/// The rows of `weight`, `[V, D]`, that `indices` of any shape name: its shape with `D` behind it. The row `padding`, if
+/// any, gets no gradient.
+pub fn embedding(weight: &Tensor, indices: &Tensor, padding: Option<i64>) -> Result<Tensor> {
+    if weight.rank() != 2 {
+        let got = shape::display(weight.shape());
+        return Err(Error::shape(format!("embedding: the weight has shape {got}, not [rows,width]")));
+    }
+    let rows = weight.shape()[0];
+    let padding = padding.map(|p| if p < 0 { p + rows } else { p });
+    if let Some(padding) = padding.filter(|p| !(0..rows).contains(p)) {
+        return Err(Error::argument(format!("embedding: padding index {padding} is out of range for {rows} rows")));
+    }
+    let flat = ops::reshape(indices, &[indices.size() as i64])?;
+    let out = ops::index_select(weight, 0, &flat)?;
+    let dims = [indices.shape(), &weight.shape()[1..]].concat();
+    let out = ops::reshape(&out, &dims)?;
+    let Some(on) = record(&[Some(weight)])? else { return Ok(out) };
+    let like = Operand::of(weight);
+    on.done("embedding", out, vec![Some(Saved::new(&flat))], move |grad, saved, sink| {
+        let index = saved[0].expect("always saved");
+        let grad = ops::reshape(&grad, &[index.size() as i64, like.shape[1]])?;
+        match padding {
+            None => sink.give_part(0, &like, |sum| grad::index_add(sum, 0, index, &grad)),
+            Some(padding) => {
+                let mut sum = like.zeros()?;
+                grad::index_add(&mut sum, 0, index, &grad)?;
+                ops::fill(&sum.select(0, padding)?, 0.0)?;
+                sink.give(0, sum)
+            }
+        }
+    })
+}
+
+/// Where `training`, each element 0 with the probability `p` and divided by `1 - p` otherwise; else `x`.
+pub fn dropout(x: &Tensor, p: f64, training: bool) -> Result<Tensor> {
+    if !(0.0..=1.0).contains(&p) {
+        return Err(Error::argument(format!("dropout: a probability of {p} is not from 0 to 1")));
+    }
+    if !training || p == 0.0 {
+        return crate::autograd::views::copy(x);
+    }
+    let scale = if p < 1.0 { 1.0 / (1.0 - p) } else { 0.0 };
+    let mask = nn::dropout_mask(x, p)?;
+    let out = nn::masked(x, &mask, scale)?;
+    let Some(on) = record(&[Some(x)])? else { return Ok(out) };
+    on.done("dropout", out, vec![Some(Saved::new(&mask))], move |grad, saved, sink| {
+        let grad = nn::masked(&grad, saved[0].expect("always saved"), scale)?;
+        give_all([Some(grad)], sink)
+    })
+}
+
+/// Each vector along `axis` divided by its p-norm, or by `eps` where that is larger.
+pub fn normalize(x: &Tensor, p: f64, axis: i64, eps: f64) -> Result<Tensor> {
+    use crate::autograd::elementwise::unary;
+    let size = unary(UnaryOp::Abs, x)?;
+    let norm = if p == f64::INFINITY {
+        reduce(ReduceOp::Max, &size, &[axis], true)?
+    } else if p == 2.0 {
+        let sum = reduce(ReduceOp::Sum, &binary(BinaryOp::Mul, x, x)?, &[axis], true)?;
+        // At 0 the root has no slope; the bound below takes over there, and the sum must not be at its corner.
+        let floor = binary_scalar(BinaryOp::Maximum, &sum, eps * eps)?;
+        unary(UnaryOp::Sqrt, &floor)?
+    } else if p == 1.0 {
+        reduce(ReduceOp::Sum, &size, &[axis], true)?
+    } else {
+        let sum = reduce(ReduceOp::Sum, &binary_scalar(BinaryOp::Pow, &size, p)?, &[axis], true)?;
+        binary_scalar(BinaryOp::Pow, &sum, 1.0 / p)?
+    };
+    let norm = binary_scalar(BinaryOp::Maximum, &norm, eps)?;
+    binary(BinaryOp::Div, x, &expand(&norm, x.shape())?)
+}
+
+/// `[..., C r r, H, W]` as `[..., C, H r, W r]`.
+pub fn pixel_shuffle(x: &Tensor, factor: i64) -> Result<Tensor> {
+    let (rank, dims) = (x.rank(), x.shape());
+    let square = factor.checked_mul(factor).filter(|_| factor > 0);
+    let Some(square) = square.filter(|r| rank >= 3 && dims[rank - 3] % r == 0) else {
+        let shape = shape::display(dims);
+        return Err(Error::argument(format!(
+            "pixel_shuffle of shape {shape} by {factor}: the channels are no multiple"
+        )));
+    };
+    let (c, h, w, before) = (dims[rank - 3] / square, dims[rank - 2], dims[rank - 1], &dims[..rank - 3]);
+    let many: i64 = before.iter().product();
+    let parts = reshape(x, &[many, c, factor, factor, h, w])?;
+    reshape(&permute(&parts, &[0, 1, 4, 2, 5, 3])?, &[before, &[c, h * factor, w * factor]].concat())
+}
+
+/// `[..., C, H r, W r]` as `[..., C r r, H, W]`: the inverse of [`pixel_shuffle`].
+pub fn pixel_unshuffle(x: &Tensor, factor: i64) -> Result<Tensor> {
+    let (rank, dims) = (x.rank(), x.shape());
+    let fits = factor > 0 && rank >= 3 && dims[rank - 2] % factor == 0 && dims[rank - 1] % factor == 0;
+    let square = factor.checked_mul(factor).filter(|_| fits);
+    let Some(channels) = square.and_then(|square| dims[rank - 3].checked_mul(square)) else {
+        let shape = shape::display(dims);
+        return Err(Error::argument(format!(
+            "pixel_unshuffle of shape {shape} by {factor}: the sides are no multiples"
+        )));
+    };
+    let (c, h, w, before) = (dims[rank - 3], dims[rank - 2] / factor, dims[rank - 1] / factor, &dims[..rank - 3]);
+    let many: i64 = before.iter().product();
+    let parts = reshape(x, &[many, c, h, factor, w, factor])?;
+    reshape(&permute(&parts, &[0, 1, 3, 5, 2, 4])?, &[before, &[channels, h, w]].concat())
+}

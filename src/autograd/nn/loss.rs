@@ -1,0 +1,194 @@
+//! Losses with their reductions, weights and options.
+
+use super::derived::{give_all, record};
+use crate::autograd::elementwise::{binary, unary};
+use crate::autograd::in_place::unsupported;
+use crate::autograd::loss::log_softmax;
+use crate::autograd::reduce::reduce;
+use crate::autograd::saved::Saved;
+use crate::autograd::scalar::{binary_scalar, scalar_binary};
+use crate::autograd::views::{expand, reshape};
+use crate::error::{Error, Result};
+use crate::ops::nn::{self, Pointwise, Reduction, Targets};
+use crate::ops::{self, BinaryOp, ReduceOp, UnaryOp};
+use crate::tensor::{Tensor, shape};
+
+/// The loss of each element of `x` and `targets`, which broadcast, times `weight` if there is one. `factors` are those of
+/// [`Pointwise::BceWithLogits`] and broadcast too.
+pub fn pointwise_loss(
+    op: &'static str,
+    loss: Pointwise,
+    x: &Tensor,
+    targets: &Tensor,
+    (weight, factors): (Option<&Tensor>, Option<&Tensor>),
+    reduction: Reduction,
+) -> Result<Tensor> {
+    match loss {
+        Pointwise::SmoothL1(beta) if beta < 0.0 || beta.is_nan() => {
+            return Err(Error::argument(format!("{op}: a beta of {beta} is not 0 or more")));
+        }
+        Pointwise::Huber(delta) if delta <= 0.0 || delta.is_nan() => {
+            return Err(Error::argument(format!("{op}: a delta of {delta} is not above 0")));
+        }
+        _ => {}
+    }
+    unsupported(op, &[weight, factors].into_iter().flatten().collect::<Vec<_>>())?;
+    let shape = shape::broadcast(x.shape(), targets.shape())?;
+    let (x, targets) = (expand(x, &shape)?, expand(targets, &shape)?);
+    let factors = factors.map(|f| f.untracked().expand(&shape)).transpose()?;
+    let each = if weight.is_some() { Reduction::None } else { reduction };
+    let on = record(&[Some(&x), Some(&targets)])?;
+    let mut out = nn::pointwise(op, loss, &x, &targets, factors.as_ref(), each)?;
+    if let Some(on) = on {
+        let wants_targets = on.has(1);
+        let saved = vec![Some(Saved::new(&x)), Some(Saved::new(&targets)), factors.as_ref().map(Saved::new)];
+        out = on.done(op, out, saved, move |grad, saved, sink| {
+            let (x, targets) = (saved[0].expect("always saved"), saved[1].expect("always saved"));
+            let wants = [sink.wants(0), wants_targets && sink.wants(1)];
+            give_all(nn::pointwise_grad(loss, &grad, x, targets, saved[2], each, wants)?, sink)
+        })?;
+    }
+    match weight {
+        None => Ok(out),
+        Some(weight) => reduced(&binary(BinaryOp::Mul, &out, &expand(weight, &shape)?)?, reduction),
+    }
+}
+
+fn reduced(t: &Tensor, reduction: Reduction) -> Result<Tensor> {
+    match reduction {
+        Reduction::None => Ok(t.clone()),
+        Reduction::Mean => reduce(ReduceOp::Mean, t, &[], false),
+        Reduction::Sum => reduce(ReduceOp::Sum, t, &[], false),
+    }
+}
+
+/// Options of [`cross_entropy_loss`] and [`nll_loss_with`].
+#[derive(Clone, Copy)]
+pub struct ClassLoss<'a> {
+    /// A factor for each class, `[C]`.
+    pub weight: Option<&'a Tensor>,
+    /// A class of which no loss is taken.
+    pub ignore_index: i64,
+    /// The share of the loss that is the mean over all classes.
+    pub label_smoothing: f64,
+    /// See there.
+    pub reduction: Reduction,
+}
+
+/// The cross entropy of logits `[N, C, ...]` or `[C]` and classes `[N, ...]` or a scalar, or probabilities of the shape
+/// of the logits.
+pub fn cross_entropy_loss(logits: &Tensor, targets: &Tensor, how: ClassLoss) -> Result<Tensor> {
+    if !(0.0..=1.0).contains(&how.label_smoothing) {
+        let s = how.label_smoothing;
+        return Err(Error::argument(format!("cross_entropy: a label smoothing of {s} is not from 0 to 1")));
+    }
+    let axis = i64::from(logits.rank() > 1);
+    if targets.dtype().is_float() {
+        return of_shares(logits, targets, axis, how);
+    }
+    let plain = how.weight.is_none() && how.label_smoothing == 0.0 && how.reduction == Reduction::Mean;
+    if plain && how.ignore_index < 0 && logits.rank() == 2 && !has(targets, how.ignore_index)? {
+        return crate::autograd::loss::cross_entropy(logits, targets);
+    }
+    classes("cross_entropy", &log_softmax(logits, axis)?, targets, how)
+}
+
+/// Whether an integer tensor has an element of this value. An ignored class makes the mean one over fewer rows.
+fn has(targets: &Tensor, value: i64) -> Result<bool> {
+    if targets.size() == 0 || targets.dtype() == crate::tensor::DType::U8 {
+        return Ok(false);
+    }
+    let there = ops::compare_scalar(ops::CompareOp::Eq, targets, value as f64)?;
+    Ok(ops::item_i64(&ops::reduce(ReduceOp::Max, &there, &[], false)?)? != 0)
+}
+
+/// The negative of log-probabilities `[N, C, ...]` or `[C]` at classes `[N, ...]` or a scalar.
+pub fn nll_loss_with(logs: &Tensor, targets: &Tensor, how: ClassLoss) -> Result<Tensor> {
+    classes("nll_loss", logs, targets, ClassLoss { label_smoothing: 0.0, ..how })
+}
+
+fn classes(op: &'static str, logs: &Tensor, targets: &Tensor, how: ClassLoss) -> Result<Tensor> {
+    unsupported(op, &how.weight.into_iter().collect::<Vec<_>>())?;
+    let dims = logs.shape();
+    let wanted: Vec<i64> = match dims {
+        [] => return Err(Error::shape(format!("{op} of a scalar: it needs shapes [N,C,...] and [N,...]"))),
+        [_] => Vec::new(),
+        [n, _, rest @ ..] => [&[*n], rest].concat(),
+    };
+    if targets.shape() != wanted {
+        let (a, b) = (shape::display(dims), shape::display(targets.shape()));
+        return Err(Error::shape(format!("{op} needs shapes [N,C,...] and [N,...], not {a} and {b}")));
+    }
+    let (n, c) = if dims.len() == 1 { (1, dims[0]) } else { (dims[0], dims[1]) };
+    let inner = if dims.len() == 1 { 1 } else { dims[2..].iter().product() };
+    let logs = reshape(logs, &[n, c, inner])?;
+    let flat = ops::reshape(targets, &[n, inner])?;
+    let ClassLoss { weight, ignore_index: ignored, label_smoothing: smoothing, reduction } = how;
+    let on = record(&[Some(&logs)])?;
+    let of = Targets { classes: &flat, weight, ignored, smoothing, reduction };
+    let (mut out, divisor) = nn::class_loss(op, &logs, &of)?;
+    if let Some(on) = on {
+        let shape = logs.to_shape();
+        let saved = vec![Some(Saved::new(&flat)), weight.map(Saved::new)];
+        out = on.done(op, out, saved, move |grad, saved, sink| {
+            let (classes, weight) = (saved[0].expect("always saved"), saved[1]);
+            let of = Targets { classes, weight, ignored, smoothing, reduction };
+            give_all([Some(nn::class_loss_grad(&grad, &shape, &of, divisor)?)], sink)
+        })?;
+    }
+    if reduction == Reduction::None { reshape(&out, &wanted) } else { Ok(out) }
+}
+
+/// The cross entropy of probabilities.
+fn of_shares(logits: &Tensor, targets: &Tensor, axis: i64, how: ClassLoss) -> Result<Tensor> {
+    if targets.shape() != logits.shape() || logits.rank() == 0 {
+        let (a, b) = (shape::display(logits.shape()), shape::display(targets.shape()));
+        return Err(Error::shape(format!("cross_entropy of probabilities needs one shape, not {a} and {b}")));
+    }
+    let classes = logits.shape()[axis as usize];
+    let mut shares = targets.clone();
+    if how.label_smoothing > 0.0 {
+        shares = binary_scalar(BinaryOp::Mul, &shares, 1.0 - how.label_smoothing)?;
+        shares = binary_scalar(BinaryOp::Add, &shares, how.label_smoothing / classes as f64)?;
+    }
+    let mut terms = binary(BinaryOp::Mul, &log_softmax(logits, axis)?, &shares)?;
+    if let Some(weight) = how.weight {
+        if weight.shape() != [classes] {
+            let got = shape::display(weight.shape());
+            return Err(Error::shape(format!("cross_entropy: the weight has shape {got}, not [{classes}]")));
+        }
+        let mut dims = vec![1; logits.rank()];
+        dims[axis as usize] = classes;
+        terms = binary(BinaryOp::Mul, &terms, &reshape(weight, &dims)?)?;
+    }
+    let losses = unary(UnaryOp::Neg, &reduce(ReduceOp::Sum, &terms, &[axis], false)?)?;
+    reduced(&losses, how.reduction)
+}
+
+/// The cosine of the angle between vectors along `axis`, whose lengths are at least `eps`.
+pub fn cosine_similarity(a: &Tensor, b: &Tensor, axis: i64, eps: f64) -> Result<Tensor> {
+    let shape = shape::broadcast(a.shape(), b.shape())?;
+    let (a, b) = (expand(a, &shape)?, expand(b, &shape)?);
+    let sum = |x: &Tensor, y: &Tensor| reduce(ReduceOp::Sum, &binary(BinaryOp::Mul, x, y)?, &[axis], false);
+    let length = |x: &Tensor| unary(UnaryOp::Sqrt, &binary_scalar(BinaryOp::Maximum, &sum(x, x)?, eps * eps)?);
+    binary(BinaryOp::Div, &sum(&a, &b)?, &binary(BinaryOp::Mul, &length(&a)?, &length(&b)?)?)
+}
+
+/// `1 - cos` of vectors whose target is 1, `max(0, cos - margin)` of those whose target is -1.
+pub fn cosine_embedding_loss(
+    a: &Tensor,
+    b: &Tensor,
+    targets: &Tensor,
+    margin: f64,
+    reduction: Reduction,
+) -> Result<Tensor> {
+    let cos = cosine_similarity(a, b, -1, 1e-6)?;
+    if cos.shape() != targets.shape() {
+        let (got, wanted) = (shape::display(targets.shape()), shape::display(cos.shape()));
+        return Err(Error::shape(format!("cosine_embedding_loss: the target has shape {got}, not {wanted}")));
+    }
+    let alike = ops::compare_scalar(ops::CompareOp::Gt, targets, 0.0)?;
+    let near = scalar_binary(BinaryOp::Sub, 1.0, &cos)?;
+    let far = unary(UnaryOp::Relu, &binary_scalar(BinaryOp::Sub, &cos, margin)?)?;
+    reduced(&crate::autograd::elementwise::where_(&alike, &near, &far)?, reduction)
+}

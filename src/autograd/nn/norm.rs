@@ -1,0 +1,224 @@
+//! `layer_norm`, `rms_norm`, `group_norm`, `instance_norm` and `batch_norm`.
+
+use super::derived::{give_all, record};
+use crate::autograd::in_place::unsupported;
+use crate::autograd::saved::Saved;
+use crate::error::{Error, Result};
+use crate::ops::nn::{self, Channels, Statistics};
+use crate::ops::{self, BinaryOp, ReduceOp, UnaryOp};
+use crate::tensor::{Tensor, shape};
+
+/// The last dimensions, `shape`, less their mean and divided by their deviation, times `weight`, plus `bias`, both of
+/// that shape.
+pub fn layer_norm(
+    x: &Tensor,
+    shape: &[i64],
+    weight: Option<&Tensor>,
+    bias: Option<&Tensor>,
+    eps: f64,
+) -> Result<Tensor> {
+    rows("layer_norm", x, shape, weight, bias, eps, true)
+}
+
+/// The last dimensions, `shape`, divided by the root of the mean of their squares, times `weight`. `eps` of `None` is the
+/// precision of the dtype.
+pub fn rms_norm(x: &Tensor, shape: &[i64], weight: Option<&Tensor>, eps: Option<f64>) -> Result<Tensor> {
+    let precision = if x.dtype() == crate::tensor::DType::F64 { f64::EPSILON } else { f64::from(f32::EPSILON) };
+    rows("rms_norm", x, shape, weight, None, eps.unwrap_or(precision), false)
+}
+
+fn rows(
+    op: &'static str,
+    x: &Tensor,
+    dims: &[i64],
+    weight: Option<&Tensor>,
+    bias: Option<&Tensor>,
+    eps: f64,
+    centred: bool,
+) -> Result<Tensor> {
+    if dims.is_empty() || !x.shape().ends_with(dims) {
+        let (got, wanted) = (shape::display(x.shape()), shape::display(dims));
+        return Err(Error::shape(format!("{op}: the shape {got} does not end with {wanted}")));
+    }
+    for (name, t) in [("weight", weight), ("bias", bias)] {
+        if let Some(t) = t.filter(|t| t.shape() != dims) {
+            let (got, wanted) = (shape::display(t.shape()), shape::display(dims));
+            return Err(Error::shape(format!("{op}: the {name} has shape {got}, not {wanted}")));
+        }
+    }
+    let n = shape::elements(dims);
+    let on = record(&[Some(x), weight, bias])?;
+    let saved = on.as_ref().map(|_| vec![Some(Saved::new(x)), weight.map(Saved::new)]);
+    let (out, stats) = nn::row_norm(op, x, n, weight, bias, eps, centred)?;
+    let Some(on) = on else { return Ok(out) };
+    let dims = dims.to_vec();
+    on.done(op, out, saved.expect("made with the record"), move |grad, saved, sink| {
+        let (x, wants) = (saved[0].expect("always saved"), wants(sink));
+        let [dx, dw, db] = nn::row_norm_grad(&grad, x, saved[1], &stats, centred, wants)?;
+        let shaped = |t: Option<Tensor>| t.map(|t| ops::reshape(&t, &dims)).transpose();
+        give_all([dx, shaped(dw)?, shaped(db)?], sink)
+    })
+}
+
+fn wants(sink: &crate::autograd::sink::Sink<'_>) -> [bool; 3] {
+    [sink.wants(0), sink.wants(1), sink.wants(2)]
+}
+
+/// The channels of a tensor `[N, C, ...]`; `SHAPE_MISMATCH` for a rank below 2.
+fn channels_of(op: &str, x: &Tensor, groups: Option<usize>) -> Result<Channels> {
+    if x.rank() < 2 {
+        let got = shape::display(x.shape());
+        return Err(Error::shape(format!("{op}: the shape {got} has no channels: it needs [N,C,...]")));
+    }
+    let [samples, channels] = [x.shape()[0] as usize, x.shape()[1] as usize];
+    Ok(Channels { samples, channels, inner: shape::elements(&x.shape()[2..]), groups })
+}
+
+/// Records a normalisation of channels, of given statistics or its own.
+fn channels(
+    op: &'static str,
+    x: &Tensor,
+    how: Channels,
+    weight: Option<&Tensor>,
+    bias: Option<&Tensor>,
+    eps: f64,
+    given: Option<Statistics>,
+) -> Result<(Tensor, Statistics)> {
+    let fixed = given.is_some();
+    let on = record(&[Some(x), weight, bias])?;
+    let saved = on.as_ref().map(|_| vec![Some(Saved::new(x)), weight.map(Saved::new)]);
+    let (out, stats) = nn::channel_norm(op, x, how, weight, bias, eps, given)?;
+    let copy = Statistics { mean: stats.mean.untracked(), rstd: stats.rstd.untracked() };
+    let Some(on) = on else { return Ok((out, copy)) };
+    let out = on.done(op, out, saved.expect("made with the record"), move |grad, saved, sink| {
+        let (x, wants) = (saved[0].expect("always saved"), wants(sink));
+        give_all(nn::channel_norm_grad(&grad, x, how, saved[1], &stats, fixed, wants)?, sink)
+    })?;
+    Ok((out, copy))
+}
+
+/// The channels in `groups`, each less its mean and divided by its deviation, times `weight`, plus `bias`, `[C]`.
+pub fn group_norm(x: &Tensor, groups: i64, weight: Option<&Tensor>, bias: Option<&Tensor>, eps: f64) -> Result<Tensor> {
+    let how = channels_of("group_norm", x, None)?;
+    if groups < 1 || how.channels as i64 % groups != 0 {
+        return Err(Error::argument(format!(
+            "group_norm: {} channels do not divide into {groups} groups",
+            how.channels
+        )));
+    }
+    let how = Channels { groups: Some(groups as usize), ..how };
+    Ok(channels("group_norm", x, how, weight, bias, eps, None)?.0)
+}
+
+/// Running statistics of `batch_norm` and `instance_norm`, `[C]` each, changed in place.
+type Running<'a> = Option<(&'a Tensor, &'a Tensor)>;
+
+/// Each channel over all samples less its mean and divided by its deviation, times `weight`, plus `bias`. Where
+/// `training`, by its own statistics, which move the running ones by `momentum`; else by the running ones.
+#[allow(clippy::too_many_arguments)]
+pub fn batch_norm(
+    x: &Tensor,
+    running: Running,
+    weight: Option<&Tensor>,
+    bias: Option<&Tensor>,
+    training: bool,
+    momentum: f64,
+    eps: f64,
+) -> Result<Tensor> {
+    let how = channels_of("batch_norm", x, None)?;
+    let count = how.samples * how.inner;
+    check_running("batch_norm", x, running, how.channels, training)?;
+    if !training {
+        let (mean, variance) = running.expect("checked above");
+        return Ok(channels("batch_norm", x, how, weight, bias, eps, Some(fixed(mean, variance, eps)?))?.0);
+    }
+    if count == 1 {
+        let got = shape::display(x.shape());
+        return Err(Error::argument(format!("batch_norm: a shape of {got} has one value for each channel, not more")));
+    }
+    let (out, stats) = channels("batch_norm", x, how, weight, bias, eps, None)?;
+    if let Some(running) = running {
+        follow(running, &stats.mean, &variance(&stats, eps, count)?, momentum)?;
+    }
+    Ok(out)
+}
+
+/// As [`batch_norm`], where each sample has statistics of its own.
+#[allow(clippy::too_many_arguments)]
+pub fn instance_norm(
+    x: &Tensor,
+    running: Running,
+    weight: Option<&Tensor>,
+    bias: Option<&Tensor>,
+    use_input_stats: bool,
+    momentum: f64,
+    eps: f64,
+) -> Result<Tensor> {
+    let how = channels_of("instance_norm", x, None)?;
+    check_running("instance_norm", x, running, how.channels, use_input_stats)?;
+    if !use_input_stats {
+        let (mean, variance) = running.expect("checked above");
+        return Ok(channels("instance_norm", x, how, weight, bias, eps, Some(fixed(mean, variance, eps)?))?.0);
+    }
+    if how.inner == 1 {
+        let got = shape::display(x.shape());
+        return Err(Error::argument(format!(
+            "instance_norm: a shape of {got} has one value for each channel, not more"
+        )));
+    }
+    let how = Channels { groups: Some(how.channels.max(1)), ..how };
+    let (out, stats) = channels("instance_norm", x, how, weight, bias, eps, None)?;
+    if let Some(running) = running {
+        let over = |t: &Tensor| {
+            let rows = ops::reshape(t, &[how.samples as i64, how.channels as i64])?;
+            ops::reduce(ReduceOp::Mean, &rows, &[0], false)
+        };
+        follow(running, &over(&stats.mean)?, &over(&variance(&stats, eps, how.inner)?)?, momentum)?;
+    }
+    Ok(out)
+}
+
+/// The running statistics are there where they are read, of the shape `[C]` and the dtype of `x`, and not recorded.
+fn check_running(op: &str, x: &Tensor, running: Running, channels: usize, training: bool) -> Result<()> {
+    let Some((mean, variance)) = running else {
+        return match training {
+            true => Ok(()),
+            false => Err(Error::argument(format!("{op} without statistics of its input needs running ones"))),
+        };
+    };
+    unsupported(op, &[mean, variance])?;
+    for (name, t) in [("running mean", mean), ("running variance", variance)] {
+        if t.shape() != [channels as i64] {
+            let got = shape::display(t.shape());
+            return Err(Error::shape(format!("{op}: the {name} has shape {got}, not [{channels}]")));
+        }
+        if t.dtype() != x.dtype() {
+            return Err(Error::dtype(format!("{op}: the {name} is {}, the input {}", t.dtype(), x.dtype())));
+        }
+    }
+    Ok(())
+}
+
+/// Statistics from a mean and a variance.
+fn fixed(mean: &Tensor, variance: &Tensor, eps: f64) -> Result<Statistics> {
+    let root = ops::unary(UnaryOp::Sqrt, &ops::binary_scalar(BinaryOp::Add, variance, eps)?)?;
+    Ok(Statistics { mean: ops::copy(mean)?, rstd: ops::scalar_binary(BinaryOp::Div, 1.0, &root)? })
+}
+
+/// The unbiased variance of which the statistics are.
+fn variance(stats: &Statistics, eps: f64, count: usize) -> Result<Tensor> {
+    let square = ops::binary(BinaryOp::Mul, &stats.rstd, &stats.rstd)?;
+    let biased = ops::binary_scalar(BinaryOp::Sub, &ops::scalar_binary(BinaryOp::Div, 1.0, &square)?, eps)?;
+    ops::binary_scalar(BinaryOp::Mul, &biased, count as f64 / (count as f64 - 1.0))
+}
+
+/// Moves running statistics towards new ones.
+fn follow((mean, variance): (&Tensor, &Tensor), new_mean: &Tensor, new_variance: &Tensor, momentum: f64) -> Result<()> {
+    for (running, new) in [(mean, new_mean), (variance, new_variance)] {
+        let running = running.untracked();
+        let step = ops::binary_scalar(BinaryOp::Mul, new, momentum)?;
+        ops::binary_scalar_in_place(BinaryOp::Mul, &running, 1.0 - momentum)?;
+        ops::binary_in_place(BinaryOp::Add, &running, &step)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,131 @@
+//! `max_pool1d` to `max_pool3d`, `avg_pool1d` to `avg_pool3d`, and the adaptive ones.
+
+use super::conv::{each, sides};
+use super::derived::{give_all, record};
+use crate::autograd::saved::Saved;
+use crate::autograd::views::reshape;
+use crate::error::{Error, Result};
+use crate::ops;
+use crate::ops::nn::{self, Axis, Pool};
+use crate::tensor::{Tensor, shape};
+
+/// How windows slide: one number for every axis, or one for each. An empty list is the default.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PoolSettings<'a> {
+    /// Elements of a window.
+    pub kernel: &'a [i64],
+    /// The kernel unless given.
+    pub stride: &'a [i64],
+    /// 0 unless given.
+    pub padding: &'a [i64],
+    /// 1 unless given; of the greatest only.
+    pub dilation: &'a [i64],
+    /// Whether windows may end behind the padding.
+    pub ceil_mode: bool,
+    /// Whether the padding counts in a mean.
+    pub count_include_pad: bool,
+    /// What sums are divided by instead of a count.
+    pub divisor_override: Option<f64>,
+}
+
+/// `x`, `[N, C, ...]` or `[C, ...]` with `N` more axes, as `[N, C, D, H, W]`.
+fn full<const N: usize>(op: &str, x: &Tensor) -> Result<Tensor> {
+    if x.rank() != N + 1 && x.rank() != N + 2 {
+        let got = shape::display(x.shape());
+        return Err(Error::shape(format!("{op}: an input of shape {got} needs rank {} or {}", N + 1, N + 2)));
+    }
+    let [d, h, w] = sides::<N>(x);
+    let before = &x.shape()[..x.rank() - N];
+    let (first, second) = if before.len() == 2 { (before[0], before[1]) } else { (1, before[0]) };
+    reshape(x, &[first, second, d, h, w])
+}
+
+/// A result of [`full`] in the rank of its operand.
+fn back<const N: usize>(x: &Tensor, out: &Tensor) -> Result<Tensor> {
+    let before = &x.shape()[..x.rank() - N];
+    reshape(out, &[before, &out.shape()[5 - N..]].concat())
+}
+
+fn windows<const N: usize>(op: &str, x: &Tensor, how: &PoolSettings) -> Result<Pool> {
+    if how.kernel.is_empty() {
+        return Err(Error::argument(format!("{op} needs a kernel")));
+    }
+    let kernel = each::<N>(op, "kernel", how.kernel, 1, 1)?;
+    let stride = if how.stride.is_empty() { kernel } else { each::<N>(op, "stride", how.stride, 1, 1)? };
+    let padding = each::<N>(op, "padding", how.padding, 0, 0)?;
+    let dilation = each::<N>(op, "dilation", how.dilation, 1, 1)?;
+    let sizes = sides::<N>(x);
+    let mut axes = [Axis::whole(1); 3];
+    for a in 3 - N..3 {
+        axes[a] = Axis::sliding(op, sizes[a], [kernel[a], stride[a], padding[a], dilation[a]], how.ceil_mode)?;
+    }
+    Ok(Pool { axes, count_padding: how.count_include_pad, divisor: how.divisor_override })
+}
+
+fn adaptive<const N: usize>(op: &str, x: &Tensor, output: &[i64]) -> Result<Pool> {
+    let (sizes, output) = (sides::<N>(x), each::<N>(op, "the output size", output, 1, 0)?);
+    let mut axes = [Axis::whole(1); 3];
+    for a in 3 - N..3 {
+        if sizes[a] == 0 {
+            let got = shape::display(x.shape());
+            return Err(Error::argument(format!("{op}: an input of shape {got} has nothing to divide")));
+        }
+        axes[a] = Axis::adaptive(sizes[a] as usize, output[a] as usize);
+    }
+    Ok(Pool { axes, count_padding: false, divisor: None })
+}
+
+/// The greatest element of each window, and where it lies in its plane (i64).
+pub fn max_pool<const N: usize>(x: &Tensor, how: &PoolSettings) -> Result<(Tensor, Tensor)> {
+    let op = ["max_pool1d", "max_pool2d", "max_pool3d"][N - 1];
+    let whole = full::<N>(op, x)?;
+    let how = windows::<N>(op, x, how)?;
+    greatest::<N>(op, x, whole, how)
+}
+
+/// As [`max_pool`], of windows that divide the input into so many.
+pub fn adaptive_max_pool<const N: usize>(x: &Tensor, output: &[i64]) -> Result<(Tensor, Tensor)> {
+    let op = ["adaptive_max_pool1d", "adaptive_max_pool2d", "adaptive_max_pool3d"][N - 1];
+    let whole = full::<N>(op, x)?;
+    let how = adaptive::<N>(op, x, output)?;
+    greatest::<N>(op, x, whole, how)
+}
+
+fn greatest<const N: usize>(op: &'static str, x: &Tensor, whole: Tensor, how: Pool) -> Result<(Tensor, Tensor)> {
+    let on = record(&[Some(&whole)])?;
+    let (out, places) = nn::greatest(op, &whole, &how)?;
+    let given = ops::reshape(&places, &[&x.shape()[..x.rank() - N], &places.shape()[5 - N..]].concat())?;
+    let Some(on) = on else { return Ok((back::<N>(x, &out)?, given)) };
+    let out = on.done(op, out, vec![Some(Saved::new(&places))], move |grad, saved, sink| {
+        let places = saved[0].expect("always saved");
+        give_all([Some(nn::greatest_grad(&grad, places, &how)?)], sink)
+    })?;
+    Ok((back::<N>(x, &out)?, given))
+}
+
+/// The mean of each window.
+pub fn avg_pool<const N: usize>(x: &Tensor, how: &PoolSettings) -> Result<Tensor> {
+    let op = ["avg_pool1d", "avg_pool2d", "avg_pool3d"][N - 1];
+    if how.divisor_override == Some(0.0) {
+        return Err(Error::argument(format!("{op}: a divisor of 0")));
+    }
+    let whole = full::<N>(op, x)?;
+    let how = windows::<N>(op, x, how)?;
+    average::<N>(op, x, whole, how)
+}
+
+/// As [`avg_pool`], of windows that divide the input into so many.
+pub fn adaptive_avg_pool<const N: usize>(x: &Tensor, output: &[i64]) -> Result<Tensor> {
+    let op = ["adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_avg_pool3d"][N - 1];
+    let whole = full::<N>(op, x)?;
+    let how = adaptive::<N>(op, x, output)?;
+    average::<N>(op, x, whole, how)
+}
+
+fn average<const N: usize>(op: &'static str, x: &Tensor, whole: Tensor, how: Pool) -> Result<Tensor> {
+    let on = record(&[Some(&whole)])?;
+    let out = nn::average(op, &whole, &how)?;
+    let Some(on) = on else { return back::<N>(x, &out) };
+    let out = on.done(op, out, vec![], move |grad, _, sink| give_all([Some(nn::average_grad(&grad, &how)?)], sink))?;
+    back::<N>(x, &out)
+}

@@ -1,0 +1,140 @@
+//! `lstm` and `gru` over sequences, in layers and both directions, and one step of each.
+
+use super::derived::record;
+use crate::autograd::join::{concat, stack};
+use crate::autograd::saved::Saved;
+use crate::autograd::views::{select, slice, transpose, unsqueeze};
+use crate::error::{Error, Result};
+use crate::ops::nn::{self, Cell, Layer};
+use crate::tensor::{Tensor, shape};
+
+/// What a network of cells is like.
+#[derive(Clone, Copy, Debug)]
+pub struct RecurrentSettings {
+    /// The cell.
+    pub cell: Cell,
+    /// Whether weights come with biases.
+    pub has_biases: bool,
+    /// Layers, each of which reads what the one before gives.
+    pub layers: i64,
+    /// Whether each layer reads the sequence both ways.
+    pub bidirectional: bool,
+    /// Whether sequences are `[N, T, I]` instead of `[T, N, I]`.
+    pub batch_first: bool,
+}
+
+/// The hidden states of the last layer for each step, `[T, N, D H]`, and the last hidden and cell state of every layer
+/// and direction, `[L D, N, H]` (of a GRU the first two). `weights` has for each of them input weight, hidden weight and,
+/// if there are biases, both biases.
+pub fn recurrent(
+    x: &Tensor,
+    h: &Tensor,
+    c: Option<&Tensor>,
+    weights: &[&Tensor],
+    how: RecurrentSettings,
+) -> Result<(Tensor, Tensor, Option<Tensor>)> {
+    let op = how.cell.name();
+    let (each, directions) = (if how.has_biases { 4 } else { 2 }, if how.bidirectional { 2 } else { 1 });
+    let count = how.layers.checked_mul(directions).filter(|_| how.layers > 0).unwrap_or(0);
+    if count == 0 || weights.len() as i64 != count.saturating_mul(each) {
+        return Err(Error::argument(format!(
+            "{op}: {} weights, not {each} for each of {} layers and {directions} directions",
+            weights.len(),
+            how.layers
+        )));
+    }
+    if x.rank() != 3 {
+        let got = shape::display(x.shape());
+        return Err(Error::shape(format!("{op}: a sequence of shape {got} needs rank 3")));
+    }
+    if [Some(h), c].into_iter().flatten().any(|t| t.rank() != 3 || t.shape()[0] != count) {
+        let got = shape::display(h.shape());
+        return Err(Error::shape(format!("{op}: states of shape {got} need rank 3, and {count} rows in front")));
+    }
+    let mut sequence = if how.batch_first { transpose(x, 0, 1)? } else { x.clone() };
+    let (mut hidden, mut cells) = (Vec::new(), Vec::new());
+    for layer in 0..how.layers {
+        let mut outputs = Vec::new();
+        for direction in 0..directions {
+            let at = layer * directions + direction;
+            let h = select(h, 0, at)?;
+            let c = c.map(|c| select(c, 0, at)).transpose()?;
+            let own = &weights[(at * each) as usize..((at + 1) * each) as usize];
+            let biases = if how.has_biases { Some([own[2], own[3]]) } else { None };
+            let (weights, reverse) = ([own[0], own[1]], direction == 1);
+            let layer = Layer { cell: how.cell, x: &sequence, h: &h, c: c.as_ref(), weights, biases, reverse };
+            let (out, last, cell) = one(&layer)?;
+            outputs.push(out);
+            hidden.push(last);
+            cells.extend(cell);
+        }
+        sequence = match &outputs[..] {
+            [only] => only.clone(),
+            both => concat(&both.iter().collect::<Vec<_>>(), 2)?,
+        };
+    }
+    let sequence = if how.batch_first { transpose(&sequence, 0, 1)? } else { sequence };
+    let joined = |states: &[Tensor]| stack(&states.iter().collect::<Vec<_>>(), 0);
+    let cells = if cells.is_empty() { None } else { Some(joined(&cells)?) };
+    Ok((sequence, joined(&hidden)?, cells))
+}
+
+/// One step of a cell: the next hidden state and cell state of `x`, `[N, I]`, and states `[N, H]`.
+pub fn recurrent_cell(
+    cell: Cell,
+    x: &Tensor,
+    h: &Tensor,
+    c: Option<&Tensor>,
+    weights: [&Tensor; 2],
+    biases: Option<[&Tensor; 2]>,
+) -> Result<(Tensor, Option<Tensor>)> {
+    if x.rank() != 2 {
+        let got = shape::display(x.shape());
+        return Err(Error::shape(format!("{} of one step: an input of shape {got} needs rank 2", cell.name())));
+    }
+    let x = unsqueeze(x, 0)?;
+    let (_, last, state) = one(&Layer { cell, x: &x, h, c, weights, biases, reverse: false })?;
+    Ok((last, state))
+}
+
+/// One layer in one direction: all hidden states, the last one, and the last cell state.
+fn one(layer: &Layer) -> Result<(Tensor, Tensor, Option<Tensor>)> {
+    let (cell, steps, reverse) = (layer.cell, layer.x.shape()[0], layer.reverse);
+    if steps == 0 {
+        let got = shape::display(layer.x.shape());
+        return Err(Error::argument(format!("{}: a sequence of shape {got} has no steps", cell.name())));
+    }
+    if (cell == Cell::Lstm) != layer.c.is_some() {
+        return Err(Error::argument(format!("{}: a cell state is for an lstm, which needs one", cell.name())));
+    }
+    let [w, u] = layer.weights;
+    let biases = layer.biases.map_or([None, None], |b| b.map(Some));
+    let operands = [Some(layer.x), Some(layer.h), layer.c, Some(w), Some(u), biases[0], biases[1]];
+    let on = record(&operands)?;
+    let mut saved: Vec<Option<Saved>> = match on {
+        Some(_) => operands[..5].iter().map(|t| t.map(Saved::new)).collect(),
+        None => Vec::new(),
+    };
+    let (mut out, trace) = nn::recur(layer)?;
+    if let Some(on) = on {
+        saved.push(Some(Saved::new(&out)));
+        out = on.done(cell.name(), out, saved, move |grad, saved, sink| {
+            let at = |i: usize| saved[i].expect("always saved");
+            let (x, h, weights) = (at(0), at(1), [at(3), at(4)]);
+            let layer = Layer { cell, x, h, c: saved[2], weights, biases: None, reverse };
+            let grads = nn::recur_grad(&layer, &trace, at(5), &grad)?;
+            let all = grads.states.into_iter().chain(grads.weights.map(Some)).chain(grads.biases.map(Some));
+            for (k, grad) in all.enumerate() {
+                if let Some(grad) = grad.filter(|_| sink.wants(k)) {
+                    sink.give(k, grad)?;
+                }
+            }
+            Ok(())
+        })?;
+    }
+    let last = select(&out, 0, if reverse { 0 } else { steps - 1 })?;
+    match cell {
+        Cell::Gru => Ok((out, last, None)),
+        Cell::Lstm => Ok((slice(&out, 0, 0, steps, 1)?, last, Some(select(&out, 0, steps)?))),
+    }
+}

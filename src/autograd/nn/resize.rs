@@ -1,0 +1,58 @@
+//! `interpolate`: the last axes in other sizes.
+
+use super::derived::{give_all, record};
+use crate::autograd::views::reshape;
+use crate::error::{Error, Result};
+use crate::ops::nn::{self, InterpolateMode, Scale};
+use crate::tensor::{Tensor, shape};
+
+/// `x`, `[N, C, ...]` with 1 to 3 more axes, in these sizes, or in its own times these factors: one for every axis, or
+/// one for each. One of the two is empty.
+pub fn interpolate(
+    x: &Tensor,
+    size: &[i64],
+    factors: &[f64],
+    mode: InterpolateMode,
+    align_corners: bool,
+) -> Result<Tensor> {
+    let op = "interpolate";
+    let rank = x.rank();
+    if !(3..=5).contains(&rank) {
+        let got = shape::display(x.shape());
+        return Err(Error::shape(format!("interpolate: an input of shape {got} needs rank 3, 4 or 5")));
+    }
+    let axes = rank - 2;
+    if size.is_empty() == factors.is_empty() {
+        return Err(Error::argument("interpolate needs sizes or scale factors, and not both"));
+    }
+    let given = size.len().max(factors.len());
+    if given != 1 && given != axes {
+        return Err(Error::argument(format!("interpolate: {given} numbers for {axes} axes: give 1 or {axes}")));
+    }
+    if align_corners && mode == InterpolateMode::Nearest {
+        return Err(Error::argument("interpolate: corners cannot be aligned in the mode nearest"));
+    }
+    let mut scales = [Scale::new(1, 1, None, false, InterpolateMode::Nearest); 3];
+    for a in 0..axes {
+        let input = x.shape()[2 + a];
+        let at = if given == 1 { 0 } else { a };
+        let factor = factors.get(at).copied();
+        let output = match factor {
+            None => size[at],
+            Some(factor) => (input as f64 * factor).floor() as i64,
+        };
+        if input < 1 || output < 1 || factor.is_some_and(|f| !f.is_finite()) {
+            return Err(Error::argument(format!("interpolate: a side of {input} cannot become {output}")));
+        }
+        scales[3 - axes + a] = Scale::new(input as usize, output as usize, factor, align_corners, mode);
+    }
+    let ones = [1i64; 3];
+    let whole = reshape(x, &[&x.shape()[..2], &ones[axes..], &x.shape()[2..]].concat())?;
+    let on = record(&[Some(&whole)])?;
+    let mut out = nn::resize(op, &whole, &scales)?;
+    if let Some(on) = on {
+        out =
+            on.done(op, out, vec![], move |grad, _, sink| give_all([Some(nn::resize_grad(&grad, &scales)?)], sink))?;
+    }
+    reshape(&out, &[&out.shape()[..2], &out.shape()[5 - axes..]].concat())
+}

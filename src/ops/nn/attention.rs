@@ -1,0 +1,336 @@
+//! `scaled_dot_product_attention`: softmax of the scaled products of queries and keys, times the values, in blocks.
+//!
+//! Invariant: no memory grows with queries times keys. A block of scores is made, its exponentials go into the sums so
+//! far, and those are scaled whenever a greater score comes. The gradient makes each block again from the logarithm of
+//! its row's sum, which the forward pass leaves.
+
+use super::product::{Matrix, product};
+use super::shared::{Compute, In, Out, beside, operand, total};
+use crate::error::Result;
+use crate::ops::parallel;
+use crate::ops::vecmath;
+use crate::tensor::{DType, Shape, Tensor};
+
+/// Queries and keys of a block.
+const QUERIES: usize = 64;
+const KEYS: usize = 128;
+
+/// Operands of one call.
+#[derive(Clone, Copy)]
+pub struct Attention<'a> {
+    /// Queries, `[B, L, E]`.
+    pub query: &'a Tensor,
+    /// Keys, `[B, S, E]`.
+    pub key: &'a Tensor,
+    /// Values, `[B, S, V]`.
+    pub value: &'a Tensor,
+    /// `[..., L, S]`, whose dimensions before the last two make B: booleans, true where a query sees a key, or a number
+    /// of the dtype of the queries that is added to the score.
+    pub mask: Option<&'a Tensor>,
+    /// Whether query `i` sees the keys up to `i` only.
+    pub causal: bool,
+    /// What products are multiplied by.
+    pub scale: f64,
+}
+
+/// What the kernels read: sizes, and where masks lie.
+#[derive(Clone, Copy)]
+struct Plan {
+    batches: usize,
+    queries: usize,
+    keys: usize,
+    width: usize,
+    values: usize,
+    causal: bool,
+    scale: f64,
+}
+
+/// A mask's elements.
+#[derive(Clone, Copy)]
+struct Mask<'a> {
+    tensor: &'a Tensor,
+    truth: bool,
+}
+
+// SAFETY: a tensor may be read by several threads.
+unsafe impl Sync for Mask<'_> {}
+
+impl Mask<'_> {
+    /// Elements before those of a batch.
+    fn offset(&self, mut batch: usize) -> isize {
+        let (dims, strides) = (self.tensor.shape(), self.tensor.strides());
+        let mut at = 0;
+        for d in (0..dims.len() - 2).rev() {
+            at += (batch % dims[d] as usize) as i64 * strides[d];
+            batch /= dims[d] as usize;
+        }
+        at as isize
+    }
+}
+
+impl Attention<'_> {
+    fn plan(&self) -> Plan {
+        let [q, k, v] = [self.query, self.key, self.value].map(|t| t.shape());
+        Plan {
+            batches: q[0] as usize,
+            queries: q[1] as usize,
+            keys: k[1] as usize,
+            width: q[2] as usize,
+            values: v[2] as usize,
+            causal: self.causal,
+            scale: self.scale,
+        }
+    }
+
+    fn operands(&self) -> Result<[Tensor; 3]> {
+        let op = "scaled_dot_product_attention";
+        let query = operand(op, self.query)?;
+        let (key, value) = (beside(op, "the key", self.key, &query)?, beside(op, "the value", self.value, &query)?);
+        Ok([query, key, value])
+    }
+
+    fn mask(&self) -> Option<Mask<'_>> {
+        self.mask.map(|tensor| Mask { tensor, truth: tensor.dtype() == DType::Bool })
+    }
+}
+
+/// The result, `[B, L, V]`, and the logarithm of the sum of each row's exponentials, `[B, L]`. A query that sees no key
+/// gives zeros. Returns new.
+pub fn attention(of: &Attention) -> Result<(Tensor, Tensor)> {
+    let (plan, [q, k, v]) = (of.plan(), of.operands()?);
+    let shape = Shape::new(&[plan.batches as i64, plan.queries as i64, plan.values as i64])?;
+    let out = Tensor::zeros(q.device(), q.dtype(), &shape)?;
+    let sums = Tensor::empty(q.device(), q.dtype(), &Shape::new(&shape[..2])?)?;
+    let (mask, blocks) = (of.mask(), plan.queries.div_ceil(QUERIES));
+    with_float!(q.dtype(), T, {
+        let (q, k, v) = (In::<T>::of(&q), In::<T>::of(&k), In::<T>::of(&v));
+        let (to, logs) = (Out::<T>::of(&out), Out::<T>::of(&sums));
+        parallel::ranges(plan.batches * blocks, QUERIES * plan.keys * (plan.width + plan.values), |range| {
+            for item in range {
+                let (batch, first) = (item / blocks, item % blocks * QUERIES);
+                let rows = QUERIES.min(plan.queries - first);
+                let at = batch * plan.queries + first;
+                // SAFETY: each block of queries is in one range.
+                let (out, logs) =
+                    unsafe { (to.part(at * plan.values..(at + rows) * plan.values), logs.part(at..at + rows)) };
+                forward::<T>(&plan, (q, k, v), mask, (batch, first), out, logs);
+            }
+        });
+    });
+    Ok((out, sums))
+}
+
+/// Scores of a block: products, scaled and masked.
+fn scores<T: Compute>(
+    plan: &Plan,
+    (q, k): (In<T>, In<T>),
+    mask: Option<Mask>,
+    (batch, first, start): (usize, usize, usize),
+    (rows, keys): (usize, usize),
+    block: &mut [T],
+) {
+    let width = plan.width as isize;
+    // SAFETY: rows of queries and keys of this batch, and the block has room for them.
+    unsafe {
+        let a = Matrix { at: q.ptr().add((batch * plan.queries + first) * plan.width), row: width, column: 1 };
+        let b = Matrix { at: k.ptr().add((batch * plan.keys + start) * plan.width), row: 1, column: width };
+        product((rows, keys, plan.width), block.as_mut_ptr(), KEYS as isize, a, b, false);
+    }
+    let scale = T::cast_from(plan.scale);
+    for (row, scores) in block.chunks_exact_mut(KEYS).take(rows).enumerate() {
+        scores[..keys].iter_mut().for_each(|x| *x = *x * scale);
+        if let Some(mask) = mask {
+            masked(mask, mask.offset(batch), (first + row, start), &mut scores[..keys]);
+        }
+        if plan.causal {
+            let seen = (first + row + 1).saturating_sub(start).min(keys);
+            scores[seen..keys].fill(T::LEAST);
+        }
+    }
+}
+
+/// The mask of one row from a key on.
+fn masked<T: Compute>(mask: Mask, offset: isize, (row, start): (usize, usize), scores: &mut [T]) {
+    let rank = mask.tensor.rank();
+    let (down, across) = (mask.tensor.strides()[rank - 2], mask.tensor.strides()[rank - 1]);
+    for (i, score) in scores.iter_mut().enumerate() {
+        let at = offset + (row as i64 * down + (start + i) as i64 * across) as isize;
+        // SAFETY: the mask was expanded to a row for each query and a column for each key of each batch.
+        unsafe {
+            if !mask.truth {
+                *score = *score + *mask.tensor.as_ptr().cast::<T>().offset(at);
+            } else if *mask.tensor.as_ptr().offset(at) == 0 {
+                *score = T::LEAST;
+            }
+        }
+    }
+}
+
+fn forward<T: Compute>(
+    plan: &Plan,
+    (q, k, v): (In<T>, In<T>, In<T>),
+    mask: Option<Mask>,
+    (batch, first): (usize, usize),
+    out: &mut [T],
+    logs: &mut [T],
+) {
+    let rows = logs.len();
+    let mut block = [T::ZERO; QUERIES * KEYS];
+    let (mut greatest, mut sums) = ([T::LEAST; QUERIES], [T::ZERO; QUERIES]);
+    for start in (0..plan.keys).step_by(KEYS) {
+        if plan.causal && start > first + rows - 1 {
+            break;
+        }
+        let keys = KEYS.min(plan.keys - start);
+        scores(plan, (q, k), mask, (batch, first, start), (rows, keys), &mut block);
+        step::<T>(&mut block, (rows, keys), &mut greatest, &mut sums, out);
+        // SAFETY: the block was just written, and the values are those of its keys.
+        unsafe {
+            let a = Matrix { at: block.as_ptr(), row: KEYS as isize, column: 1 };
+            let at = v.ptr().add((batch * plan.keys + start) * plan.values);
+            let b = Matrix { at, row: plan.values as isize, column: 1 };
+            product((rows, plan.values, keys), out.as_mut_ptr(), plan.values as isize, a, b, true);
+        }
+    }
+    for (row, log) in logs.iter_mut().enumerate() {
+        let out = &mut out[row * plan.values..(row + 1) * plan.values];
+        // A row that sees nothing keeps its zeros, and every exponential is 0 below an infinite sum.
+        *log = if sums[row] == T::ZERO { T::INFINITY } else { greatest[row] + vecmath::log(sums[row]) };
+        if sums[row] != T::ZERO {
+            out.iter_mut().for_each(|x| *x = *x / sums[row]);
+        }
+    }
+}
+
+kernel! {
+    /// Turns scores into exponentials beneath the greatest so far, and scales what was summed before.
+    fn step(
+        block: &mut [T],
+        size: (usize, usize),
+        greatest: &mut [T],
+        sums: &mut [T],
+        out: &mut [T],
+    ) {
+        let (rows, keys) = size;
+        let width = out.len() / rows;
+        for (row, scores) in block.chunks_exact_mut(KEYS).take(rows).enumerate() {
+            let scores = &mut scores[..keys];
+            let mut lanes = [T::LEAST; 16];
+            let (chunks, rest) = scores.as_chunks::<16>();
+            for chunk in chunks {
+                for (lane, &x) in lanes.iter_mut().zip(chunk) {
+                    *lane = if x > *lane || x != x { x } else { *lane };
+                }
+            }
+            let now = lanes.iter().chain(rest).fold(greatest[row], |m, &x| if x > m || x != x { x } else { m });
+            if now == T::LEAST {
+                scores.fill(T::ZERO);
+                continue;
+            }
+            for x in scores.iter_mut() {
+                *x = vecmath::exp(*x - now);
+            }
+            let fresh = total::<T, 16>(keys, |i| scores[i]);
+            let shrink = vecmath::exp(greatest[row] - now);
+            (greatest[row], sums[row]) = (now, sums[row] * shrink + fresh);
+            for x in &mut out[row * width..(row + 1) * width] {
+                *x = *x * shrink;
+            }
+        }
+    }
+}
+
+/// The gradients of queries, keys and values. `out` and `sums` are what [`attention`] gave. Returns new.
+pub fn attention_grad(of: &Attention, grad: &Tensor, out: &Tensor, sums: &Tensor) -> Result<[Tensor; 3]> {
+    let (plan, [q, k, v]) = (of.plan(), of.operands()?);
+    let (grad, mask) = (operand("scaled_dot_product_attention", grad)?, of.mask());
+    let zeros = |t: &Tensor| Tensor::zeros(t.device(), t.dtype(), &t.to_shape());
+    let grads = [zeros(&q)?, zeros(&k)?, zeros(&v)?];
+    with_float!(q.dtype(), T, {
+        let operands = (In::<T>::of(&q), In::<T>::of(&k), In::<T>::of(&v));
+        let given = (In::<T>::of(&grad), In::<T>::of(out), In::<T>::of(sums));
+        let [dq, dk, dv] = [Out::<T>::of(&grads[0]), Out::<T>::of(&grads[1]), Out::<T>::of(&grads[2])];
+        parallel::ranges(plan.batches, plan.queries * plan.keys * (plan.width + plan.values) * 2, |range| {
+            for batch in range {
+                let part = |out: &Out<T>, rows: usize, width: usize| {
+                    // SAFETY: each batch is in one range.
+                    unsafe { out.part(batch * rows * width..(batch + 1) * rows * width).as_mut_ptr() }
+                };
+                let to = [
+                    part(&dq, plan.queries, plan.width),
+                    part(&dk, plan.keys, plan.width),
+                    part(&dv, plan.keys, plan.values),
+                ];
+                backward::<T>(&plan, operands, mask, given, batch, to);
+            }
+        });
+    });
+    Ok(grads)
+}
+
+fn backward<T: Compute>(
+    plan: &Plan,
+    (q, k, v): (In<T>, In<T>, In<T>),
+    mask: Option<Mask>,
+    (grad, out, sums): (In<T>, In<T>, In<T>),
+    batch: usize,
+    [dq, dk, dv]: [*mut T; 3],
+) {
+    let mut block = [T::ZERO; QUERIES * KEYS];
+    let mut slopes = [T::ZERO; QUERIES * KEYS];
+    let (width, values) = (plan.width, plan.values);
+    for first in (0..plan.queries).step_by(QUERIES) {
+        let rows = QUERIES.min(plan.queries - first);
+        let at = batch * plan.queries + first;
+        let (g, y) = (grad.part(at * values..(at + rows) * values), out.part(at * values..(at + rows) * values));
+        let mut means = [T::ZERO; QUERIES];
+        for (row, mean) in means[..rows].iter_mut().enumerate() {
+            *mean = total::<T, 16>(values, |i| g[row * values + i].get() * y[row * values + i].get());
+        }
+        for start in (0..plan.keys).step_by(KEYS) {
+            if plan.causal && start > first + rows - 1 {
+                break;
+            }
+            let keys = KEYS.min(plan.keys - start);
+            scores(plan, (q, k), mask, (batch, first, start), (rows, keys), &mut block);
+            let logs = sums.part(at..at + rows);
+            // SAFETY: all are rows of this batch's operands and gradients, which nobody else writes.
+            unsafe {
+                let by = |at: *const T, width: usize| Matrix { at, row: width as isize, column: 1 };
+                let flip = |m: Matrix<T>| Matrix { row: m.column, column: m.row, ..m };
+                let g = by(grad.ptr().add(at * values), values);
+                let v = by(v.ptr().add((batch * plan.keys + start) * values), values);
+                product((rows, keys, values), slopes.as_mut_ptr(), KEYS as isize, g, flip(v), false);
+                chain::<T>(&mut block, &mut slopes, (rows, keys), logs, &means, T::cast_from(plan.scale));
+                let (p, s) = (by(block.as_ptr(), KEYS), by(slopes.as_ptr(), KEYS));
+                product((keys, values, rows), dv.add(start * values), values as isize, flip(p), g, true);
+                let k = by(k.ptr().add((batch * plan.keys + start) * width), width);
+                let q = by(q.ptr().add(at * width), width);
+                product((rows, width, keys), dq.add(first * width), width as isize, s, k, true);
+                product((keys, width, rows), dk.add(start * width), width as isize, flip(s), q, true);
+            }
+        }
+    }
+}
+
+kernel! {
+    /// Scores become shares p, and slopes by shares become slopes by products: p (slope - mean) scale.
+    fn chain(
+        block: &mut [T],
+        slopes: &mut [T],
+        size: (usize, usize),
+        logs: &[crate::tensor::SharedCell<T>],
+        means: &[T],
+        scale: T,
+    ) {
+        let (rows, keys) = size;
+        for row in 0..rows {
+            let range = row * KEYS..row * KEYS + keys;
+            let (log, mean) = (logs[row].get(), means[row]);
+            for (p, slope) in block[range.clone()].iter_mut().zip(&mut slopes[range]) {
+                *p = vecmath::exp(*p - log);
+                *slope = *p * (*slope - mean) * scale;
+            }
+        }
+    }
+}

@@ -1,0 +1,384 @@
+//! Convolution: `correlate`, which slides weights over an input, and the gradient of the weights.
+//!
+//! Invariant: an input is first copied with its padding, so that every tap of the kernel reads at one distance from the
+//! result it is for, whatever the padding, stride or dilation: with a stride, elements that are so far apart come to lie
+//! side by side (*phases*). What a tap reads for a run of results is then a run too, and no product is gathered. The
+//! copy is of as many samples as fit a bound, at least one.
+//!
+//! A transposed convolution, and the gradient of an input, are correlations of stride 1 of a spread input (`insert`)
+//! with weights in reverse.
+
+use super::conv_tile::{self, Work};
+use super::shared::{Compute, In, Out, beside, operand};
+use crate::error::{Error, Result};
+use crate::ops::parallel;
+use crate::tensor::{DType, Shape, SharedCell, Tensor};
+
+/// How a kernel slides over the last three dimensions (or fewer: the others have size 1 and kernel 1).
+#[derive(Clone, Copy, Debug)]
+pub struct Geometry {
+    /// Sizes of the input.
+    pub input: [usize; 3],
+    /// Sizes of the output.
+    pub output: [usize; 3],
+    /// Sizes of the kernel.
+    pub kernel: [usize; 3],
+    /// Steps of the kernel.
+    pub stride: [usize; 3],
+    /// Distances of its elements.
+    pub dilation: [usize; 3],
+    /// Zeros before the input, or how much of it is left out where negative.
+    pub before: [i64; 3],
+    /// Distances of the input's elements, which zeros fill.
+    pub insert: [usize; 3],
+    /// In how many parts channels are divided, each with weights of its own.
+    pub groups: usize,
+}
+
+impl Geometry {
+    /// The one of the gradient of the input, and of the transposed convolution with it.
+    pub fn transposed(&self) -> Geometry {
+        let before = std::array::from_fn(|a| (self.dilation[a] * (self.kernel[a] - 1)) as i64 - self.before[a]);
+        let (input, output) = (self.output, self.input);
+        Geometry { input, output, before, stride: [1; 3], insert: self.stride, ..*self }
+    }
+
+    /// Elements of the kernel.
+    pub fn taps(&self) -> usize {
+        self.kernel.iter().product()
+    }
+
+    /// How many phases an axis has, and how many elements are in each.
+    fn phases(&self) -> [usize; 3] {
+        std::array::from_fn(|a| self.stride[a].min((self.kernel[a] - 1) * self.dilation[a] + 1))
+    }
+
+    fn extents(&self) -> [usize; 3] {
+        std::array::from_fn(|a| self.output[a] + (self.kernel[a] - 1) * self.dilation[a] / self.stride[a])
+    }
+
+    /// Elements of a padded plane; `INVALID_ARGUMENT` when they cannot be counted.
+    fn plane(&self) -> Result<usize> {
+        let [a, b, c] = self.extents();
+        let [d, e, f] = self.phases();
+        let shape = Shape::new(&[a, b, c, d, e, f].map(|n| n as i64))?;
+        Ok(shape.elements())
+    }
+
+    /// Results of a channel as a run with gaps, where rows are as long as in a padded plane.
+    fn span(&self) -> usize {
+        let [_, h, w] = self.extents();
+        let [od, oh, ow] = self.output;
+        if od * oh * ow == 0 { 0 } else { ((od - 1) * h + oh - 1) * w + ow }
+    }
+
+    /// Where a tap reads in a padded plane for the first result.
+    fn offset(&self, tap: usize) -> usize {
+        let [_, kh, kw] = self.kernel;
+        let at = [tap / (kh * kw), tap / kw % kh, tap % kw];
+        let (extents, phases) = (self.extents(), self.phases());
+        let (mut phase, mut inside) = (0, 0);
+        for a in 0..3 {
+            let q = at[a] * self.dilation[a];
+            phase = phase * phases[a] + q % self.stride[a];
+            inside = inside * extents[a] + q / self.stride[a];
+        }
+        phase * extents.iter().product::<usize>() + inside
+    }
+}
+
+/// Weights, `[outer, inner, taps]` for each group.
+#[derive(Clone, Copy)]
+pub struct Weights<'a> {
+    /// Contiguous, `[groups * a, b, taps]`.
+    pub tensor: &'a Tensor,
+    /// Whether `a` are the channels of the input and the taps are in reverse, as for a transposed convolution.
+    pub reversed: bool,
+}
+
+/// Elements that are padded at a time, unless one sample has more.
+const PADDED: usize = 1 << 20;
+/// Elements behind the padded ones that a whole vector may read.
+pub(super) const SLACK: usize = 256;
+
+/// Samples that are worked on at once, and their padded copy.
+struct Copies {
+    samples: usize,
+    stride: usize,
+    plane: usize,
+    memory: Tensor,
+}
+
+impl Copies {
+    fn new(x: &Tensor, how: &Geometry, extra: usize) -> Result<Copies> {
+        let (n, channels) = (x.shape()[0] as usize, x.shape()[1] as usize);
+        let plane = how.plane()?;
+        let stride = Shape::new(&[(channels * plane) as i64, 1])?.elements() + extra;
+        let samples = (PADDED / stride.max(1)).clamp(1, n.max(1));
+        let memory = Tensor::empty(x.device(), x.dtype(), &Shape::new(&[(samples * stride + SLACK) as i64])?)?;
+        Ok(Copies { samples, stride, plane, memory })
+    }
+}
+
+/// The convolution of `x`, `[N, C, D, H, W]`, with these weights, plus `bias`: `[N, C', D', H', W']`, new.
+pub fn correlate(op: &str, x: &Tensor, weights: Weights, bias: Option<&Tensor>, how: &Geometry) -> Result<Tensor> {
+    let x = operand(op, x)?;
+    let weight = beside(op, "the weight", weights.tensor, &x)?;
+    let bias = bias.map(|b| beside(op, "the bias", b, &x)).transpose()?;
+    let dims = weight.shape();
+    let (first, second) = (dims[0] as usize / how.groups, dims[1] as usize);
+    let (inner, outer) = if weights.reversed { (first, second) } else { (second, first) };
+    let [d, h, w] = how.output.map(|n| n as i64);
+    let shape = Shape::new(&[x.shape()[0], (how.groups * outer) as i64, d, h, w])?;
+    let out = Tensor::empty(x.device(), x.dtype(), &shape)?;
+    if out.size() == 0 {
+        return Ok(out);
+    }
+    with_float!(
+        x.dtype(),
+        T,
+        correlate_of::<T>(&x, (&weight, weights.reversed), bias.as_ref(), &out, how, inner, outer)?
+    );
+    Ok(out)
+}
+
+fn correlate_of<T: Compute>(
+    x: &Tensor,
+    weight: (&Tensor, bool),
+    bias: Option<&Tensor>,
+    out: &Tensor,
+    how: &Geometry,
+    inner: usize,
+    outer: usize,
+) -> Result<()> {
+    let (taps, n) = (how.taps(), x.shape()[0] as usize);
+    let rows = conv_tile::rows(outer);
+    let strips = outer.div_ceil(rows);
+    let packed = packed::<T>(weight, how, (inner, outer, rows))?;
+    let copies = Copies::new(x, how, 0)?;
+    let offsets = offsets(x, how, inner, copies.plane)?;
+    let starts = bias.map(In::<T>::of);
+    let (from, weights) = (In::<T>::of(x), In::<T>::of(&packed));
+    let (padded, to) = (Out::<T>::of(&copies.memory), Out::<T>::of(out));
+    let taken = Out::<usize>::of(&offsets);
+    // SAFETY: nobody else has the memory that was just made; what is behind the last element is read and not used.
+    unsafe { padded.part(copies.samples * copies.stride..copies.memory.size()) }.fill(T::ZERO);
+    let results = out.size() / n / (how.groups * outer);
+    for start in (0..n).step_by(copies.samples) {
+        let samples = copies.samples.min(n - start);
+        pad_all(from, padded, how, (start, samples), x.shape()[1] as usize, &copies);
+        parallel::ranges(samples * how.groups * strips, inner * taps * results * rows, |range| {
+            for item in range {
+                let (sample, group, strip) = (item / strips / how.groups, item / strips % how.groups, item % strips);
+                let channel = group * outer + strip * rows;
+                let count = rows.min(outer - strip * rows);
+                let first = ((start + sample) * how.groups * outer + channel) * results;
+                let mut bias = [T::ZERO; conv_tile::ROWS];
+                if let Some(starts) = &starts {
+                    starts.part(channel..channel + count).iter().zip(&mut bias).for_each(|(b, to)| *to = b.get());
+                }
+                // SAFETY: the padded sample was written above, and the results of these channels are in one range.
+                unsafe {
+                    let sample = padded.part(sample * copies.stride..copies.memory.size());
+                    let work = Work {
+                        x: sample.as_ptr().add(group * inner * copies.plane),
+                        offsets: taken.part(0..inner * taps),
+                        weights: weights.part(0..packed.size())[(group * strips + strip) * inner * taps * rows..]
+                            .as_ptr()
+                            .cast(),
+                        bias,
+                        out: to.part(first..first + count * results),
+                        output: how.output,
+                        extents: how.extents(),
+                        span: how.span(),
+                    };
+                    conv_tile::run(rows, work);
+                }
+            }
+        });
+    }
+    Ok(())
+}
+
+/// The weights of `rows` results side by side for each tap, with zeros for those that are missing.
+fn packed<T: Compute>(
+    (weight, reversed): (&Tensor, bool),
+    how: &Geometry,
+    (inner, outer, rows): (usize, usize, usize),
+) -> Result<Tensor> {
+    let (taps, strips) = (how.taps(), outer.div_ceil(rows));
+    let len = how.groups * strips * inner * taps * rows;
+    let packed = Tensor::empty(weight.device(), weight.dtype(), &Shape::new(&[len as i64])?)?;
+    let (from, to) = (In::<T>::of(weight), Out::<T>::of(&packed));
+    parallel::ranges(how.groups * strips, inner * taps * rows, |range| {
+        for strip in range {
+            let (group, first) = (strip / strips, strip % strips * rows);
+            // SAFETY: each strip is in one range.
+            let to = unsafe { to.part(strip * inner * taps * rows..(strip + 1) * inner * taps * rows) };
+            for (at, to) in to.iter_mut().enumerate() {
+                let (k, row) = (at / rows, at % rows + first);
+                let (i, tap) = (k / taps, k % taps);
+                *to = match (row < outer, reversed) {
+                    (false, _) => T::ZERO,
+                    (_, false) => from.all()[((group * outer + row) * inner + i) * taps + tap].get(),
+                    (_, true) => from.all()[((group * inner + i) * outer + row) * taps + taps - 1 - tap].get(),
+                };
+            }
+        }
+    });
+    Ok(packed)
+}
+
+/// Where each tap of each channel of a group reads.
+fn offsets(x: &Tensor, how: &Geometry, inner: usize, plane: usize) -> Result<Tensor> {
+    let taps = how.taps();
+    let offsets = Tensor::empty(x.device(), DType::I64, &Shape::new(&[(inner * taps) as i64])?)?;
+    // SAFETY: the tensor was just made, of elements of 64 bits.
+    let to = unsafe { Out::<usize>::of(&offsets).part(0..inner * taps) };
+    for (i, to) in to.iter_mut().enumerate() {
+        *to = if i < taps { how.offset(i) } else { 0 };
+    }
+    for i in taps..inner * taps {
+        to[i] = to[i % taps] + i / taps * plane;
+    }
+    Ok(offsets)
+}
+
+/// Copies samples with their padding.
+fn pad_all<T: Compute>(
+    from: In<T>,
+    to: Out<T>,
+    how: &Geometry,
+    (start, samples): (usize, usize),
+    channels: usize,
+    copies: &Copies,
+) {
+    let input: usize = how.input.iter().product();
+    parallel::ranges(samples * channels, 2 * copies.plane, |range| {
+        for item in range {
+            let (sample, channel) = (item / channels, item % channels);
+            let source = ((start + sample) * channels + channel) * input;
+            let first = sample * copies.stride + channel * copies.plane;
+            // SAFETY: each plane is in one range.
+            let to = unsafe { to.part(first..first + copies.plane) };
+            pad(from.part(source..source + input), to, how);
+        }
+    });
+}
+
+/// One plane with its padding, phase after phase.
+fn pad<T: Compute>(from: &[SharedCell<T>], to: &mut [T], how: &Geometry) {
+    let ([pd, ph, pw], [ed, eh, ew]) = (how.phases(), how.extents());
+    let [_, ih, iw] = how.input;
+    // The element of the input that lies at a place, if one does.
+    let source = |axis: usize, phase: usize, i: usize| {
+        let at = (i * how.stride[axis] + phase) as i64 - how.before[axis];
+        let insert = how.insert[axis] as i64;
+        (at >= 0 && at % insert == 0 && at / insert < how.input[axis] as i64).then_some((at / insert) as usize)
+    };
+    let runs = how.stride[2] == 1 && how.insert[2] == 1;
+    let before = how.before[2].clamp(0, ew as i64) as usize;
+    let skipped = (-how.before[2]).max(0) as usize;
+    let copied = iw.saturating_sub(skipped).min(ew - before);
+    for (row, to) in to.chunks_exact_mut(ew).enumerate() {
+        let (phase, y, z) = (row / (ed * eh), row % eh, row / eh % ed);
+        let (phase_w, phase_h, phase_d) = (phase % pw, phase / pw % ph, phase / pw / ph % pd);
+        let (Some(z), Some(y)) = (source(0, phase_d, z), source(1, phase_h, y)) else {
+            to.fill(T::ZERO);
+            continue;
+        };
+        let from = &from[(z * ih + y) * iw..][..iw];
+        if runs {
+            to[..before].fill(T::ZERO);
+            to[before + copied..].fill(T::ZERO);
+            to[before..before + copied].iter_mut().zip(&from[skipped.min(iw)..]).for_each(|(to, x)| *to = x.get());
+        } else {
+            for (i, to) in to.iter_mut().enumerate() {
+                *to = source(2, phase_w, i).map_or(T::ZERO, |x| from[x].get());
+            }
+        }
+    }
+}
+
+/// The gradient of the weights of `correlate(x, weights)` from that of its result: `[C', C / groups, D, H, W]`, new.
+pub fn weight_grad(x: &Tensor, grad: &Tensor, how: &Geometry) -> Result<Tensor> {
+    let (x, grad) = (operand("conv", x)?, operand("conv", grad)?);
+    let (inner, outer) = (x.shape()[1] as usize / how.groups, grad.shape()[1] as usize / how.groups);
+    let [d, h, w] = how.kernel.map(|n| n as i64);
+    let shape = Shape::new(&[(how.groups * outer) as i64, inner as i64, d, h, w])?;
+    let out = Tensor::zeros(x.device(), x.dtype(), &shape)?;
+    if out.size() > 0 && grad.size() > 0 {
+        with_float!(x.dtype(), T, weight_grad_of::<T>(&x, &grad, &out, how, inner, outer)?);
+    }
+    Ok(out)
+}
+
+fn weight_grad_of<T: Compute>(
+    x: &Tensor,
+    grad: &Tensor,
+    out: &Tensor,
+    how: &Geometry,
+    inner: usize,
+    outer: usize,
+) -> Result<()> {
+    let (columns, n, span) = (inner * how.taps(), x.shape()[0] as usize, how.span());
+    let channels = how.groups * outer;
+    // Behind each padded sample the gradient of its results, as a run with gaps.
+    let copies = Copies::new(x, how, channels * span)?;
+    let offsets = offsets(x, how, inner, copies.plane)?;
+    let (from, given) = (In::<T>::of(x), In::<T>::of(grad));
+    let (padded, to, taken) = (Out::<T>::of(&copies.memory), Out::<T>::of(out), Out::<usize>::of(&offsets));
+    // SAFETY: as in `correlate_of`.
+    unsafe { padded.part(copies.samples * copies.stride..copies.memory.size()) }.fill(T::ZERO);
+    let (planes, results) = (x.shape()[1] as usize * copies.plane, how.output.iter().product::<usize>());
+    let strips = outer.div_ceil(conv_tile::GRAD_ROWS);
+    for start in (0..n).step_by(copies.samples) {
+        let samples = copies.samples.min(n - start);
+        pad_all(from, padded, how, (start, samples), x.shape()[1] as usize, &copies);
+        parallel::ranges(samples * channels, 2 * span, |range| {
+            for item in range {
+                let (sample, channel) = (item / channels, item % channels);
+                let source = ((start + sample) * channels + channel) * results;
+                let first = sample * copies.stride + planes + channel * span;
+                // SAFETY: each channel is in one range.
+                gaps(given.part(source..source + results), unsafe { padded.part(first..first + span) }, how);
+            }
+        });
+        parallel::ranges(how.groups * strips, samples * columns * span * conv_tile::GRAD_ROWS, |range| {
+            for item in range {
+                let (group, strip) = (item / strips, item % strips * conv_tile::GRAD_ROWS);
+                let (channel, rows) = (group * outer + strip, conv_tile::GRAD_ROWS.min(outer - strip));
+                for sample in 0..samples {
+                    // SAFETY: the copies were written above and are only read, and these weights are in one range.
+                    unsafe {
+                        let sample = padded.part(sample * copies.stride..copies.memory.size()).as_ptr();
+                        conv_tile::dots::<T>(
+                            (sample.add(planes + channel * span), span, rows),
+                            (sample.add(group * inner * copies.plane), taken.part(0..columns)),
+                            to.part(channel * columns..(channel + rows) * columns),
+                        );
+                    }
+                }
+            }
+        });
+    }
+    Ok(())
+}
+
+/// Results of one channel as a run whose rows are as long as in a padded plane.
+fn gaps<T: Compute>(from: &[SharedCell<T>], to: &mut [T], how: &Geometry) {
+    let [_, eh, ew] = how.extents();
+    let [_, oh, ow] = how.output;
+    to.fill(T::ZERO);
+    for (row, from) in from.chunks_exact(ow).enumerate() {
+        let at = (row / oh * eh + row % oh) * ew;
+        to[at..at + ow].iter_mut().zip(from).for_each(|(to, g)| *to = g.get());
+    }
+}
+
+/// `INVALID_ARGUMENT` where a kernel with its dilation does not fit a padded input.
+pub(super) fn too_large(op: &str, kernel: i64, dilation: i64, size: i64, padding: i64) -> Error {
+    Error::argument(format!(
+        "{op}: a kernel of {kernel} with dilation {dilation} is larger than the input of {size} with padding {padding}"
+    ))
+}

@@ -1,0 +1,33 @@
+//! Neural operations: normalisation, convolution, pooling, resizing, attention, recurrent cells and losses.
+//!
+//! Invariant: kernels compute in float32 or float64 on contiguous operands; what calls them casts the narrower floats. A
+//! result is written in disjoint parts, each by one range of `parallel::ranges`, so its bits do not depend on threads.
+//!
+//! Each function of a result has its twin for the gradient in the same file, since both walk the elements in one way.
+#![allow(clippy::eq_op)] // NaN alone differs from itself
+#![allow(clippy::needless_range_loop)] // several rows are walked by one index, which vectorises
+#![allow(clippy::type_complexity)] // a function of a macro names its operands in place
+#![allow(clippy::useless_conversion)] // the same text is compiled for f32 and f64
+
+#[macro_use]
+mod shared;
+
+mod attention;
+mod conv;
+mod conv_tile;
+mod loss;
+mod mask;
+mod norm;
+mod pool;
+mod product;
+mod recurrent;
+mod resize;
+
+pub use attention::{Attention, attention, attention_grad};
+pub use conv::{Geometry, Weights, correlate, weight_grad};
+pub use loss::{Pointwise, Reduction, Targets, class_loss, class_loss_grad, pointwise, pointwise_grad};
+pub use mask::{dropout_mask, masked};
+pub use norm::{Channels, Statistics, channel_norm, channel_norm_grad, row_norm, row_norm_grad};
+pub use pool::{Axis, Pool, Sliding, average, average_grad, greatest, greatest_grad};
+pub use recurrent::{Cell, Grads, Layer, Trace, recur, recur_grad};
+pub use resize::{InterpolateMode, Scale, resize, resize_grad};

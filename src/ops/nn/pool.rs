@@ -1,0 +1,289 @@
+//! Pooling: the greatest or the mean of the elements in a window, for windows that slide and for those that divide the
+//! input evenly.
+//!
+//! Invariant: the gradient goes the way the value came: of a greatest element to the place that the forward pass named,
+//! of a mean to every element of its window.
+
+use super::shared::{Compute, In, Out, operand};
+use crate::error::{Error, Result};
+use crate::ops::fold::is_nan;
+use crate::ops::index::read_once;
+use crate::ops::parallel;
+use crate::tensor::{DType, Shape, SharedCell, Tensor};
+
+/// The windows along one axis.
+#[derive(Clone, Copy, Debug)]
+pub struct Axis {
+    /// Size of the input.
+    pub size: usize,
+    /// Windows.
+    pub output: usize,
+    /// Elements of a window and its step; `None` divides the input into `output` windows.
+    pub sliding: Option<Sliding>,
+}
+
+/// Windows of one size.
+#[derive(Clone, Copy, Debug)]
+pub struct Sliding {
+    /// Elements.
+    pub kernel: usize,
+    /// From window to window.
+    pub stride: usize,
+    /// Places before the input, and behind it.
+    pub padding: usize,
+    /// Between the elements of a window.
+    pub dilation: usize,
+}
+
+impl Axis {
+    /// No windows: each element by itself.
+    pub fn whole(size: usize) -> Axis {
+        let one = Sliding { kernel: 1, stride: 1, padding: 0, dilation: 1 };
+        Axis { size, output: size, sliding: Some(one) }
+    }
+
+    /// The input in `output` parts that overlap by at most one element.
+    pub fn adaptive(size: usize, output: usize) -> Axis {
+        Axis { size, output, sliding: None }
+    }
+
+    /// Windows as PyTorch counts them; with `ceil`, those too that begin inside and end behind the padding.
+    ///
+    /// Errors: a kernel, stride or dilation below 1, a padding of more than half the kernel, and a kernel larger than the
+    /// padded input, are `INVALID_ARGUMENT`.
+    pub fn sliding(op: &str, size: i64, [kernel, stride, padding, dilation]: [i64; 4], ceil: bool) -> Result<Axis> {
+        if kernel < 1 || stride < 1 || dilation < 1 {
+            return Err(Error::argument(format!(
+                "{op}: kernel {kernel}, stride {stride} and dilation {dilation} must be 1 or more"
+            )));
+        }
+        if padding < 0 || padding > kernel / 2 {
+            return Err(Error::argument(format!(
+                "{op}: a padding of {padding} is not from 0 to half the kernel of {kernel}"
+            )));
+        }
+        let reach = dilation.checked_mul(kernel - 1);
+        let left = reach.and_then(|reach| size.checked_add(2 * padding)?.checked_sub(reach)?.checked_sub(1));
+        let Some(left) = left.filter(|&left| left >= 0) else {
+            return Err(super::conv::too_large(op, kernel, dilation, size, padding));
+        };
+        let mut output = left / stride + 1;
+        if ceil {
+            output = (left + stride - 1) / stride + 1;
+            if (output - 1) * stride >= size + padding {
+                output -= 1;
+            }
+        }
+        let [kernel, stride, padding, dilation] = [kernel, stride, padding, dilation].map(|n| n as usize);
+        let sliding = Some(Sliding { kernel, stride, padding, dilation });
+        Ok(Axis { size: size as usize, output: output as usize, sliding })
+    }
+
+    /// First element, end, and step of a window, and how many places it has with those in the padding.
+    #[inline(always)]
+    fn window(&self, at: usize) -> (usize, usize, usize, usize) {
+        match self.sliding {
+            None => {
+                let (start, end) = (at * self.size / self.output, ((at + 1) * self.size).div_ceil(self.output));
+                (start, end, 1, end - start)
+            }
+            Some(Sliding { kernel, stride, padding, dilation }) => {
+                let first = (at * stride) as isize - padding as isize;
+                let behind = first + ((kernel - 1) * dilation) as isize + 1;
+                // The first place that is not in the padding.
+                let skipped = (-first).max(0) as usize;
+                let start = (first + (skipped.div_ceil(dilation) * dilation) as isize) as usize;
+                let end = (behind.max(0) as usize).min(self.size);
+                let padded = (behind.min((self.size + padding) as isize) - first).max(0) as usize;
+                (start, end, dilation, padded)
+            }
+        }
+    }
+}
+
+/// Windows over the last three dimensions of a tensor, which has the rank `3 + before`.
+#[derive(Clone, Copy, Debug)]
+pub struct Pool {
+    /// The windows.
+    pub axes: [Axis; 3],
+    /// Whether places in the padding count in a mean.
+    pub count_padding: bool,
+    /// What a sum is divided by instead of the count.
+    pub divisor: Option<f64>,
+}
+
+impl Pool {
+    fn sizes(&self) -> (usize, usize) {
+        (self.axes.iter().map(|a| a.size).product(), self.axes.iter().map(|a| a.output).product())
+    }
+
+    fn shape(&self, x: &Tensor) -> Result<Shape> {
+        let [d, h, w] = self.axes.map(|a| a.output as i64);
+        Shape::new(&[x.shape()[0], x.shape()[1], d, h, w])
+    }
+
+    /// Calls `visit` with the places of the window of a result.
+    #[inline(always)]
+    fn each(&self, [z, y, x]: [usize; 3], mut visit: impl FnMut(usize)) {
+        let [a, b, c] = &self.axes;
+        let (d0, d1, ds, _) = a.window(z);
+        let (h0, h1, hs, _) = b.window(y);
+        let (w0, w1, ws, _) = c.window(x);
+        for d in (d0..d1).step_by(ds) {
+            for h in (h0..h1).step_by(hs) {
+                let row = (d * b.size + h) * c.size;
+                for w in (w0..w1).step_by(ws) {
+                    visit(row + w);
+                }
+            }
+        }
+    }
+
+    /// What the sum of a window is divided by.
+    #[inline(always)]
+    fn divisor(&self, at: [usize; 3]) -> f64 {
+        if let Some(divisor) = self.divisor {
+            return divisor;
+        }
+        let mut product = 1;
+        for (axis, &at) in self.axes.iter().zip(&at) {
+            let (start, end, _, padded) = axis.window(at);
+            product *= if self.count_padding { padded } else { end.saturating_sub(start) };
+        }
+        product as f64
+    }
+
+    /// Calls `visit` with the number and the place of each result of a plane.
+    #[inline(always)]
+    fn results(&self, mut visit: impl FnMut(usize, [usize; 3])) {
+        let mut i = 0;
+        for z in 0..self.axes[0].output {
+            for y in 0..self.axes[1].output {
+                for x in 0..self.axes[2].output {
+                    visit(i, [z, y, x]);
+                    i += 1;
+                }
+            }
+        }
+    }
+}
+
+/// The greatest element of each window of `x`, `[N, C, D, H, W]`, and where it lies in its plane (i64): the first of
+/// equal ones; NaN is greatest. Returns new.
+pub fn greatest(op: &str, x: &Tensor, how: &Pool) -> Result<(Tensor, Tensor)> {
+    let x = operand(op, x)?;
+    let shape = how.shape(&x)?;
+    let out = Tensor::empty(x.device(), x.dtype(), &shape)?;
+    let places = Tensor::empty(x.device(), DType::I64, &shape)?;
+    let (input, output) = how.sizes();
+    with_float!(x.dtype(), T, {
+        let (from, to, at) = (In::<T>::of(&x), Out::<T>::of(&out), Out::<i64>::of(&places));
+        parallel::ranges(out.size() / output.max(1), input + output, |range| {
+            for plane in range {
+                let results = plane * output..(plane + 1) * output;
+                // SAFETY: each plane is in one range.
+                let (to, at) = unsafe { (to.part(results.clone()), at.part(results)) };
+                greatest_of::<T>(from.part(plane * input..(plane + 1) * input), *how, to, at);
+            }
+        });
+    });
+    Ok((out, places))
+}
+
+kernel! {
+    fn greatest_of(x: &[SharedCell<T>], how: Pool, out: &mut [T], places: &mut [i64]) {
+        how.results(|i, at| {
+            let (mut best, mut place) = (T::LEAST, usize::MAX);
+            how.each(at, |from| {
+                let value = x[from].get();
+                // The first place is taken whatever lies there, so that one of minus infinities is named.
+                if place == usize::MAX || value > best || (is_nan(value) && !is_nan(best)) {
+                    (best, place) = (value, from);
+                }
+            });
+            (out[i], places[i]) = (best, place as i64);
+        });
+    }
+}
+
+/// The gradient of [`greatest`] for an input of these planes: each element of `grad` added where its value came from.
+pub fn greatest_grad(grad: &Tensor, places: &Tensor, how: &Pool) -> Result<Tensor> {
+    let grad = operand("max_pool", grad)?;
+    let (input, output) = how.sizes();
+    let [d, h, w] = how.axes.map(|a| a.size as i64);
+    let out = Tensor::zeros(grad.device(), grad.dtype(), &Shape::new(&[grad.shape()[0], grad.shape()[1], d, h, w])?)?;
+    let from = places.as_ptr().cast::<i64>() as usize;
+    with_float!(grad.dtype(), T, {
+        let (g, to) = (In::<T>::of(&grad), Out::<T>::of(&out));
+        parallel::ranges(grad.size() / output.max(1), input + output, |range| {
+            for plane in range {
+                // SAFETY: each plane is in one range.
+                let to = unsafe { to.part(plane * input..(plane + 1) * input) };
+                for i in plane * output..(plane + 1) * output {
+                    // SAFETY: there is a place for each element of the gradient. One that was written since is left out.
+                    let place = unsafe { read_once((from as *const i64).add(i)) };
+                    if let Some(to) = usize::try_from(place).ok().and_then(|place| to.get_mut(place)) {
+                        *to += g.all()[i].get();
+                    }
+                }
+            }
+        });
+    });
+    Ok(out)
+}
+
+/// The mean of each window of `x`, `[N, C, D, H, W]`. Returns new.
+pub fn average(op: &str, x: &Tensor, how: &Pool) -> Result<Tensor> {
+    let x = operand(op, x)?;
+    let out = Tensor::empty(x.device(), x.dtype(), &how.shape(&x)?)?;
+    let (input, output) = how.sizes();
+    with_float!(x.dtype(), T, {
+        let (from, to) = (In::<T>::of(&x), Out::<T>::of(&out));
+        parallel::ranges(out.size() / output.max(1), input + output, |range| {
+            for plane in range {
+                // SAFETY: each plane is in one range.
+                let to = unsafe { to.part(plane * output..(plane + 1) * output) };
+                average_of::<T>(from.part(plane * input..(plane + 1) * input), *how, to);
+            }
+        });
+    });
+    Ok(out)
+}
+
+kernel! {
+    fn average_of(x: &[SharedCell<T>], how: Pool, out: &mut [T]) {
+        how.results(|i, at| {
+            let mut sum = T::ZERO;
+            how.each(at, |from| sum = sum + x[from].get());
+            out[i] = sum / T::cast_from(how.divisor(at));
+        });
+    }
+}
+
+/// The gradient of [`average`]. Returns new.
+pub fn average_grad(grad: &Tensor, how: &Pool) -> Result<Tensor> {
+    let grad = operand("avg_pool", grad)?;
+    let (input, output) = how.sizes();
+    let [d, h, w] = how.axes.map(|a| a.size as i64);
+    let out = Tensor::zeros(grad.device(), grad.dtype(), &Shape::new(&[grad.shape()[0], grad.shape()[1], d, h, w])?)?;
+    with_float!(grad.dtype(), T, {
+        let (g, to) = (In::<T>::of(&grad), Out::<T>::of(&out));
+        parallel::ranges(grad.size() / output.max(1), input + output, |range| {
+            for plane in range {
+                // SAFETY: each plane is in one range.
+                let to = unsafe { to.part(plane * input..(plane + 1) * input) };
+                average_back::<T>(g.part(plane * output..(plane + 1) * output), *how, to);
+            }
+        });
+    });
+    Ok(out)
+}
+
+kernel! {
+    fn average_back(g: &[SharedCell<T>], how: Pool, out: &mut [T]) {
+        how.results(|i, at| {
+            let share = g[i].get() / T::cast_from(how.divisor(at));
+            how.each(at, |to| out[to] = out[to] + share);
+        });
+    }
+}

@@ -1,0 +1,75 @@
+//! Matrix products inside the kernels of this folder, on memory that they hold.
+
+use super::shared::Compute;
+
+/// `[m,k]` times `[k,n]`; strides are (row, column).
+#[derive(Clone, Copy)]
+pub(super) struct Matrix<T> {
+    pub at: *const T,
+    pub row: isize,
+    pub column: isize,
+}
+
+/// `dst = a b`, or `dst += a b` where `add`.
+///
+/// # Safety
+/// Sizes and strides reach only elements that the caller holds, and nobody else has those of `dst` meanwhile.
+#[allow(clippy::too_many_arguments)]
+pub(super) unsafe fn product<T: Compute>(
+    (m, n, k): (usize, usize, usize),
+    dst: *mut T,
+    row: isize,
+    a: Matrix<T>,
+    b: Matrix<T>,
+    add: bool,
+) {
+    if m == 0 || n == 0 {
+        return;
+    }
+    // SAFETY: the caller's promise.
+    unsafe {
+        gemm::gemm(
+            m,
+            n,
+            k,
+            dst,
+            1,
+            row,
+            add,
+            a.at,
+            a.column,
+            a.row,
+            b.at,
+            b.column,
+            b.row,
+            T::ONE,
+            T::ONE,
+            false,
+            false,
+            false,
+            gemm::Parallelism::None,
+        );
+    }
+}
+
+/// `dst = a b` where the rows of `b` and of `dst` are runs: few rows of `a` need no packing of `b` then.
+///
+/// # Safety
+/// As [`product`], for `b.column` 1 and rows of `dst` that follow each other.
+pub(super) unsafe fn product_of_rows<T: Compute>(
+    (m, n, k): (usize, usize, usize),
+    dst: *mut T,
+    a: Matrix<T>,
+    b: Matrix<T>,
+) {
+    #[cfg(target_arch = "x86_64")]
+    if crate::ops::dispatch::has_avx512() && b.column == 1 && k > 0 {
+        use crate::ops::small;
+        let (left, right) = ((a.row, a.column), (b.row, b.column));
+        // SAFETY: the caller's promise, and the machine was just found to have the instructions.
+        unsafe { small::run(&small::Product { m, n, k, lhs: a.at, left, rhs: b.at, right, dst }) };
+        return;
+    }
+    // SAFETY: the caller's promise.
+    unsafe { product((m, n, k), dst, n as isize, a, b, false) };
+}

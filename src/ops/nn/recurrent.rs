@@ -1,0 +1,422 @@
+//! Recurrent cells over a whole sequence: `lstm` and `gru`, one layer in one direction.
+//!
+//! Invariant: a block of samples goes through the sequence by itself, in blocks of one size, so that threads change no
+//! bits. The product of all inputs is made at once; a step adds the product of its hidden state and applies the cell in
+//! one pass. The gates stay where they were computed, for the gradient.
+
+use super::product::{Matrix, product_of_rows};
+use super::shared::{Compute, In, Out, beside, expect_shape, operand};
+use crate::error::Result;
+use crate::ops::{self, BinaryOp, ReduceOp, parallel, vecmath};
+use crate::tensor::{Shape, SharedCell, Tensor};
+
+/// Samples that go through the sequence together.
+const BLOCK: usize = 32;
+
+/// What kind of cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// Long short-term memory: gates input, forget, cell, output.
+    Lstm,
+    /// Gated recurrent unit: gates reset, update, new.
+    Gru,
+}
+
+impl Cell {
+    /// How many gates it has.
+    pub fn gates(self) -> usize {
+        if self == Cell::Lstm { 4 } else { 3 }
+    }
+
+    /// PyTorch's name.
+    pub fn name(self) -> &'static str {
+        if self == Cell::Lstm { "lstm" } else { "gru" }
+    }
+}
+
+/// Operands of one layer in one direction.
+#[derive(Clone, Copy)]
+pub struct Layer<'a> {
+    /// The cell.
+    pub cell: Cell,
+    /// `[T, N, I]`.
+    pub x: &'a Tensor,
+    /// `[N, H]`.
+    pub h: &'a Tensor,
+    /// `[N, H]` of an LSTM.
+    pub c: Option<&'a Tensor>,
+    /// `[G H, I]` and `[G H, H]`.
+    pub weights: [&'a Tensor; 2],
+    /// `[G H]` each.
+    pub biases: Option<[&'a Tensor; 2]>,
+    /// From the last step to the first.
+    pub reverse: bool,
+}
+
+/// What a pass leaves for its gradient.
+pub struct Trace {
+    /// The gates, `[T, N, G H]`.
+    gates: Tensor,
+    /// Of an LSTM the cells after each step, of a GRU the hidden part of its new gate: `[T, N, H]`.
+    inner: Tensor,
+}
+
+#[derive(Clone, Copy)]
+struct Plan {
+    cell: Cell,
+    steps: usize,
+    samples: usize,
+    hidden: usize,
+    reverse: bool,
+}
+
+impl Plan {
+    /// The step that comes k-th.
+    fn step(&self, k: usize) -> usize {
+        if self.reverse { self.steps - 1 - k } else { k }
+    }
+
+    fn gates(&self) -> usize {
+        self.cell.gates() * self.hidden
+    }
+}
+
+impl Layer<'_> {
+    fn plan(&self) -> Result<Plan> {
+        let (op, [steps, samples, input]) = (self.cell.name(), [0, 1, 2].map(|i| self.x.shape()[i]));
+        let hidden = self.weights[1].shape().last().copied().unwrap_or(0);
+        let gates = self.cell.gates() as i64 * hidden;
+        expect_shape(op, "the input weight", self.weights[0], &[gates, input])?;
+        expect_shape(op, "the hidden weight", self.weights[1], &[gates, hidden])?;
+        self.biases.iter().flatten().try_for_each(|b| expect_shape(op, "a bias", b, &[gates]))?;
+        expect_shape(op, "the hidden state", self.h, &[samples, hidden])?;
+        self.c.iter().try_for_each(|c| expect_shape(op, "the cell state", c, &[samples, hidden]))?;
+        let [steps, samples, hidden] = [steps, samples, hidden].map(|n| n as usize);
+        Ok(Plan { cell: self.cell, steps, samples, hidden, reverse: self.reverse })
+    }
+
+    fn shape(&self, plan: &Plan, width: usize, extra: usize) -> Result<Shape> {
+        Shape::new(&[(plan.steps + extra) as i64, plan.samples as i64, width as i64])
+    }
+}
+
+/// The hidden states of all steps, `[T, N, H]`, with one row of samples more for an LSTM: its last cell state. Returns
+/// new.
+pub fn recur(layer: &Layer) -> Result<(Tensor, Trace)> {
+    let (plan, op) = (layer.plan()?, layer.cell.name());
+    let x = operand(op, layer.x)?;
+    let h = beside(op, "the hidden state", layer.h, &x)?;
+    let c = layer.c.map(|c| beside(op, "the cell state", c, &x)).transpose()?;
+    let [w, u] =
+        [beside(op, "the input weight", layer.weights[0], &x)?, beside(op, "the hidden weight", layer.weights[1], &x)?];
+    let gates = ops::matmul(&x, &w.transpose(0, 1)?)?;
+    let biases =
+        layer.biases.map(|[a, b]| Ok([beside(op, "a bias", a, &x)?, beside(op, "a bias", b, &x)?])).transpose()?;
+    if let Some([input, hidden]) = &biases {
+        ops::binary_in_place(BinaryOp::Add, &gates, input)?;
+        if plan.cell == Cell::Lstm {
+            ops::binary_in_place(BinaryOp::Add, &gates, hidden)?;
+        }
+    }
+    let hidden_bias = biases.as_ref().filter(|_| plan.cell == Cell::Gru).map(|[_, b]| b);
+    let turned = ops::copy(&u.transpose(0, 1)?)?;
+    let make = |shape: Shape| Tensor::empty(x.device(), x.dtype(), &shape);
+    let out = make(layer.shape(&plan, plan.hidden, usize::from(plan.cell == Cell::Lstm))?)?;
+    let inner = make(layer.shape(&plan, plan.hidden, 0)?)?;
+    let scratch = make(Shape::new(&[plan.samples as i64, plan.gates() as i64])?)?;
+    let blocks = plan.samples.div_ceil(BLOCK);
+    with_float!(x.dtype(), T, {
+        let (h, c, turned) = (In::<T>::of(&h), c.as_ref().map(In::<T>::of), In::<T>::of(&turned));
+        let bias = hidden_bias.map(In::<T>::of);
+        let memory = [Out::<T>::of(&gates), Out::<T>::of(&inner), Out::<T>::of(&out), Out::<T>::of(&scratch)];
+        parallel::ranges(blocks, BLOCK * plan.steps * plan.hidden * plan.gates(), |range| {
+            for block in range {
+                let rows = block * BLOCK..((block + 1) * BLOCK).min(plan.samples);
+                forward::<T>(&plan, (h, c, turned, bias), memory, rows);
+            }
+        });
+    });
+    Ok((out, Trace { gates, inner }))
+}
+
+/// The steps of some samples.
+fn forward<T: Compute>(
+    plan: &Plan,
+    (h, c, turned, bias): (In<T>, Option<In<T>>, In<T>, Option<In<T>>),
+    [gates, inner, out, scratch]: [Out<T>; 4],
+    rows: std::ops::Range<usize>,
+) {
+    let (n, width, hidden) = (rows.len(), plan.gates(), plan.hidden);
+    let part = |t: &Out<T>, step: usize, width: usize| {
+        let first = step * plan.samples;
+        // SAFETY: these samples are in one range, and no two parts of one tensor are used at once but for reading.
+        unsafe { t.part((first + rows.start) * width..(first + rows.end) * width) }
+    };
+    for k in 0..plan.steps {
+        let step = plan.step(k);
+        let before = match k {
+            0 => h.part(rows.start * hidden..rows.end * hidden),
+            _ => SharedCell::of_mut(part(&out, plan.step(k - 1), hidden)),
+        };
+        let products = part(&scratch, 0, width);
+        // SAFETY: the states of these samples, the weights, and memory for their products.
+        unsafe {
+            let a = Matrix { at: before.as_ptr().cast(), row: hidden as isize, column: 1 };
+            let b = Matrix { at: turned.ptr(), row: width as isize, column: 1 };
+            product_of_rows((n, width, hidden), products.as_mut_ptr(), a, b);
+        }
+        let (gates, inner_now, out_now) =
+            (part(&gates, step, width), part(&inner, step, hidden), part(&out, step, hidden));
+        match plan.cell {
+            Cell::Lstm => {
+                let cells = match (k, &c) {
+                    (0, Some(c)) => c.part(rows.start * hidden..rows.end * hidden),
+                    _ => SharedCell::of_mut(part(&inner, plan.step(k.saturating_sub(1)), hidden)),
+                };
+                lstm_step::<T>(hidden, gates, products, cells, inner_now, out_now);
+            }
+            Cell::Gru => {
+                gru_step::<T>(hidden, (gates, products), bias.as_ref().map(In::all), before, inner_now, out_now)
+            }
+        }
+    }
+    if plan.cell == Cell::Lstm {
+        let last = part(&out, plan.steps, hidden);
+        match (plan.steps, &c) {
+            (0, Some(c)) => {
+                last.iter_mut().zip(c.part(rows.start * hidden..rows.end * hidden)).for_each(|(to, c)| *to = c.get());
+            }
+            _ => last.copy_from_slice(part(&inner, plan.step(plan.steps - 1), hidden)),
+        }
+    }
+}
+
+kernel! {
+    fn lstm_step(
+        hidden: usize,
+        gates: &mut [T],
+        products: &mut [T],
+        before: &[SharedCell<T>],
+        cells: &mut [T],
+        out: &mut [T],
+    ) {
+        for (row, gates) in gates.chunks_exact_mut(4 * hidden).enumerate() {
+            let products = &products[row * 4 * hidden..(row + 1) * 4 * hidden];
+            let range = row * hidden..(row + 1) * hidden;
+            let (before, cells, out) = (&before[range.clone()], &mut cells[range.clone()], &mut out[range]);
+            for (gate, (values, products)) in gates.chunks_exact_mut(hidden).zip(products.chunks_exact(hidden)).enumerate() {
+                if gate == 2 {
+                    values.iter_mut().zip(products).for_each(|(x, p)| *x = vecmath::tanh(*x + *p));
+                } else {
+                    values.iter_mut().zip(products).for_each(|(x, p)| *x = vecmath::sigmoid(*x + *p));
+                }
+            }
+            let (i, rest) = gates.split_at(hidden);
+            let (f, rest) = rest.split_at(hidden);
+            let (g, o) = rest.split_at(hidden);
+            for j in 0..hidden {
+                let c = f[j] * before[j].get() + i[j] * g[j];
+                cells[j] = c;
+                out[j] = o[j] * vecmath::tanh(c);
+            }
+        }
+    }
+}
+
+kernel! {
+    fn gru_step(
+        hidden: usize,
+        memory: (&mut [T], &mut [T]),
+        bias: Option<&[SharedCell<T>]>,
+        before: &[SharedCell<T>],
+        inner: &mut [T],
+        out: &mut [T],
+    ) {
+        let (gates, products) = memory;
+        for (row, gates) in gates.chunks_exact_mut(3 * hidden).enumerate() {
+            let products = &mut products[row * 3 * hidden..(row + 1) * 3 * hidden];
+            if let Some(bias) = bias {
+                products.iter_mut().zip(bias).for_each(|(p, b)| *p = *p + b.get());
+            }
+            let range = row * hidden..(row + 1) * hidden;
+            let (before, inner, out) = (&before[range.clone()], &mut inner[range.clone()], &mut out[range]);
+            let (rz, new) = gates.split_at_mut(2 * hidden);
+            rz.iter_mut().zip(&*products).for_each(|(x, p)| *x = vecmath::sigmoid(*x + *p));
+            inner.copy_from_slice(&products[2 * hidden..]);
+            for j in 0..hidden {
+                new[j] = vecmath::tanh(new[j] + rz[j] * inner[j]);
+                out[j] = (T::ONE - rz[hidden + j]) * new[j] + rz[hidden + j] * before[j].get();
+            }
+        }
+    }
+}
+
+/// The gradients of a layer.
+pub struct Grads {
+    /// Of `x`, `h` and `c`.
+    pub states: [Option<Tensor>; 3],
+    /// Of both weights.
+    pub weights: [Tensor; 2],
+    /// Of both biases.
+    pub biases: [Tensor; 2],
+}
+
+/// The gradients of [`recur`] from that of its result. Returns new.
+pub fn recur_grad(layer: &Layer, trace: &Trace, out: &Tensor, grad: &Tensor) -> Result<Grads> {
+    let plan = layer.plan()?;
+    let like = |t: &Tensor| Tensor::empty(t.device(), t.dtype(), &t.to_shape());
+    let [x, h, grad] = [operand("recur", layer.x)?, operand("recur", layer.h)?, operand("recur", grad)?];
+    let c = layer.c.map(|c| operand("recur", c)).transpose()?;
+    let u = operand("recur", layer.weights[1])?;
+    let slopes = like(&trace.gates)?;
+    // A GRU's hidden products have slopes of their own, since its reset gate lies between.
+    let hidden_slopes = if plan.cell == Cell::Gru { like(&slopes)? } else { slopes.untracked() };
+    let (dh, dc) = (Tensor::zeros(h.device(), h.dtype(), &h.to_shape())?, like(&h)?);
+    let scratch = like(&h)?;
+    let blocks = plan.samples.div_ceil(BLOCK);
+    with_float!(x.dtype(), T, {
+        let given = [
+            In::<T>::of(&grad),
+            In::<T>::of(&trace.gates),
+            In::<T>::of(&trace.inner),
+            In::<T>::of(out),
+            In::<T>::of(&u),
+        ];
+        let starts = (In::<T>::of(&h), c.as_ref().map(In::<T>::of));
+        let memory = [&slopes, &hidden_slopes, &dh, &dc, &scratch].map(Out::<T>::of);
+        parallel::ranges(blocks, BLOCK * plan.steps * plan.hidden * plan.gates(), |range| {
+            for block in range {
+                let rows = block * BLOCK..((block + 1) * BLOCK).min(plan.samples);
+                backward::<T>(&plan, given, starts, memory, rows);
+            }
+        });
+    });
+    let flat = |t: &Tensor| {
+        ops::reshape(t, &[(plan.steps * plan.samples) as i64, *t.shape().last().expect("three dimensions")])
+    };
+    let (all, hidden) = (flat(&slopes)?, flat(&hidden_slopes)?);
+    let dx = ops::matmul(&slopes, layer.weights[0])?;
+    let dw = ops::matmul(&all.transpose(0, 1)?, &flat(&x)?)?;
+    let du = ops::matmul(&hidden.transpose(0, 1)?, &flat(&befores(&plan, out, &h)?)?)?;
+    let sum = |t: &Tensor| ops::reduce(ReduceOp::Sum, t, &[0], false);
+    let biases = [sum(&all)?, sum(&hidden)?];
+    let dc = (plan.cell == Cell::Lstm).then_some(dc);
+    Ok(Grads { states: [Some(dx), Some(dh), dc], weights: [dw, du], biases })
+}
+
+/// The hidden state before each step.
+fn befores(plan: &Plan, out: &Tensor, h: &Tensor) -> Result<Tensor> {
+    let (h, steps) = (h.unsqueeze(0)?, plan.steps as i64);
+    if steps == 0 {
+        return out.slice(0, 0, 0, 1);
+    }
+    match plan.reverse {
+        false => ops::concat(&[&h, &out.slice(0, 0, steps - 1, 1)?], 0),
+        true => ops::concat(&[&out.slice(0, 1, steps, 1)?, &h], 0),
+    }
+}
+
+/// The steps of some samples in reverse.
+fn backward<T: Compute>(
+    plan: &Plan,
+    [grad, gates, inner, out, weights]: [In<T>; 5],
+    (h, c): (In<T>, Option<In<T>>),
+    [slopes, hidden_slopes, dh, dc, scratch]: [Out<T>; 5],
+    rows: std::ops::Range<usize>,
+) {
+    let (n, width, hidden) = (rows.len(), plan.gates(), plan.hidden);
+    let place = |step: usize, width: usize| {
+        (step * plan.samples + rows.start) * width..(step * plan.samples + rows.end) * width
+    };
+    // SAFETY: these samples are in one range.
+    let (dh, dc, scratch) =
+        unsafe { (dh.part(place(0, hidden)), dc.part(place(0, hidden)), scratch.part(place(0, hidden))) };
+    if plan.cell == Cell::Lstm {
+        dc.iter_mut().zip(grad.part(place(plan.steps, hidden))).for_each(|(to, g)| *to = g.get());
+    }
+    for k in (0..plan.steps).rev() {
+        let step = plan.step(k);
+        for (sum, g) in dh.iter_mut().zip(grad.part(place(step, hidden))) {
+            *sum = *sum + g.get();
+        }
+        // SAFETY: as above.
+        let (slopes, own) = unsafe { (slopes.part(place(step, width)), hidden_slopes.part(place(step, width))) };
+        let saved = (gates.part(place(step, width)), inner.part(place(step, hidden)));
+        match plan.cell {
+            Cell::Lstm => {
+                let before = match (k, &c) {
+                    (0, Some(c)) => c.part(place(0, hidden)),
+                    _ => inner.part(place(plan.step(k.saturating_sub(1)), hidden)),
+                };
+                lstm_back::<T>(hidden, saved, before, dh, dc, slopes);
+            }
+            Cell::Gru => {
+                let before = if k == 0 { h.part(place(0, hidden)) } else { out.part(place(plan.step(k - 1), hidden)) };
+                gru_back::<T>(hidden, saved, before, dh, slopes, own);
+            }
+        }
+        // SAFETY: slopes of these samples, the weights, and memory for their products.
+        unsafe {
+            let slopes = if plan.cell == Cell::Gru { own.as_ptr() } else { slopes.as_ptr() };
+            let a = Matrix { at: slopes, row: width as isize, column: 1 };
+            let b = Matrix { at: weights.ptr(), row: hidden as isize, column: 1 };
+            product_of_rows((n, hidden, width), scratch.as_mut_ptr(), a, b);
+        }
+        for (to, from) in dh.iter_mut().zip(&*scratch) {
+            // What a GRU passes on unchanged is in `dh` already.
+            *to = if plan.cell == Cell::Gru { *to + *from } else { *from };
+        }
+    }
+}
+
+kernel! {
+    fn lstm_back(
+        hidden: usize,
+        saved: (&[SharedCell<T>], &[SharedCell<T>]),
+        before: &[SharedCell<T>],
+        dh: &mut [T],
+        dc: &mut [T],
+        slopes: &mut [T],
+    ) {
+        for (row, slopes) in slopes.chunks_exact_mut(4 * hidden).enumerate() {
+            let gates = &saved.0[row * 4 * hidden..(row + 1) * 4 * hidden];
+            for j in 0..hidden {
+                let at = row * hidden + j;
+                let [i, f, g, o] = [0, 1, 2, 3].map(|k| gates[k * hidden + j].get());
+                let t = vecmath::tanh(saved.1[at].get());
+                let d = dc[at] + dh[at] * o * (T::ONE - t * t);
+                slopes[j] = d * g * i * (T::ONE - i);
+                slopes[hidden + j] = d * before[at].get() * f * (T::ONE - f);
+                slopes[2 * hidden + j] = d * i * (T::ONE - g * g);
+                slopes[3 * hidden + j] = dh[at] * t * o * (T::ONE - o);
+                dc[at] = d * f;
+            }
+        }
+    }
+}
+
+kernel! {
+    fn gru_back(
+        hidden: usize,
+        saved: (&[SharedCell<T>], &[SharedCell<T>]),
+        before: &[SharedCell<T>],
+        dh: &mut [T],
+        slopes: &mut [T],
+        own: &mut [T],
+    ) {
+        for (row, slopes) in slopes.chunks_exact_mut(3 * hidden).enumerate() {
+            let gates = &saved.0[row * 3 * hidden..(row + 1) * 3 * hidden];
+            let own = &mut own[row * 3 * hidden..(row + 1) * 3 * hidden];
+            for j in 0..hidden {
+                let at = row * hidden + j;
+                let [r, z, n] = [0, 1, 2].map(|k| gates[k * hidden + j].get());
+                let dn = dh[at] * (T::ONE - z) * (T::ONE - n * n);
+                let dz = dh[at] * (before[at].get() - n) * z * (T::ONE - z);
+                let dr = dn * saved.1[at].get() * r * (T::ONE - r);
+                (slopes[j], slopes[hidden + j], slopes[2 * hidden + j]) = (dr, dz, dn);
+                (own[j], own[hidden + j], own[2 * hidden + j]) = (dr, dz, dn * r);
+                dh[at] = dh[at] * z;
+            }
+        }
+    }
+}

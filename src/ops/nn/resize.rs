@@ -1,0 +1,145 @@
+//! Resizing the last dimensions of a tensor: the nearest element, or a weighted mean of the two around a place on each
+//! axis (linear, bilinear, trilinear).
+//!
+//! Invariant: places are computed in float64 as PyTorch's are, from the sizes or from a scale, whatever the dtype.
+
+use super::shared::{Compute, In, Out, operand};
+use crate::error::Result;
+use crate::ops::parallel;
+use crate::tensor::{Shape, SharedCell, Tensor};
+
+/// How an element of the result is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
+pub enum InterpolateMode {
+    /// The element at the place, rounded down.
+    Nearest = 0,
+    /// The mean of the elements around the place, by distance: of two on each axis.
+    Linear = 1,
+}
+
+/// One axis: its sizes and how places of the result are places of the input.
+#[derive(Clone, Copy, Debug)]
+pub struct Scale {
+    /// Elements of the input.
+    pub input: usize,
+    /// Elements of the result.
+    pub output: usize,
+    /// Input elements for one of the result.
+    pub step: f64,
+    /// Whether the first and the last elements stay in place.
+    pub align_corners: bool,
+    /// See there.
+    pub mode: InterpolateMode,
+}
+
+impl Scale {
+    /// From sizes, or from how many times larger the result is to be.
+    pub fn new(input: usize, output: usize, factor: Option<f64>, align_corners: bool, mode: InterpolateMode) -> Scale {
+        let step = match (align_corners && mode == InterpolateMode::Linear, factor) {
+            (true, _) if output > 1 => (input as f64 - 1.0) / (output as f64 - 1.0),
+            (true, _) => 0.0,
+            (false, Some(factor)) => 1.0 / factor,
+            (false, None) => input as f64 / output as f64,
+        };
+        Scale { input, output, step, align_corners, mode }
+    }
+
+    /// Two elements of the input and the weight of the second.
+    #[inline(always)]
+    fn at(&self, i: usize) -> (usize, usize, f64) {
+        let last = self.input - 1;
+        if self.mode == InterpolateMode::Nearest {
+            let place = ((i as f64 * self.step) as usize).min(last);
+            return (place, place, 0.0);
+        }
+        let place =
+            if self.align_corners { i as f64 * self.step } else { ((i as f64 + 0.5) * self.step - 0.5).max(0.0) };
+        let first = (place as usize).min(last);
+        (first, (first + 1).min(last), (place - first as f64).clamp(0.0, 1.0))
+    }
+}
+
+/// `x`, `[N, C, D, H, W]`, in other sizes. Returns new.
+pub fn resize(op: &str, x: &Tensor, axes: &[Scale; 3]) -> Result<Tensor> {
+    let x = operand(op, x)?;
+    let [d, h, w] = axes.map(|a| a.output as i64);
+    let out = Tensor::empty(x.device(), x.dtype(), &Shape::new(&[x.shape()[0], x.shape()[1], d, h, w])?)?;
+    run(&x, &out, axes, false);
+    Ok(out)
+}
+
+/// The gradient of [`resize`]. Returns new.
+pub fn resize_grad(grad: &Tensor, axes: &[Scale; 3]) -> Result<Tensor> {
+    let grad = operand("interpolate", grad)?;
+    let [d, h, w] = axes.map(|a| a.input as i64);
+    let out = Tensor::zeros(grad.device(), grad.dtype(), &Shape::new(&[grad.shape()[0], grad.shape()[1], d, h, w])?)?;
+    run(&grad, &out, axes, true);
+    Ok(out)
+}
+
+fn run(from: &Tensor, out: &Tensor, axes: &[Scale; 3], back: bool) {
+    let planes = (from.shape()[0] * from.shape()[1]) as usize;
+    if from.size() == 0 || out.size() == 0 {
+        return;
+    }
+    let (read, written) = (from.size() / planes, out.size() / planes);
+    with_float!(from.dtype(), T, {
+        let (from, to) = (In::<T>::of(from), Out::<T>::of(out));
+        parallel::ranges(planes, read + written, |range| {
+            for plane in range {
+                // SAFETY: each plane is in one range.
+                let to = unsafe { to.part(plane * written..(plane + 1) * written) };
+                let from = from.part(plane * read..(plane + 1) * read);
+                if back { spread::<T>(from, to, *axes) } else { gather::<T>(from, to, *axes) }
+            }
+        });
+    });
+}
+
+/// Calls `visit` for each result with the eight places around it in the input and their weights.
+#[inline(always)]
+fn each<T: Compute>([a, b, c]: [Scale; 3], mut visit: impl FnMut(usize, [usize; 8], [T; 8])) {
+    let mut i = 0;
+    for z in 0..a.output {
+        let (z0, z1, wz) = a.at(z);
+        for y in 0..b.output {
+            let (y0, y1, wy) = b.at(y);
+            let rows =
+                [z0 * b.input + y0, z0 * b.input + y1, z1 * b.input + y0, z1 * b.input + y1].map(|r| r * c.input);
+            let shares = [(1.0 - wz) * (1.0 - wy), (1.0 - wz) * wy, wz * (1.0 - wy), wz * wy];
+            for x in 0..c.output {
+                let (x0, x1, wx) = c.at(x);
+                let places = std::array::from_fn(|k| rows[k / 2] + if k % 2 == 0 { x0 } else { x1 });
+                let share = |k: usize| shares[k / 2] * if k.is_multiple_of(2) { 1.0 - wx } else { wx };
+                visit(i, places, std::array::from_fn(|k| T::cast_from(share(k))));
+                i += 1;
+            }
+        }
+    }
+}
+
+kernel! {
+    fn gather(from: &[SharedCell<T>], out: &mut [T], axes: [Scale; 3]) {
+        each::<T>(axes, |i, places, weights| {
+            // Elements without a weight are not looked at: infinity times 0 is no number.
+            let mut sum = T::ZERO;
+            for k in 0..8 {
+                if weights[k] != T::ZERO {
+                    sum = sum + weights[k] * from[places[k]].get();
+                }
+            }
+            out[i] = sum;
+        });
+    }
+}
+
+kernel! {
+    fn spread(g: &[SharedCell<T>], out: &mut [T], axes: [Scale; 3]) {
+        each::<T>(axes, |i, places, weights| {
+            for k in 0..8 {
+                out[places[k]] = out[places[k]] + weights[k] * g[i].get();
+            }
+        });
+    }
+}

@@ -1,0 +1,165 @@
+//! What the kernels of this folder share: the choice of the float type, parts of operands and results for each thread,
+//! and sums in lanes.
+
+use crate::error::{Error, Result};
+use crate::ops::contiguous;
+use crate::ops::device::same_device;
+use crate::ops::softmax::Scores;
+use crate::tensor::{SharedCell, Tensor, cells, shape};
+use std::ops::Range;
+
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) trait Compute: Scores {}
+#[cfg(not(target_arch = "x86_64"))]
+impl<T: Scores> Compute for T {}
+/// An element type that the kernels compute in.
+#[cfg(target_arch = "x86_64")]
+pub(super) trait Compute: Scores + crate::ops::small::Lanes {}
+#[cfg(target_arch = "x86_64")]
+impl<T: Scores + crate::ops::small::Lanes> Compute for T {}
+
+/// Runs an expression with a type that is the one of a dtype: float64, or float32.
+macro_rules! with_float {
+    ($dtype:expr, $type:ident, $body:expr) => {
+        if $dtype == $crate::tensor::DType::F64 {
+            type $type = f64;
+            $body
+        } else {
+            type $type = f32;
+            $body
+        }
+    };
+}
+
+/// Declares a function whose body is compiled for each instruction set (`ops::dispatch`).
+macro_rules! kernel {
+    ($(#[$meta:meta])* fn $name:ident($($arg:ident: $type:ty),* $(,)?) $body:block) => {
+        $(#[$meta])*
+        #[allow(clippy::too_many_arguments, unused_parens)]
+        fn $name<T: Compute>($($arg: $type),*) {
+            struct Compiled<T, A>(A, std::marker::PhantomData<T>);
+            impl<T: Compute> $crate::ops::dispatch::Kernel for Compiled<T, ($($type,)*)> {
+                type Output = ();
+                #[inline(always)]
+                fn run(self) {
+                    let ($($arg,)*) = self.0;
+                    $body
+                }
+            }
+            $crate::ops::dispatch::run(Compiled::<T, ($($type,)*)>(($($arg,)*), std::marker::PhantomData))
+        }
+    };
+}
+
+/// The elements of a contiguous operand, for every thread to read.
+pub(super) struct In<T>(*const T, usize);
+/// The elements of a new tensor, each written by one thread.
+pub(super) struct Out<T>(*mut T, usize);
+
+impl<T> Clone for In<T> {
+    fn clone(&self) -> In<T> {
+        *self
+    }
+}
+impl<T> Copy for In<T> {}
+impl<T> Clone for Out<T> {
+    fn clone(&self) -> Out<T> {
+        *self
+    }
+}
+impl<T> Copy for Out<T> {}
+
+// SAFETY: it only reads, in the manner of `SharedCell`, which allows for other writers.
+unsafe impl<T: Sync> Sync for In<T> {}
+// SAFETY: as above.
+unsafe impl<T: Sync> Send for In<T> {}
+// SAFETY: whoever takes a part promises that nobody else has it.
+unsafe impl<T: Send> Sync for Out<T> {}
+// SAFETY: as above.
+unsafe impl<T: Send> Send for Out<T> {}
+
+impl<T: Compute> In<T> {
+    /// The elements of a contiguous tensor of this type, which outlives the use.
+    pub fn of(t: &Tensor) -> In<T> {
+        let cells = t.cells::<T>().expect("the caller made it contiguous and of this dtype");
+        In(cells.as_ptr().cast(), cells.len())
+    }
+
+    pub fn all(&self) -> &[SharedCell<T>] {
+        // SAFETY: these are the elements of a tensor that the caller holds.
+        unsafe { cells(self.0, self.1) }
+    }
+
+    pub fn part(&self, range: Range<usize>) -> &[SharedCell<T>] {
+        &self.all()[range]
+    }
+
+    pub fn ptr(&self) -> *const T {
+        self.0
+    }
+}
+
+impl<T: Copy> Out<T> {
+    /// The elements of a tensor that was just made, contiguous and of this type.
+    pub fn of(t: &Tensor) -> Out<T> {
+        assert!(t.is_contiguous() && t.dtype().size() == size_of::<T>());
+        Out(t.as_ptr().cast(), t.size())
+    }
+
+    /// # Safety
+    /// Nobody else has these elements while the part is used, and the tensor outlives it.
+    pub unsafe fn part<'a>(self, range: Range<usize>) -> &'a mut [T] {
+        assert!(range.start <= range.end && range.end <= self.1);
+        // SAFETY: the caller's promise, and the range was just found to be inside.
+        unsafe { std::slice::from_raw_parts_mut(self.0.add(range.start), range.len()) }
+    }
+}
+
+/// The sum of a term for each index below `n`, in `N` partial sums.
+#[inline(always)]
+pub(super) fn total<T: Compute, const N: usize>(n: usize, term: impl Fn(usize) -> T) -> T {
+    let mut lanes = [T::ZERO; N];
+    let whole = n / N * N;
+    for start in (0..whole).step_by(N) {
+        for (lane, sum) in lanes.iter_mut().enumerate() {
+            *sum = *sum + term(start + lane);
+        }
+    }
+    for i in whole..n {
+        lanes[i - whole] = lanes[i - whole] + term(i);
+    }
+    let mut half = N / 2;
+    while half > 0 {
+        for i in 0..half {
+            lanes[i] = lanes[i] + lanes[i + half];
+        }
+        half /= 2;
+    }
+    lanes[0]
+}
+
+/// An operand as the kernels take it: float, contiguous.
+pub(super) fn operand(op: &str, t: &Tensor) -> Result<Tensor> {
+    match t.dtype().is_float() {
+        true => contiguous(t),
+        false => Err(Error::dtype(format!("{op} needs a floating-point tensor, not {}", t.dtype()))),
+    }
+}
+
+/// A second operand, which has the dtype of the first.
+pub(super) fn beside(op: &str, name: &str, t: &Tensor, first: &Tensor) -> Result<Tensor> {
+    same_device(first, t)?;
+    if t.dtype() == first.dtype() {
+        return contiguous(t);
+    }
+    Err(Error::dtype(format!("{op}: {name} is {}, the input {}", t.dtype(), first.dtype())))
+}
+
+/// `SHAPE_MISMATCH` unless the operand has this shape.
+pub(super) fn expect_shape(op: &str, name: &str, t: &Tensor, wanted: &[i64]) -> Result<()> {
+    if t.shape() == wanted {
+        return Ok(());
+    }
+    let (got, wanted) = (shape::display(t.shape()), shape::display(wanted));
+    Err(Error::shape(format!("{op}: {name} has shape {got}, not {wanted}")))
+}

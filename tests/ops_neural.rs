@@ -1,0 +1,226 @@
+//! Neural operations and their gradients against PyTorch's answers (tests/torch).
+
+mod common;
+
+use common::numpy::{self, Case};
+use tenure::autograd::nn::{self, ClassLoss, ConvSettings, PoolSettings, RecurrentSettings};
+use tenure::autograd::{self, Tape};
+use tenure::error::Result;
+use tenure::ops::nn::{Cell, InterpolateMode, Pointwise, Reduction};
+use tenure::ops::{self, BinaryOp, ReduceOp};
+use tenure::tensor::{DType, Shape, Tensor};
+
+#[test]
+fn layers_are_pytorchs() {
+    numpy::check("../../torch/data/neural", flat);
+}
+
+#[test]
+fn convolutions_are_pytorchs() {
+    numpy::check("../../torch/data/convolutions", flat);
+}
+
+#[test]
+fn pools_and_sizes_are_pytorchs() {
+    numpy::check("../../torch/data/pools", flat);
+}
+
+#[test]
+fn sequences_are_pytorchs() {
+    numpy::check("../../torch/data/sequences", flat);
+}
+
+#[test]
+fn losses_are_pytorchs() {
+    numpy::check("../../torch/data/losses", flat);
+}
+
+/// Results and gradients in one row.
+fn flat(case: &Case, inputs: &[Tensor]) -> Result<Tensor> {
+    let watched = case.ints("watched");
+    let tape = Tape::new();
+    let operands: Vec<Tensor> = inputs
+        .iter()
+        .enumerate()
+        .map(|(i, t)| if watched.contains(&(i as i64)) { tape.watch(t).expect("a float") } else { t.clone() })
+        .collect();
+    let outs = call(case, &operands)?;
+    let dtype = if inputs[0].dtype().is_float() { inputs[0].dtype() } else { DType::F64 };
+    let mut parts: Vec<Tensor> = Vec::new();
+    for out in &outs {
+        parts.push(ops::reshape(&ops::cast(&out.untracked(), dtype)?, &[out.size() as i64])?);
+    }
+    if !watched.is_empty() {
+        let mut loss: Option<Tensor> = None;
+        for out in outs.iter().filter(|t| t.track().is_some()) {
+            let weights: Vec<f64> = (0..out.size()).map(|i| 0.3 + (i * 37 % 11) as f64 / 7.0).collect();
+            let weights = ops::cast(&Tensor::from_slice(&weights, &Shape::new(out.shape())?)?, out.dtype())?;
+            let sum = autograd::reduce(ReduceOp::Sum, &autograd::binary(BinaryOp::Mul, out, &weights)?, &[], false)?;
+            loss = Some(match loss {
+                Some(loss) => autograd::binary(BinaryOp::Add, &loss, &sum)?,
+                None => sum,
+            });
+        }
+        let wrt: Vec<&Tensor> = watched.iter().map(|&i| &operands[i as usize]).collect();
+        for grad in tape.backward(&loss.expect("a tracked result"), &wrt)? {
+            parts.push(ops::reshape(&grad, &[grad.size() as i64])?);
+        }
+    }
+    ops::concat(&parts.iter().collect::<Vec<_>>(), 0)
+}
+
+fn call(case: &Case, t: &[Tensor]) -> Result<Vec<Tensor>> {
+    let float = |name: &str, default: f64| if case.has(name) { case.float(name) } else { default };
+    let int = |name: &str, default: i64| if case.has(name) { case.int(name) } else { default };
+    let flag = |name: &str| case.has(name) && case.flag(name);
+    let one = |t: Result<Tensor>| t.map(|t| vec![t]);
+    match case.op.as_str() {
+        "layer_norm" => one(nn::layer_norm(&t[0], &case.ints("shape"), t.get(1), t.get(2), float("eps", 1e-5))),
+        "rms_norm" => {
+            let eps = case.has("eps").then(|| case.float("eps"));
+            one(nn::rms_norm(&t[0], &case.ints("shape"), t.get(1), eps))
+        }
+        "group_norm" => one(nn::group_norm(&t[0], case.int("groups"), t.get(1), t.get(2), 1e-5)),
+        "instance_norm" => one(nn::instance_norm(&t[0], None, t.get(1), t.get(2), true, 0.1, 1e-5)),
+        "batch_norm" => one(nn::batch_norm(&t[0], None, t.get(1), t.get(2), true, 0.1, 1e-5)),
+        "batch_norm_running" => {
+            let (mean, variance) = (ops::copy(&t[1])?, ops::copy(&t[2])?);
+            let (weight, bias, training) = (Some(&t[3]), Some(&t[4]), case.flag("training"));
+            let (momentum, eps) = (case.float("momentum"), case.float("eps"));
+            let out = nn::batch_norm(&t[0], Some((&mean, &variance)), weight, bias, training, momentum, eps)?;
+            Ok(if training { vec![out, mean, variance] } else { vec![out] })
+        }
+        "linear" => one(nn::linear(&t[0], &t[1], t.get(2))),
+        "embedding" => one(nn::embedding(&t[0], &t[1], case.has("padding").then(|| case.int("padding")))),
+        "normalize" => {
+            let p = case.text("p").parse().expect("a number");
+            one(nn::normalize(&t[0], p, case.int("axis"), 1e-12))
+        }
+        "pixel_shuffle" => one(nn::pixel_shuffle(&t[0], case.int("factor"))),
+        "pixel_unshuffle" => one(nn::pixel_unshuffle(&t[0], case.int("factor"))),
+        "interpolate" => {
+            let mode = if case.text("mode") == "nearest" { InterpolateMode::Nearest } else { InterpolateMode::Linear };
+            let size = list(case, "size");
+            let factors = if case.has("factor") { vec![case.float("factor")] } else { vec![] };
+            one(nn::interpolate(&t[0], &size, &factors, mode, flag("align_corners")))
+        }
+        "attention" => {
+            let scale = case.has("scale").then(|| case.float("scale"));
+            one(nn::scaled_dot_product_attention(&t[0], &t[1], &t[2], t.get(3), flag("causal"), scale))
+        }
+        "lstm" => recurrent(case, Cell::Lstm, t),
+        "gru" => recurrent(case, Cell::Gru, t),
+        "cosine_similarity" => one(nn::cosine_similarity(&t[0], &t[1], case.int("axis"), 1e-8)),
+        "cosine_embedding" => {
+            one(nn::cosine_embedding_loss(&t[0], &t[1], &t[2], case.float("margin"), reduction(case)))
+        }
+        "cross_entropy" | "nll" => {
+            let how = ClassLoss {
+                weight: t.get(2),
+                ignore_index: int("ignore", -100),
+                label_smoothing: float("smoothing", 0.0),
+                reduction: reduction(case),
+            };
+            one(if case.op == "nll" {
+                nn::nll_loss_with(&t[0], &t[1], how)
+            } else {
+                nn::cross_entropy_loss(&t[0], &t[1], how)
+            })
+        }
+        op if op.contains("pool") => pool(case, t),
+        op if op.contains("conv") => one(convolution(case, t)),
+        _ => one(pointwise(case, t)),
+    }
+}
+
+/// A list, a number as a list of one, or nothing.
+fn list(case: &Case, name: &str) -> Vec<i64> {
+    if !case.has(name) { vec![] } else { case.int_or_ints(name) }
+}
+
+fn convolution(case: &Case, t: &[Tensor]) -> Result<Tensor> {
+    let [stride, padding, dilation, extra] =
+        ["stride", "padding", "dilation", "output_padding"].map(|name| list(case, name));
+    let groups = if case.has("groups") { case.int("groups") } else { 1 };
+    let how = ConvSettings { stride: &stride, padding: &padding, dilation: &dilation, output_padding: &extra, groups };
+    match case.op.as_str() {
+        "conv1d" => nn::conv::<1>(&t[0], &t[1], t.get(2), &how),
+        "conv2d" => nn::conv::<2>(&t[0], &t[1], t.get(2), &how),
+        "conv3d" => nn::conv::<3>(&t[0], &t[1], t.get(2), &how),
+        "conv_transpose1d" => nn::conv_transpose::<1>(&t[0], &t[1], t.get(2), &how),
+        "conv_transpose2d" => nn::conv_transpose::<2>(&t[0], &t[1], t.get(2), &how),
+        _ => nn::conv_transpose::<3>(&t[0], &t[1], t.get(2), &how),
+    }
+}
+
+fn pool(case: &Case, t: &[Tensor]) -> Result<Vec<Tensor>> {
+    let [kernel, stride, padding, dilation, size] =
+        ["kernel_size", "stride", "padding", "dilation", "size"].map(|name| list(case, name));
+    let flag = |name: &str, default: bool| if case.has(name) { case.flag(name) } else { default };
+    let how = PoolSettings {
+        kernel: &kernel,
+        stride: &stride,
+        padding: &padding,
+        dilation: &dilation,
+        ceil_mode: flag("ceil_mode", false),
+        count_include_pad: flag("count_include_pad", true),
+        divisor_override: case.has("divisor_override").then(|| case.float("divisor_override")),
+    };
+    let two = |result: Result<(Tensor, Tensor)>| result.map(|(a, b)| vec![a, b]);
+    let one = |result: Result<Tensor>| result.map(|a| vec![a]);
+    match case.op.as_str() {
+        "max_pool1d" => two(nn::max_pool::<1>(&t[0], &how)),
+        "max_pool2d" => two(nn::max_pool::<2>(&t[0], &how)),
+        "max_pool3d" => two(nn::max_pool::<3>(&t[0], &how)),
+        "avg_pool1d" => one(nn::avg_pool::<1>(&t[0], &how)),
+        "avg_pool2d" => one(nn::avg_pool::<2>(&t[0], &how)),
+        "avg_pool3d" => one(nn::avg_pool::<3>(&t[0], &how)),
+        "adaptive_max_pool1d" => two(nn::adaptive_max_pool::<1>(&t[0], &size)),
+        "adaptive_max_pool2d" => two(nn::adaptive_max_pool::<2>(&t[0], &size)),
+        "adaptive_max_pool3d" => two(nn::adaptive_max_pool::<3>(&t[0], &size)),
+        "adaptive_avg_pool1d" => one(nn::adaptive_avg_pool::<1>(&t[0], &size)),
+        "adaptive_avg_pool2d" => one(nn::adaptive_avg_pool::<2>(&t[0], &size)),
+        "adaptive_avg_pool3d" => one(nn::adaptive_avg_pool::<3>(&t[0], &size)),
+        other => panic!("no operation {other}"),
+    }
+}
+
+fn recurrent(case: &Case, cell: Cell, t: &[Tensor]) -> Result<Vec<Tensor>> {
+    let states = if cell == Cell::Lstm { 2 } else { 1 };
+    let how = RecurrentSettings {
+        cell,
+        has_biases: case.flag("bias"),
+        layers: case.int("layers"),
+        bidirectional: case.flag("both"),
+        batch_first: case.flag("batch_first"),
+    };
+    let weights: Vec<&Tensor> = t[1 + states..].iter().collect();
+    let c = (cell == Cell::Lstm).then(|| &t[2]);
+    let (out, h, c) = nn::recurrent(&t[0], &t[1], c, &weights, how)?;
+    Ok([Some(out), Some(h), c].into_iter().flatten().collect())
+}
+
+fn reduction(case: &Case) -> Reduction {
+    match case.text("reduction") {
+        "none" => Reduction::None,
+        "mean" => Reduction::Mean,
+        _ => Reduction::Sum,
+    }
+}
+
+fn pointwise(case: &Case, t: &[Tensor]) -> Result<Tensor> {
+    let third = t.get(2);
+    let (name, loss) = match case.op.as_str() {
+        "mse" => ("mse_loss", Pointwise::Mse),
+        "l1" => ("l1_loss", Pointwise::L1),
+        "smooth_l1" => ("smooth_l1_loss", Pointwise::SmoothL1(case.float("beta"))),
+        "huber" => ("huber_loss", Pointwise::Huber(case.float("delta"))),
+        "bce" => ("binary_cross_entropy", Pointwise::Bce),
+        "bce_with_logits" => ("binary_cross_entropy_with_logits", Pointwise::BceWithLogits),
+        "kl_div" if case.flag("log_target") => ("kl_div", Pointwise::KlDivOfLogs),
+        "kl_div" => ("kl_div", Pointwise::KlDiv),
+        other => panic!("no operation {other}"),
+    };
+    let extra = if case.has("pos_weight") { (None, third) } else { (third, None) };
+    nn::pointwise_loss(name, loss, &t[0], &t[1], extra, reduction(case))
+}

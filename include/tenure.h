@@ -2151,6 +2151,122 @@ TenureStatus tenure_tensor_index_select(TenureHandle scope,
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_one_hot(TenureHandle scope, TenureHandle t, int64_t classes, TenureHandle *out);
 
+// Where neither is 0, bool; NaN is not 0.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_logical_and(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// Where at least one is not 0, bool; NaN is not 0.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_logical_or(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// Where just one is not 0, bool; NaN is not 0.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_logical_xor(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// Where an element is 0, bool; NaN is not 0.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_logical_not(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Where an element is NaN, bool.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_isnan(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Where an element is infinite, of either sign, bool.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_isinf(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Where an element is neither NaN nor infinite, bool; every integer is finite.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_isfinite(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The bits that both have, of integers or booleans.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `DTYPE_MISMATCH`: an operand is of floats
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_bitwise_and(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// The bits that at least one has, of integers or booleans.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `DTYPE_MISMATCH`: an operand is of floats
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_bitwise_or(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// The bits that just one has, of integers or booleans.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `DTYPE_MISMATCH`: an operand is of floats
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_bitwise_xor(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// Every bit of an integer, and every boolean, the other way; `bitwise_invert` of the array API.
+//
+// - `DTYPE_MISMATCH`: the tensor is of floats
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_bitwise_not(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The bits, further to the left by the other operand; 0 where it is negative or as many as there are bits.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `DTYPE_MISMATCH`: an operand is of floats, or both are of booleans
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_bitwise_left_shift(TenureHandle scope,
+                                              TenureHandle t,
+                                              TenureHandle other,
+                                              TenureHandle *out);
+
+// The bits, further to the right by the other operand, keeping the sign; only the sign is left where it is negative or as
+// many as there are bits.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `DTYPE_MISMATCH`: an operand is of floats, or both are of booleans
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_bitwise_right_shift(TenureHandle scope,
+                                               TenureHandle t,
+                                               TenureHandle other,
+                                               TenureHandle *out);
+
 // For each element of an index the element at that position along an axis, and at its own place along the others. The result
 // has the shape of the index.
 //

@@ -403,6 +403,19 @@ calls! {
     tenure_tensor_unfold(handle, handle, long, long, long, out);
     tenure_tensor_broadcast_to(handle, handle, dims, n32, out);
     tenure_tensor_swapaxes(handle, handle, long, long, out);
+    tenure_tensor_logical_and(handle, handle, handle, out);
+    tenure_tensor_logical_or(handle, handle, handle, out);
+    tenure_tensor_logical_xor(handle, handle, handle, out);
+    tenure_tensor_logical_not(handle, handle, out);
+    tenure_tensor_isnan(handle, handle, out);
+    tenure_tensor_isinf(handle, handle, out);
+    tenure_tensor_isfinite(handle, handle, out);
+    tenure_tensor_bitwise_and(handle, handle, handle, out);
+    tenure_tensor_bitwise_or(handle, handle, handle, out);
+    tenure_tensor_bitwise_xor(handle, handle, handle, out);
+    tenure_tensor_bitwise_not(handle, handle, out);
+    tenure_tensor_bitwise_left_shift(handle, handle, handle, out);
+    tenure_tensor_bitwise_right_shift(handle, handle, handle, out);
 }
 
 unsafe extern "C" {

@@ -49,13 +49,14 @@ pub enum Form {
 }
 
 /// The files of tensors' functions, in the order of the reference. A function is a member where its form is one of the above.
-pub const FILES: [&str; 17] = [
+pub const FILES: [&str; 18] = [
     "tensor/create",
     "tensor/like",
     "tensor/info",
     "tensor/view",
     "tensor/transfer",
     "tensor/math",
+    "tensor/logic",
     "tensor/index",
     "tensor/sort",
     "tensor/order",

@@ -457,6 +457,39 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "one_hot" => words_of(args).and_then(|[t, classes]| {
             one(Kind::Tensor, tensor::one_hot(run.owner(), run.tensor(t)?, read::number(classes)?)?)
         }),
+        "logical_and" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::logical_and(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+        }),
+        "logical_or" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::logical_or(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+        }),
+        "logical_xor" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::logical_xor(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+        }),
+        "logical_not" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::logical_not(run.owner(), run.tensor(t)?)?))
+        }
+        "isnan" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::isnan(run.owner(), run.tensor(t)?)?)),
+        "isinf" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::isinf(run.owner(), run.tensor(t)?)?)),
+        "isfinite" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::isfinite(run.owner(), run.tensor(t)?)?)),
+        "bitwise_and" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::bitwise_and(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+        }),
+        "bitwise_or" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::bitwise_or(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+        }),
+        "bitwise_xor" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::bitwise_xor(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+        }),
+        "bitwise_not" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::bitwise_not(run.owner(), run.tensor(t)?)?))
+        }
+        "bitwise_left_shift" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::bitwise_left_shift(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+        }),
+        "bitwise_right_shift" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::bitwise_right_shift(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+        }),
         "gather" => words_of(args).and_then(|[t, axis, index]| {
             one(Kind::Tensor, tensor::gather(run.owner(), run.tensor(t)?, read::number(axis)?, run.tensor(index)?)?)
         }),

@@ -2058,6 +2058,220 @@ pub unsafe extern "C" fn tenure_tensor_one_hot(
     unsafe { call_out(out, || tensor::one_hot(scope, t, classes)) }
 }
 
+/// Where neither is 0, bool; NaN is not 0.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_logical_and(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::logical_and(scope, t, other)) }
+}
+
+/// Where at least one is not 0, bool; NaN is not 0.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_logical_or(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::logical_or(scope, t, other)) }
+}
+
+/// Where just one is not 0, bool; NaN is not 0.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_logical_xor(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::logical_xor(scope, t, other)) }
+}
+
+/// Where an element is 0, bool; NaN is not 0.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_logical_not(
+    scope: TenureHandle,
+    t: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::logical_not(scope, t)) }
+}
+
+/// Where an element is NaN, bool.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_isnan(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::isnan(scope, t)) }
+}
+
+/// Where an element is infinite, of either sign, bool.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_isinf(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::isinf(scope, t)) }
+}
+
+/// Where an element is neither NaN nor infinite, bool; every integer is finite.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_isfinite(
+    scope: TenureHandle,
+    t: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::isfinite(scope, t)) }
+}
+
+/// The bits that both have, of integers or booleans.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: an operand is of floats
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_bitwise_and(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::bitwise_and(scope, t, other)) }
+}
+
+/// The bits that at least one has, of integers or booleans.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: an operand is of floats
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_bitwise_or(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::bitwise_or(scope, t, other)) }
+}
+
+/// The bits that just one has, of integers or booleans.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: an operand is of floats
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_bitwise_xor(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::bitwise_xor(scope, t, other)) }
+}
+
+/// Every bit of an integer, and every boolean, the other way; `bitwise_invert` of the array API.
+///
+/// - `DTYPE_MISMATCH`: the tensor is of floats
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_bitwise_not(
+    scope: TenureHandle,
+    t: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::bitwise_not(scope, t)) }
+}
+
+/// The bits, further to the left by the other operand; 0 where it is negative or as many as there are bits.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: an operand is of floats, or both are of booleans
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_bitwise_left_shift(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::bitwise_left_shift(scope, t, other)) }
+}
+
+/// The bits, further to the right by the other operand, keeping the sign; only the sign is left where it is negative or as
+/// many as there are bits.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: an operand is of floats, or both are of booleans
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_bitwise_right_shift(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::bitwise_right_shift(scope, t, other)) }
+}
+
 /// For each element of an index the element at that position along an axis, and at its own place along the others. The result
 /// has the shape of the index.
 ///

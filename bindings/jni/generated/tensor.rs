@@ -510,6 +510,58 @@ natives! {
     |env, scope: u64, t: u64, classes: i64| -> u64 {
         tensor::one_hot(scope, t, classes)
     }
+    c"logicalAnd" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::logical_and(scope, t, other)
+    }
+    c"logicalOr" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::logical_or(scope, t, other)
+    }
+    c"logicalXor" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::logical_xor(scope, t, other)
+    }
+    c"logicalNot" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::logical_not(scope, t)
+    }
+    c"isnan" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::isnan(scope, t)
+    }
+    c"isinf" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::isinf(scope, t)
+    }
+    c"isfinite" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::isfinite(scope, t)
+    }
+    c"bitwiseAnd" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::bitwise_and(scope, t, other)
+    }
+    c"bitwiseOr" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::bitwise_or(scope, t, other)
+    }
+    c"bitwiseXor" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::bitwise_xor(scope, t, other)
+    }
+    c"bitwiseNot" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::bitwise_not(scope, t)
+    }
+    c"bitwiseLeftShift" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::bitwise_left_shift(scope, t, other)
+    }
+    c"bitwiseRightShift" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::bitwise_right_shift(scope, t, other)
+    }
     c"gather" c"(JJJJ)J"
     |env, scope: u64, t: u64, axis: i64, index: u64| -> u64 {
         tensor::gather(scope, t, axis, index)

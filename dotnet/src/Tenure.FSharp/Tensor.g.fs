@@ -982,6 +982,93 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">An element is no class.</exception>
     let oneHotWith (classes: int64) (t: Tensor) = t.OneHot(classes)
 
+    /// <summary>Where neither is 0, bool; NaN is not 0.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    let logicalAnd (other: Tensor) (t: Tensor) = t.LogicalAnd(other)
+
+    /// <summary>Where at least one is not 0, bool; NaN is not 0.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    let logicalOr (other: Tensor) (t: Tensor) = t.LogicalOr(other)
+
+    /// <summary>Where just one is not 0, bool; NaN is not 0.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    let logicalXor (other: Tensor) (t: Tensor) = t.LogicalXor(other)
+
+    /// <summary>Where an element is 0, bool; NaN is not 0.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let logicalNot (t: Tensor) = t.LogicalNot()
+
+    /// <summary>Where an element is NaN, bool.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let isnan (t: Tensor) = t.Isnan()
+
+    /// <summary>Where an element is infinite, of either sign, bool.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let isinf (t: Tensor) = t.Isinf()
+
+    /// <summary>Where an element is neither NaN nor infinite, bool; every integer is finite.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let isfinite (t: Tensor) = t.Isfinite()
+
+    /// <summary>The bits that both have, of integers or booleans.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
+    let bitwiseAnd (other: Tensor) (t: Tensor) = t.BitwiseAnd(other)
+
+    /// <summary>The bits that at least one has, of integers or booleans.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
+    let bitwiseOr (other: Tensor) (t: Tensor) = t.BitwiseOr(other)
+
+    /// <summary>The bits that just one has, of integers or booleans.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
+    let bitwiseXor (other: Tensor) (t: Tensor) = t.BitwiseXor(other)
+
+    /// <summary>Every bit of an integer, and every boolean, the other way; <c>bitwise_invert</c> of the array API.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The tensor is of floats.</exception>
+    let bitwiseNot (t: Tensor) = t.BitwiseNot()
+
+    /// <summary>The bits, further to the left by the other operand; 0 where it is negative or as many as there are bits.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is of floats, or both are of booleans.</exception>
+    let bitwiseLeftShift (other: Tensor) (t: Tensor) = t.BitwiseLeftShift(other)
+
+    /// <summary>The bits, further to the right by the other operand, keeping the sign; only the sign is left where it is negative or as many as there are bits.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is of floats, or both are of booleans.</exception>
+    let bitwiseRightShift (other: Tensor) (t: Tensor) = t.BitwiseRightShift(other)
+
     /// <summary>For each element of an index the element at that position along an axis, and at its own place along the others. The result has the shape of the index.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
     /// <param name="index">Positions along the axis, of as many axes as this tensor and nowhere longer but along that one.</param>

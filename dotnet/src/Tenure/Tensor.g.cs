@@ -2398,6 +2398,218 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Where neither is 0, bool; NaN is not 0.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    public Tensor LogicalAnd(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_logical_and(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>Where at least one is not 0, bool; NaN is not 0.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    public Tensor LogicalOr(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_logical_or(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>Where just one is not 0, bool; NaN is not 0.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    public Tensor LogicalXor(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_logical_xor(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>Where an element is 0, bool; NaN is not 0.</summary>
+    public Tensor LogicalNot()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_logical_not(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Where an element is NaN, bool.</summary>
+    public Tensor Isnan()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_isnan(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Where an element is infinite, of either sign, bool.</summary>
+    public Tensor Isinf()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_isinf(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Where an element is neither NaN nor infinite, bool; every integer is finite.</summary>
+    public Tensor Isfinite()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_isfinite(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The bits that both have, of integers or booleans.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
+    public Tensor BitwiseAnd(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_and(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>The bits that at least one has, of integers or booleans.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
+    public Tensor BitwiseOr(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_or(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>The bits that just one has, of integers or booleans.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
+    public Tensor BitwiseXor(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_xor(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>Every bit of an integer, and every boolean, the other way; <c>bitwise_invert</c> of the array API.</summary>
+    /// <exception cref="DTypeMismatchException">The tensor is of floats.</exception>
+    public Tensor BitwiseNot()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_not(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The bits, further to the left by the other operand; 0 where it is negative or as many as there are bits.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is of floats, or both are of booleans.</exception>
+    public Tensor BitwiseLeftShift(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_left_shift(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>The bits, further to the right by the other operand, keeping the sign; only the sign is left where it is negative or as many as there are bits.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is of floats, or both are of booleans.</exception>
+    public Tensor BitwiseRightShift(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_right_shift(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
     /// <summary>For each element of an index the element at that position along an axis, and at its own place along the others. The result has the shape of the index.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
     /// <param name="index">Positions along the axis, of as many axes as this tensor and nowhere longer but along that one.</param>

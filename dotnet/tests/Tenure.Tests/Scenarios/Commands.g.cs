@@ -719,6 +719,79 @@ internal sealed partial class Commands
                 var classes = words.Integer();
                 return t.OneHot(classes);
             }
+            case "logical_and":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                return t.LogicalAnd(other);
+            }
+            case "logical_or":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                return t.LogicalOr(other);
+            }
+            case "logical_xor":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                return t.LogicalXor(other);
+            }
+            case "logical_not":
+            {
+                var t = Tensor(words);
+                return t.LogicalNot();
+            }
+            case "isnan":
+            {
+                var t = Tensor(words);
+                return t.Isnan();
+            }
+            case "isinf":
+            {
+                var t = Tensor(words);
+                return t.Isinf();
+            }
+            case "isfinite":
+            {
+                var t = Tensor(words);
+                return t.Isfinite();
+            }
+            case "bitwise_and":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                return t.BitwiseAnd(other);
+            }
+            case "bitwise_or":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                return t.BitwiseOr(other);
+            }
+            case "bitwise_xor":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                return t.BitwiseXor(other);
+            }
+            case "bitwise_not":
+            {
+                var t = Tensor(words);
+                return t.BitwiseNot();
+            }
+            case "bitwise_left_shift":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                return t.BitwiseLeftShift(other);
+            }
+            case "bitwise_right_shift":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                return t.BitwiseRightShift(other);
+            }
             case "gather":
             {
                 var t = Tensor(words);

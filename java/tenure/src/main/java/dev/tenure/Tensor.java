@@ -3279,6 +3279,156 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Where neither is 0, bool; NaN is not 0.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor logicalAnd(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::logicalAnd, this, other);
+    }
+
+    /**
+     * Where at least one is not 0, bool; NaN is not 0.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor logicalOr(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::logicalOr, this, other);
+    }
+
+    /**
+     * Where just one is not 0, bool; NaN is not 0.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor logicalXor(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::logicalXor, this, other);
+    }
+
+    /**
+     * Where an element is 0, bool; NaN is not 0.
+     *
+     * @return a new tensor
+     */
+    public Tensor logicalNot() {
+        return Call.unary(Native::logicalNot, this);
+    }
+
+    /**
+     * Where an element is NaN, bool.
+     *
+     * @return a new tensor
+     */
+    public Tensor isnan() {
+        return Call.unary(Native::isnan, this);
+    }
+
+    /**
+     * Where an element is infinite, of either sign, bool.
+     *
+     * @return a new tensor
+     */
+    public Tensor isinf() {
+        return Call.unary(Native::isinf, this);
+    }
+
+    /**
+     * Where an element is neither NaN nor infinite, bool; every integer is finite.
+     *
+     * @return a new tensor
+     */
+    public Tensor isfinite() {
+        return Call.unary(Native::isfinite, this);
+    }
+
+    /**
+     * The bits that both have, of integers or booleans.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if an operand is of floats
+     */
+    public Tensor bitwiseAnd(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::bitwiseAnd, this, other);
+    }
+
+    /**
+     * The bits that at least one has, of integers or booleans.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if an operand is of floats
+     */
+    public Tensor bitwiseOr(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::bitwiseOr, this, other);
+    }
+
+    /**
+     * The bits that just one has, of integers or booleans.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if an operand is of floats
+     */
+    public Tensor bitwiseXor(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::bitwiseXor, this, other);
+    }
+
+    /**
+     * Every bit of an integer, and every boolean, the other way; {@code bitwise_invert} of the
+     * array API.
+     *
+     * @return a new tensor
+     * @throws DTypeMismatchException if the tensor is of floats
+     */
+    public Tensor bitwiseNot() {
+        return Call.unary(Native::bitwiseNot, this);
+    }
+
+    /**
+     * The bits, further to the left by the other operand; 0 where it is negative or as many as
+     * there are bits.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if an operand is of floats, or both are of booleans
+     */
+    public Tensor bitwiseLeftShift(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::bitwiseLeftShift, this, other);
+    }
+
+    /**
+     * The bits, further to the right by the other operand, keeping the sign; only the sign is left
+     * where it is negative or as many as there are bits.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if an operand is of floats, or both are of booleans
+     */
+    public Tensor bitwiseRightShift(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::bitwiseRightShift, this, other);
+    }
+
+    /**
      * For each element of an index the element at that position along an axis, and at its own place
      * along the others. The result has the shape of the index.
      *

@@ -366,6 +366,32 @@ public final class Native {
 
     public static native long oneHot(long scope, long t, long classes);
 
+    public static native long logicalAnd(long scope, long t, long other);
+
+    public static native long logicalOr(long scope, long t, long other);
+
+    public static native long logicalXor(long scope, long t, long other);
+
+    public static native long logicalNot(long scope, long t);
+
+    public static native long isnan(long scope, long t);
+
+    public static native long isinf(long scope, long t);
+
+    public static native long isfinite(long scope, long t);
+
+    public static native long bitwiseAnd(long scope, long t, long other);
+
+    public static native long bitwiseOr(long scope, long t, long other);
+
+    public static native long bitwiseXor(long scope, long t, long other);
+
+    public static native long bitwiseNot(long scope, long t);
+
+    public static native long bitwiseLeftShift(long scope, long t, long other);
+
+    public static native long bitwiseRightShift(long scope, long t, long other);
+
     public static native long gather(long scope, long t, long axis, long index);
 
     public static native long takeAlongDim(long scope, long t, long index, long[] axes);

@@ -5,16 +5,31 @@ use crate::shape;
 use std::fmt::Write;
 
 /// The chapters: a file of `src/api` and what its functions have in common.
-const CHAPTERS: [(&str, &str, &str); 5] = [
+const CHAPTERS: [(&str, &str, &str); 16] = [
     ("tensor/create", "Making", "The result is in the scope that is named, else the current one."),
+    (
+        "tensor/like",
+        "Series, samples, and making like another",
+        "The result is in the scope that is named, else the current one.",
+    ),
     (
         "tensor/math",
         "Element by element, products, losses",
         "Shapes broadcast as NumPy's do. Of two element types the result has the one further on in: bool, u8, i32, i64, f32, \
          f64. A number keeps the tensor's type, but that a fraction makes f32 of integers.",
     ),
+    ("tensor/logic", "Truth values and bits", "Shapes broadcast, and dtypes promote, as above; truth values are bool."),
     ("tensor/reduce", "Over axes", "No axis named means all of them."),
     ("tensor/view", "Views", "They lie on the memory of the tensor that they are made of, where that is possible."),
+    ("tensor/index", "Indexing", "Indices count from 0, and are checked before anything is changed."),
+    ("tensor/sort", "Searching and counting", "NaN is greater than every number."),
+    ("tensor/order", "Order", "NaN is greater than every number."),
+    ("tensor/nn", "Layers", "Their parameters are those of `torch.nn.functional`."),
+    ("tensor/conv", "Convolutions", "A list of numbers has one for each axis, or one for all."),
+    ("tensor/pool", "Pooling", "A list of numbers has one for each axis, or one for all."),
+    ("tensor/norm", "Normalisation", "Weights and biases are left out as `null`."),
+    ("tensor/recurrent", "Recurrent networks", "Weights are in the order of PyTorch's parameters."),
+    ("tensor/loss", "Losses", "They give one number for each element or row, or their mean or sum."),
     ("tensor/in_place", "In place", "They change the memory, and with it every view and alias; they return nothing."),
 ];
 

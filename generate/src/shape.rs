@@ -49,17 +49,24 @@ pub enum Form {
 }
 
 /// The files of tensors' functions, in the order of the reference. A function is a member where its form is one of the above.
-pub const FILES: [&str; 11] = [
+pub const FILES: [&str; 18] = [
     "tensor/create",
     "tensor/like",
     "tensor/info",
     "tensor/view",
     "tensor/transfer",
     "tensor/math",
+    "tensor/logic",
     "tensor/index",
     "tensor/sort",
     "tensor/order",
     "tensor/reduce",
+    "tensor/nn",
+    "tensor/conv",
+    "tensor/pool",
+    "tensor/norm",
+    "tensor/recurrent",
+    "tensor/loss",
     "tensor/in_place",
 ];
 
@@ -126,9 +133,11 @@ pub fn is_maker(form: Form) -> bool {
     matches!(form, Form::Shaped | Form::Counted)
 }
 
-/// The name of the member: overloads tell a number from a tensor, and one axis from all of them.
+/// The name of the member: overloads tell a number from a tensor, one axis from all of
+/// them, and options from none.
 pub fn method(function: &Function) -> String {
-    function.verb().replace("_scalar", "").replace("_all", "")
+    let verb = function.verb();
+    verb.strip_suffix("_with").unwrap_or(verb).replace("_scalar", "").replace("_all", "")
 }
 
 /// The parameters after the owner and the receiver, or after what every maker takes.

@@ -74,6 +74,12 @@ pub type DeviceCode = i32;
 /// The code of a [`ScatterReduce`](crate::ops::ScatterReduce).
 pub type ScatterReduceCode = i32;
 
+/// The code of an [`InterpolateMode`](crate::ops::nn::InterpolateMode).
+pub type InterpolateModeCode = i32;
+
+/// The code of a [`Reduction`](crate::ops::nn::Reduction).
+pub type ReductionCode = i32;
+
 /// The code of a [`PadMode`](crate::ops::PadMode).
 pub type PadModeCode = i32;
 

@@ -26,6 +26,15 @@ pub(super) trait Number: Element + PartialOrd {
 pub(super) trait Integer: Number {
     /// `self` to the power of `exponent`, wrapping; 0 for a negative exponent, which callers refuse before.
     fn power(self, exponent: Self) -> Self;
+    fn and(self, b: Self) -> Self;
+    fn or(self, b: Self) -> Self;
+    fn xor(self, b: Self) -> Self;
+    /// Every bit the other way.
+    fn invert(self) -> Self;
+    /// By `places` to the left; 0 where these are negative or the bits of the type or more.
+    fn shift_left(self, places: Self) -> Self;
+    /// By `places` to the right, keeping the sign; only the sign is left where these are negative or too many.
+    fn shift_right(self, places: Self) -> Self;
 }
 
 /// Casts that are the same text for each type: a function cannot be generic over `as`.
@@ -101,6 +110,34 @@ macro_rules! integer {
                     left >>= 1;
                 }
                 result
+            }
+            #[inline(always)]
+            fn and(self, b: $t) -> $t {
+                self & b
+            }
+            #[inline(always)]
+            fn or(self, b: $t) -> $t {
+                self | b
+            }
+            #[inline(always)]
+            fn xor(self, b: $t) -> $t {
+                self ^ b
+            }
+            #[inline(always)]
+            fn invert(self) -> $t {
+                !self
+            }
+            #[inline(always)]
+            fn shift_left(self, places: $t) -> $t {
+                // A negative number of places is a great one without its sign.
+                let fits = (places as u64) < u64::from(<$t>::BITS);
+                if fits { self.wrapping_shl(places as u32) } else { 0 }
+            }
+            #[inline(always)]
+            fn shift_right(self, places: $t) -> $t {
+                let fits = (places as u64) < u64::from(<$t>::BITS);
+                let past = (self >> (<$t>::BITS - 1)) >> 1;
+                if fits { self.wrapping_shr(places as u32) } else { past }
             }
         }
     };

@@ -3,7 +3,7 @@
 //! Invariant: work is called exactly once, with the type whose elements a tensor of that dtype holds; booleans are
 //! `u8`, whose every byte but 0 is true. A new dtype is a new arm here, and every kernel has it.
 
-use super::number::Number;
+use super::number::{Integer, Number};
 use super::vecmath::Real;
 use crate::tensor::{DType, FloatType, Width};
 
@@ -11,6 +11,12 @@ use crate::tensor::{DType, FloatType, Width};
 pub(super) trait ForNumber {
     type Output;
     fn of<T: Number>(self) -> Self::Output;
+}
+
+/// Work on integers, booleans among them.
+pub(super) trait ForInteger {
+    type Output;
+    fn of<T: Integer>(self) -> Self::Output;
 }
 
 /// Work on floating-point elements.
@@ -33,6 +39,16 @@ pub(super) fn by_number<W: ForNumber>(dtype: DType, work: W) -> W::Output {
         DType::I32 => work.of::<i32>(),
         DType::I64 => work.of::<i64>(),
         DType::U8 | DType::Bool => work.of::<u8>(),
+    }
+}
+
+/// Runs the work on the type of this dtype; none if it is a float.
+pub(super) fn by_integer<W: ForInteger>(dtype: DType, work: W) -> Option<W::Output> {
+    match dtype {
+        DType::F32 | DType::F64 => None,
+        DType::I32 => Some(work.of::<i32>()),
+        DType::I64 => Some(work.of::<i64>()),
+        DType::U8 | DType::Bool => Some(work.of::<u8>()),
     }
 }
 

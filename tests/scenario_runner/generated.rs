@@ -457,6 +457,39 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "one_hot" => words_of(args).and_then(|[t, classes]| {
             one(Kind::Tensor, tensor::one_hot(run.owner(), run.tensor(t)?, read::number(classes)?)?)
         }),
+        "logical_and" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::logical_and(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+        }),
+        "logical_or" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::logical_or(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+        }),
+        "logical_xor" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::logical_xor(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+        }),
+        "logical_not" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::logical_not(run.owner(), run.tensor(t)?)?))
+        }
+        "isnan" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::isnan(run.owner(), run.tensor(t)?)?)),
+        "isinf" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::isinf(run.owner(), run.tensor(t)?)?)),
+        "isfinite" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::isfinite(run.owner(), run.tensor(t)?)?)),
+        "bitwise_and" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::bitwise_and(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+        }),
+        "bitwise_or" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::bitwise_or(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+        }),
+        "bitwise_xor" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::bitwise_xor(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+        }),
+        "bitwise_not" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::bitwise_not(run.owner(), run.tensor(t)?)?))
+        }
+        "bitwise_left_shift" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::bitwise_left_shift(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+        }),
+        "bitwise_right_shift" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::bitwise_right_shift(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+        }),
         "gather" => words_of(args).and_then(|[t, axis, index]| {
             one(Kind::Tensor, tensor::gather(run.owner(), run.tensor(t)?, read::number(axis)?, run.tensor(index)?)?)
         }),
@@ -704,6 +737,488 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "max" => reduce(run, tensor::max, args),
         "min" => reduce(run, tensor::min, args),
         "argmax" => reduce(run, tensor::argmax, args),
+        "linear" => words_of(args).and_then(|[t, weight, bias]| {
+            one(
+                Kind::Tensor,
+                tensor::linear(run.owner(), run.tensor(t)?, run.tensor(weight)?, run.optional_tensor(bias)?)?,
+            )
+        }),
+        "embedding" => words_of(args).and_then(|[t, indices, padding_index]| {
+            one(
+                Kind::Tensor,
+                tensor::embedding(run.owner(), run.tensor(t)?, run.tensor(indices)?, read::number(padding_index)?)?,
+            )
+        }),
+        "dropout" => words_of(args).and_then(|[t, p, training]| {
+            one(Kind::Tensor, tensor::dropout(run.owner(), run.tensor(t)?, read::number(p)?, read::flag(training)?)?)
+        }),
+        "normalize" => words_of(args).and_then(|[t, p, axis, eps]| {
+            one(
+                Kind::Tensor,
+                tensor::normalize(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::number(p)?,
+                    read::number(axis)?,
+                    read::number(eps)?,
+                )?,
+            )
+        }),
+        "pixel_shuffle" => words_of(args).and_then(|[t, factor]| {
+            one(Kind::Tensor, tensor::pixel_shuffle(run.owner(), run.tensor(t)?, read::number(factor)?)?)
+        }),
+        "pixel_unshuffle" => words_of(args).and_then(|[t, factor]| {
+            one(Kind::Tensor, tensor::pixel_unshuffle(run.owner(), run.tensor(t)?, read::number(factor)?)?)
+        }),
+        "interpolate" => words_of(args).and_then(|[t, size, scale, mode, align_corners]| {
+            one(
+                Kind::Tensor,
+                tensor::interpolate(
+                    run.owner(),
+                    run.tensor(t)?,
+                    &read::integers(size)?,
+                    read::number(scale)?,
+                    read::number(mode)?,
+                    read::flag(align_corners)?,
+                )?,
+            )
+        }),
+        "scaled_dot_product_attention" => words_of(args).and_then(|[t, key, value, mask, causal, scale]| {
+            one(
+                Kind::Tensor,
+                tensor::scaled_dot_product_attention(
+                    run.owner(),
+                    run.tensor(t)?,
+                    run.tensor(key)?,
+                    run.tensor(value)?,
+                    run.optional_tensor(mask)?,
+                    read::flag(causal)?,
+                    read::number(scale)?,
+                )?,
+            )
+        }),
+        "conv1d" => words_of(args).and_then(|[t, weight, bias, stride, padding, dilation, groups]| {
+            one(
+                Kind::Tensor,
+                tensor::conv1d(
+                    run.owner(),
+                    run.tensor(t)?,
+                    run.tensor(weight)?,
+                    run.optional_tensor(bias)?,
+                    &read::integers(stride)?,
+                    &read::integers(padding)?,
+                    &read::integers(dilation)?,
+                    read::number(groups)?,
+                )?,
+            )
+        }),
+        "conv2d" => words_of(args).and_then(|[t, weight, bias, stride, padding, dilation, groups]| {
+            one(
+                Kind::Tensor,
+                tensor::conv2d(
+                    run.owner(),
+                    run.tensor(t)?,
+                    run.tensor(weight)?,
+                    run.optional_tensor(bias)?,
+                    &read::integers(stride)?,
+                    &read::integers(padding)?,
+                    &read::integers(dilation)?,
+                    read::number(groups)?,
+                )?,
+            )
+        }),
+        "conv3d" => words_of(args).and_then(|[t, weight, bias, stride, padding, dilation, groups]| {
+            one(
+                Kind::Tensor,
+                tensor::conv3d(
+                    run.owner(),
+                    run.tensor(t)?,
+                    run.tensor(weight)?,
+                    run.optional_tensor(bias)?,
+                    &read::integers(stride)?,
+                    &read::integers(padding)?,
+                    &read::integers(dilation)?,
+                    read::number(groups)?,
+                )?,
+            )
+        }),
+        "conv_transpose1d" => {
+            words_of(args).and_then(|[t, weight, bias, stride, padding, output_padding, groups, dilation]| {
+                one(
+                    Kind::Tensor,
+                    tensor::conv_transpose1d(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(weight)?,
+                        run.optional_tensor(bias)?,
+                        &read::integers(stride)?,
+                        &read::integers(padding)?,
+                        &read::integers(output_padding)?,
+                        read::number(groups)?,
+                        &read::integers(dilation)?,
+                    )?,
+                )
+            })
+        }
+        "conv_transpose2d" => {
+            words_of(args).and_then(|[t, weight, bias, stride, padding, output_padding, groups, dilation]| {
+                one(
+                    Kind::Tensor,
+                    tensor::conv_transpose2d(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(weight)?,
+                        run.optional_tensor(bias)?,
+                        &read::integers(stride)?,
+                        &read::integers(padding)?,
+                        &read::integers(output_padding)?,
+                        read::number(groups)?,
+                        &read::integers(dilation)?,
+                    )?,
+                )
+            })
+        }
+        "conv_transpose3d" => {
+            words_of(args).and_then(|[t, weight, bias, stride, padding, output_padding, groups, dilation]| {
+                one(
+                    Kind::Tensor,
+                    tensor::conv_transpose3d(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(weight)?,
+                        run.optional_tensor(bias)?,
+                        &read::integers(stride)?,
+                        &read::integers(padding)?,
+                        &read::integers(output_padding)?,
+                        read::number(groups)?,
+                        &read::integers(dilation)?,
+                    )?,
+                )
+            })
+        }
+        "max_pool1d" => words_of(args).and_then(|[t, kernel, stride, padding, dilation, ceil_mode]| {
+            one(
+                Kind::Tensor,
+                tensor::max_pool1d(
+                    run.owner(),
+                    run.tensor(t)?,
+                    &read::integers(kernel)?,
+                    &read::integers(stride)?,
+                    &read::integers(padding)?,
+                    &read::integers(dilation)?,
+                    read::flag(ceil_mode)?,
+                )?,
+            )
+        }),
+        "max_pool2d" => words_of(args).and_then(|[t, kernel, stride, padding, dilation, ceil_mode]| {
+            one(
+                Kind::Tensor,
+                tensor::max_pool2d(
+                    run.owner(),
+                    run.tensor(t)?,
+                    &read::integers(kernel)?,
+                    &read::integers(stride)?,
+                    &read::integers(padding)?,
+                    &read::integers(dilation)?,
+                    read::flag(ceil_mode)?,
+                )?,
+            )
+        }),
+        "max_pool3d" => words_of(args).and_then(|[t, kernel, stride, padding, dilation, ceil_mode]| {
+            one(
+                Kind::Tensor,
+                tensor::max_pool3d(
+                    run.owner(),
+                    run.tensor(t)?,
+                    &read::integers(kernel)?,
+                    &read::integers(stride)?,
+                    &read::integers(padding)?,
+                    &read::integers(dilation)?,
+                    read::flag(ceil_mode)?,
+                )?,
+            )
+        }),
+        "avg_pool1d" => words_of(args).and_then(|[t, kernel, stride, padding, ceil_mode, count_include_pad]| {
+            one(
+                Kind::Tensor,
+                tensor::avg_pool1d(
+                    run.owner(),
+                    run.tensor(t)?,
+                    &read::integers(kernel)?,
+                    &read::integers(stride)?,
+                    &read::integers(padding)?,
+                    read::flag(ceil_mode)?,
+                    read::flag(count_include_pad)?,
+                )?,
+            )
+        }),
+        "avg_pool2d" => {
+            words_of(args).and_then(|[t, kernel, stride, padding, ceil_mode, count_include_pad, divisor]| {
+                one(
+                    Kind::Tensor,
+                    tensor::avg_pool2d(
+                        run.owner(),
+                        run.tensor(t)?,
+                        &read::integers(kernel)?,
+                        &read::integers(stride)?,
+                        &read::integers(padding)?,
+                        read::flag(ceil_mode)?,
+                        read::flag(count_include_pad)?,
+                        read::number(divisor)?,
+                    )?,
+                )
+            })
+        }
+        "avg_pool3d" => {
+            words_of(args).and_then(|[t, kernel, stride, padding, ceil_mode, count_include_pad, divisor]| {
+                one(
+                    Kind::Tensor,
+                    tensor::avg_pool3d(
+                        run.owner(),
+                        run.tensor(t)?,
+                        &read::integers(kernel)?,
+                        &read::integers(stride)?,
+                        &read::integers(padding)?,
+                        read::flag(ceil_mode)?,
+                        read::flag(count_include_pad)?,
+                        read::number(divisor)?,
+                    )?,
+                )
+            })
+        }
+        "adaptive_max_pool1d" => words_of(args).and_then(|[t, size]| {
+            one(Kind::Tensor, tensor::adaptive_max_pool1d(run.owner(), run.tensor(t)?, &read::integers(size)?)?)
+        }),
+        "adaptive_avg_pool1d" => words_of(args).and_then(|[t, size]| {
+            one(Kind::Tensor, tensor::adaptive_avg_pool1d(run.owner(), run.tensor(t)?, &read::integers(size)?)?)
+        }),
+        "adaptive_max_pool2d" => words_of(args).and_then(|[t, size]| {
+            one(Kind::Tensor, tensor::adaptive_max_pool2d(run.owner(), run.tensor(t)?, &read::integers(size)?)?)
+        }),
+        "adaptive_avg_pool2d" => words_of(args).and_then(|[t, size]| {
+            one(Kind::Tensor, tensor::adaptive_avg_pool2d(run.owner(), run.tensor(t)?, &read::integers(size)?)?)
+        }),
+        "adaptive_max_pool3d" => words_of(args).and_then(|[t, size]| {
+            one(Kind::Tensor, tensor::adaptive_max_pool3d(run.owner(), run.tensor(t)?, &read::integers(size)?)?)
+        }),
+        "adaptive_avg_pool3d" => words_of(args).and_then(|[t, size]| {
+            one(Kind::Tensor, tensor::adaptive_avg_pool3d(run.owner(), run.tensor(t)?, &read::integers(size)?)?)
+        }),
+        "layer_norm" => words_of(args).and_then(|[t, normalized_shape, weight, bias, eps]| {
+            one(
+                Kind::Tensor,
+                tensor::layer_norm(
+                    run.owner(),
+                    run.tensor(t)?,
+                    &read::integers(normalized_shape)?,
+                    run.optional_tensor(weight)?,
+                    run.optional_tensor(bias)?,
+                    read::number(eps)?,
+                )?,
+            )
+        }),
+        "rms_norm" => words_of(args).and_then(|[t, normalized_shape, weight, eps]| {
+            one(
+                Kind::Tensor,
+                tensor::rms_norm(
+                    run.owner(),
+                    run.tensor(t)?,
+                    &read::integers(normalized_shape)?,
+                    run.optional_tensor(weight)?,
+                    read::number(eps)?,
+                )?,
+            )
+        }),
+        "group_norm" => words_of(args).and_then(|[t, groups, weight, bias, eps]| {
+            one(
+                Kind::Tensor,
+                tensor::group_norm(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::number(groups)?,
+                    run.optional_tensor(weight)?,
+                    run.optional_tensor(bias)?,
+                    read::number(eps)?,
+                )?,
+            )
+        }),
+        "batch_norm" => {
+            words_of(args).and_then(|[t, running_mean, running_var, weight, bias, training, momentum, eps]| {
+                one(
+                    Kind::Tensor,
+                    tensor::batch_norm(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.optional_tensor(running_mean)?,
+                        run.optional_tensor(running_var)?,
+                        run.optional_tensor(weight)?,
+                        run.optional_tensor(bias)?,
+                        read::flag(training)?,
+                        read::number(momentum)?,
+                        read::number(eps)?,
+                    )?,
+                )
+            })
+        }
+        "instance_norm" => {
+            words_of(args).and_then(|[t, running_mean, running_var, weight, bias, use_input_stats, momentum, eps]| {
+                one(
+                    Kind::Tensor,
+                    tensor::instance_norm(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.optional_tensor(running_mean)?,
+                        run.optional_tensor(running_var)?,
+                        run.optional_tensor(weight)?,
+                        run.optional_tensor(bias)?,
+                        read::flag(use_input_stats)?,
+                        read::number(momentum)?,
+                        read::number(eps)?,
+                    )?,
+                )
+            })
+        }
+        "gru_cell" => words_of(args).and_then(|[t, h, input_weight, hidden_weight, input_bias, hidden_bias]| {
+            one(
+                Kind::Tensor,
+                tensor::gru_cell(
+                    run.owner(),
+                    run.tensor(t)?,
+                    run.tensor(h)?,
+                    run.tensor(input_weight)?,
+                    run.tensor(hidden_weight)?,
+                    run.optional_tensor(input_bias)?,
+                    run.optional_tensor(hidden_bias)?,
+                )?,
+            )
+        }),
+        "mse_loss" => words_of(args).and_then(|[t, target, reduction]| {
+            one(
+                Kind::Tensor,
+                tensor::mse_loss(run.owner(), run.tensor(t)?, run.tensor(target)?, read::number(reduction)?)?,
+            )
+        }),
+        "l1_loss" => words_of(args).and_then(|[t, target, reduction]| {
+            one(
+                Kind::Tensor,
+                tensor::l1_loss(run.owner(), run.tensor(t)?, run.tensor(target)?, read::number(reduction)?)?,
+            )
+        }),
+        "smooth_l1_loss" => words_of(args).and_then(|[t, target, reduction, beta]| {
+            one(
+                Kind::Tensor,
+                tensor::smooth_l1_loss(
+                    run.owner(),
+                    run.tensor(t)?,
+                    run.tensor(target)?,
+                    read::number(reduction)?,
+                    read::number(beta)?,
+                )?,
+            )
+        }),
+        "huber_loss" => words_of(args).and_then(|[t, target, reduction, delta]| {
+            one(
+                Kind::Tensor,
+                tensor::huber_loss(
+                    run.owner(),
+                    run.tensor(t)?,
+                    run.tensor(target)?,
+                    read::number(reduction)?,
+                    read::number(delta)?,
+                )?,
+            )
+        }),
+        "binary_cross_entropy" => words_of(args).and_then(|[t, target, weight, reduction]| {
+            one(
+                Kind::Tensor,
+                tensor::binary_cross_entropy(
+                    run.owner(),
+                    run.tensor(t)?,
+                    run.tensor(target)?,
+                    run.optional_tensor(weight)?,
+                    read::number(reduction)?,
+                )?,
+            )
+        }),
+        "binary_cross_entropy_with_logits" => words_of(args).and_then(|[t, target, weight, reduction, pos_weight]| {
+            one(
+                Kind::Tensor,
+                tensor::binary_cross_entropy_with_logits(
+                    run.owner(),
+                    run.tensor(t)?,
+                    run.tensor(target)?,
+                    run.optional_tensor(weight)?,
+                    read::number(reduction)?,
+                    run.optional_tensor(pos_weight)?,
+                )?,
+            )
+        }),
+        "kl_div" => words_of(args).and_then(|[t, target, reduction, log_target]| {
+            one(
+                Kind::Tensor,
+                tensor::kl_div(
+                    run.owner(),
+                    run.tensor(t)?,
+                    run.tensor(target)?,
+                    read::number(reduction)?,
+                    read::flag(log_target)?,
+                )?,
+            )
+        }),
+        "cross_entropy_with" => {
+            words_of(args).and_then(|[t, targets, weight, ignore_index, reduction, label_smoothing]| {
+                one(
+                    Kind::Tensor,
+                    tensor::cross_entropy_with(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(targets)?,
+                        run.optional_tensor(weight)?,
+                        read::number(ignore_index)?,
+                        read::number(reduction)?,
+                        read::number(label_smoothing)?,
+                    )?,
+                )
+            })
+        }
+        "nll_loss_with" => words_of(args).and_then(|[t, targets, weight, ignore_index, reduction]| {
+            one(
+                Kind::Tensor,
+                tensor::nll_loss_with(
+                    run.owner(),
+                    run.tensor(t)?,
+                    run.tensor(targets)?,
+                    run.optional_tensor(weight)?,
+                    read::number(ignore_index)?,
+                    read::number(reduction)?,
+                )?,
+            )
+        }),
+        "cosine_similarity" => words_of(args).and_then(|[t, other, axis, eps]| {
+            one(
+                Kind::Tensor,
+                tensor::cosine_similarity(
+                    run.owner(),
+                    run.tensor(t)?,
+                    run.tensor(other)?,
+                    read::number(axis)?,
+                    read::number(eps)?,
+                )?,
+            )
+        }),
+        "cosine_embedding_loss" => words_of(args).and_then(|[t, other, target, margin, reduction]| {
+            one(
+                Kind::Tensor,
+                tensor::cosine_embedding_loss(
+                    run.owner(),
+                    run.tensor(t)?,
+                    run.tensor(other)?,
+                    run.tensor(target)?,
+                    read::number(margin)?,
+                    read::number(reduction)?,
+                )?,
+            )
+        }),
         "split" => words_of(args).and_then(|[t, sizes, axis]| {
             several(&tensor::split(run.owner(), run.tensor(t)?, &read::integers(sizes)?, read::number(axis)?)?)
         }),
@@ -743,6 +1258,85 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "unique_inverse" => {
             words_of(args).and_then(|[t]| several(&tensor::unique_inverse(run.owner(), run.tensor(t)?)?))
         }
+        "max_pool1d_with_indices" => words_of(args).and_then(|[t, kernel, stride, padding, dilation, ceil_mode]| {
+            several(&tensor::max_pool1d_with_indices(
+                run.owner(),
+                run.tensor(t)?,
+                &read::integers(kernel)?,
+                &read::integers(stride)?,
+                &read::integers(padding)?,
+                &read::integers(dilation)?,
+                read::flag(ceil_mode)?,
+            )?)
+        }),
+        "max_pool2d_with_indices" => words_of(args).and_then(|[t, kernel, stride, padding, dilation, ceil_mode]| {
+            several(&tensor::max_pool2d_with_indices(
+                run.owner(),
+                run.tensor(t)?,
+                &read::integers(kernel)?,
+                &read::integers(stride)?,
+                &read::integers(padding)?,
+                &read::integers(dilation)?,
+                read::flag(ceil_mode)?,
+            )?)
+        }),
+        "max_pool3d_with_indices" => words_of(args).and_then(|[t, kernel, stride, padding, dilation, ceil_mode]| {
+            several(&tensor::max_pool3d_with_indices(
+                run.owner(),
+                run.tensor(t)?,
+                &read::integers(kernel)?,
+                &read::integers(stride)?,
+                &read::integers(padding)?,
+                &read::integers(dilation)?,
+                read::flag(ceil_mode)?,
+            )?)
+        }),
+        "adaptive_max_pool1d_with_indices" => words_of(args).and_then(|[t, size]| {
+            several(&tensor::adaptive_max_pool1d_with_indices(run.owner(), run.tensor(t)?, &read::integers(size)?)?)
+        }),
+        "adaptive_max_pool2d_with_indices" => words_of(args).and_then(|[t, size]| {
+            several(&tensor::adaptive_max_pool2d_with_indices(run.owner(), run.tensor(t)?, &read::integers(size)?)?)
+        }),
+        "adaptive_max_pool3d_with_indices" => words_of(args).and_then(|[t, size]| {
+            several(&tensor::adaptive_max_pool3d_with_indices(run.owner(), run.tensor(t)?, &read::integers(size)?)?)
+        }),
+        "lstm" => some_words_of(args).and_then(|([t, h, c, has_biases, layers, bidirectional, batch_first], rest)| {
+            several(&tensor::lstm(
+                run.owner(),
+                run.tensor(t)?,
+                run.tensor(h)?,
+                run.tensor(c)?,
+                &run.tensors(rest)?,
+                read::flag(has_biases)?,
+                read::number(layers)?,
+                read::flag(bidirectional)?,
+                read::flag(batch_first)?,
+            )?)
+        }),
+        "gru" => some_words_of(args).and_then(|([t, h, has_biases, layers, bidirectional, batch_first], rest)| {
+            several(&tensor::gru(
+                run.owner(),
+                run.tensor(t)?,
+                run.tensor(h)?,
+                &run.tensors(rest)?,
+                read::flag(has_biases)?,
+                read::number(layers)?,
+                read::flag(bidirectional)?,
+                read::flag(batch_first)?,
+            )?)
+        }),
+        "lstm_cell" => words_of(args).and_then(|[t, h, c, input_weight, hidden_weight, input_bias, hidden_bias]| {
+            several(&tensor::lstm_cell(
+                run.owner(),
+                run.tensor(t)?,
+                run.tensor(h)?,
+                run.tensor(c)?,
+                run.tensor(input_weight)?,
+                run.tensor(hidden_weight)?,
+                run.optional_tensor(input_bias)?,
+                run.optional_tensor(hidden_bias)?,
+            )?)
+        }),
         "scatter_in_place" => words_of(args).and_then(|[t, axis, index, source]| {
             nothing(tensor::scatter_in_place(
                 run.tensor(t)?,

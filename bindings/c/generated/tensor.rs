@@ -2058,6 +2058,220 @@ pub unsafe extern "C" fn tenure_tensor_one_hot(
     unsafe { call_out(out, || tensor::one_hot(scope, t, classes)) }
 }
 
+/// Where neither is 0, bool; NaN is not 0.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_logical_and(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::logical_and(scope, t, other)) }
+}
+
+/// Where at least one is not 0, bool; NaN is not 0.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_logical_or(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::logical_or(scope, t, other)) }
+}
+
+/// Where just one is not 0, bool; NaN is not 0.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_logical_xor(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::logical_xor(scope, t, other)) }
+}
+
+/// Where an element is 0, bool; NaN is not 0.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_logical_not(
+    scope: TenureHandle,
+    t: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::logical_not(scope, t)) }
+}
+
+/// Where an element is NaN, bool.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_isnan(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::isnan(scope, t)) }
+}
+
+/// Where an element is infinite, of either sign, bool.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_isinf(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::isinf(scope, t)) }
+}
+
+/// Where an element is neither NaN nor infinite, bool; every integer is finite.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_isfinite(
+    scope: TenureHandle,
+    t: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::isfinite(scope, t)) }
+}
+
+/// The bits that both have, of integers or booleans.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: an operand is of floats
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_bitwise_and(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::bitwise_and(scope, t, other)) }
+}
+
+/// The bits that at least one has, of integers or booleans.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: an operand is of floats
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_bitwise_or(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::bitwise_or(scope, t, other)) }
+}
+
+/// The bits that just one has, of integers or booleans.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: an operand is of floats
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_bitwise_xor(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::bitwise_xor(scope, t, other)) }
+}
+
+/// Every bit of an integer, and every boolean, the other way; `bitwise_invert` of the array API.
+///
+/// - `DTYPE_MISMATCH`: the tensor is of floats
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_bitwise_not(
+    scope: TenureHandle,
+    t: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::bitwise_not(scope, t)) }
+}
+
+/// The bits, further to the left by the other operand; 0 where it is negative or as many as there are bits.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: an operand is of floats, or both are of booleans
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_bitwise_left_shift(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::bitwise_left_shift(scope, t, other)) }
+}
+
+/// The bits, further to the right by the other operand, keeping the sign; only the sign is left where it is negative or as
+/// many as there are bits.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: an operand is of floats, or both are of booleans
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_bitwise_right_shift(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::bitwise_right_shift(scope, t, other)) }
+}
+
 /// For each element of an index the element at that position along an axis, and at its own place along the others. The result
 /// has the shape of the index.
 ///
@@ -3244,6 +3458,1842 @@ pub unsafe extern "C" fn tenure_tensor_argmax(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::argmax(scope, t, slice(axes, n_axes as usize, "axes")?, keepdim != 0)) }
+}
+
+/// The product with a transposed matrix, plus a bias: the last axis becomes as long as the matrix has rows.
+///
+/// - `weight`: a matrix with as many columns as the last axis has elements
+/// - `bias` = none: one element for each row of the matrix
+/// - `SHAPE_MISMATCH`: the weight or the bias does not fit
+/// - `bias`: 0 for none
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_linear(
+    scope: TenureHandle,
+    t: TenureHandle,
+    weight: TenureHandle,
+    bias: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::linear(scope, t, weight, bias)) }
+}
+
+/// Rows of this matrix, `[V, D]`, by their numbers: the shape of the indices with `D` behind it.
+///
+/// - `indices`: which rows, integers of any shape
+/// - `padding_index` = -1: a row that gets no gradient; -1: none
+/// - `INVALID_ARGUMENT`: there is no such row
+/// - `SHAPE_MISMATCH`: this is no matrix
+/// - `DTYPE_MISMATCH`: the indices are not integers
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_embedding(
+    scope: TenureHandle,
+    t: TenureHandle,
+    indices: TenureHandle,
+    padding_index: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::embedding(scope, t, indices, padding_index)) }
+}
+
+/// Where it is training, each element 0 with a probability and otherwise divided by what is left of it; else a copy. The
+/// random numbers come from the stream that `seed` starts.
+///
+/// - `p` = 0.5: the probability
+/// - `training` = true: whether anything is dropped
+/// - `INVALID_ARGUMENT`: the probability is not from 0 to 1
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `training`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_dropout(
+    scope: TenureHandle,
+    t: TenureHandle,
+    p: f64,
+    training: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::dropout(scope, t, p, training != 0)) }
+}
+
+/// Each vector along an axis divided by its p-norm.
+///
+/// - `p` = 2: which norm
+/// - `axis` = 1: which one; a negative one counts from the last
+/// - `eps` = 1e-12: the least that is divided by
+/// - `INVALID_ARGUMENT`: there is no such axis
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_normalize(
+    scope: TenureHandle,
+    t: TenureHandle,
+    p: f64,
+    axis: i64,
+    eps: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::normalize(scope, t, p, axis, eps)) }
+}
+
+/// Channels moved into the planes: `[..., C r r, H, W]` becomes `[..., C, H r, W r]`.
+///
+/// - `factor`: `r`
+/// - `INVALID_ARGUMENT`: the channels are no multiple of its square
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_pixel_shuffle(
+    scope: TenureHandle,
+    t: TenureHandle,
+    factor: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::pixel_shuffle(scope, t, factor)) }
+}
+
+/// Planes moved into the channels: `[..., C, H r, W r]` becomes `[..., C r r, H, W]`.
+///
+/// - `factor`: `r`
+/// - `INVALID_ARGUMENT`: the sides are no multiples of it
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_pixel_unshuffle(
+    scope: TenureHandle,
+    t: TenureHandle,
+    factor: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::pixel_unshuffle(scope, t, factor)) }
+}
+
+/// The last axes of `[N, C, ...]`, one to three, in other sizes.
+///
+/// - `size` = []: one for each axis, or one for all; none: by the scale
+/// - `scale` = 0: how many times longer each axis is to be, where there are no sizes
+/// - `mode` = NEAREST: how elements between others are made
+/// - `align_corners` = false: whether the first and last elements stay where they are, in the mode linear
+/// - `INVALID_ARGUMENT`: there are sizes and a scale, or neither, or a side would have no element
+/// - `SHAPE_MISMATCH`: there are fewer than three axes, or more than five
+/// - `n_size`: how many `size` lists
+/// - `mode`: the code of a `TenureInterpolateMode`
+/// - `align_corners`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_interpolate(
+    scope: TenureHandle,
+    t: TenureHandle,
+    size: *const i64,
+    n_size: u32,
+    scale: f64,
+    mode: i32,
+    align_corners: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            tensor::interpolate(scope, t, slice(size, n_size as usize, "size")?, scale, mode, align_corners != 0)
+        })
+    }
+}
+
+/// Attention of these queries, `[..., L, E]`: the softmax of their scaled products with the keys, times the values:
+/// `[..., L, V]`. No memory grows with `L` times `S`. A query that sees no key gives zeros.
+///
+/// - `key`: `[..., S, E]`
+/// - `value`: `[..., S, V]`
+/// - `mask` = none: `[..., L, S]`, true where a query sees a key, or numbers that are added to the scaled products
+/// - `causal` = false: whether query `i` sees the keys from 0 to `i` only
+/// - `scale` = 0: what products are multiplied by; 0: `1 / sqrt(E)`
+/// - `SHAPE_MISMATCH`: the shapes do not fit
+/// - `DTYPE_MISMATCH`: the operands have different element types
+/// - `mask`: 0 for none
+/// - `causal`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_scaled_dot_product_attention(
+    scope: TenureHandle,
+    t: TenureHandle,
+    key: TenureHandle,
+    value: TenureHandle,
+    mask: TenureHandle,
+    causal: u8,
+    scale: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::scaled_dot_product_attention(scope, t, key, value, mask, causal != 0, scale)) }
+}
+
+/// The convolution with weights over the last axis, plus a bias.
+///
+/// - `weight`: `[C', C / groups, K]`
+/// - `bias` = none: `[C']`
+/// - `stride` = []: steps of the kernel; none: 1
+/// - `padding` = []: zeros on either side; none: 0
+/// - `dilation` = []: distances of the kernel's elements; none: 1
+/// - `groups` = 1: in how many parts channels are divided, each with weights of its own
+/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
+/// - `SHAPE_MISMATCH`: the weight or the bias does not fit the channels
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `bias`: 0 for none
+/// - `n_stride`: how many `stride` lists
+/// - `n_padding`: how many `padding` lists
+/// - `n_dilation`: how many `dilation` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_conv1d(
+    scope: TenureHandle,
+    t: TenureHandle,
+    weight: TenureHandle,
+    bias: TenureHandle,
+    stride: *const i64,
+    n_stride: u32,
+    padding: *const i64,
+    n_padding: u32,
+    dilation: *const i64,
+    n_dilation: u32,
+    groups: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            tensor::conv1d(
+                scope,
+                t,
+                weight,
+                bias,
+                slice(stride, n_stride as usize, "stride")?,
+                slice(padding, n_padding as usize, "padding")?,
+                slice(dilation, n_dilation as usize, "dilation")?,
+                groups,
+            )
+        })
+    }
+}
+
+/// The convolution with weights over the last two axes, plus a bias.
+///
+/// - `weight`: `[C', C / groups, KH, KW]`
+/// - `bias` = none: `[C']`
+/// - `stride` = []: steps of the kernel; none: 1
+/// - `padding` = []: zeros on either side; none: 0
+/// - `dilation` = []: distances of the kernel's elements; none: 1
+/// - `groups` = 1: in how many parts channels are divided, each with weights of its own
+/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
+/// - `SHAPE_MISMATCH`: the weight or the bias does not fit the channels
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `bias`: 0 for none
+/// - `n_stride`: how many `stride` lists
+/// - `n_padding`: how many `padding` lists
+/// - `n_dilation`: how many `dilation` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_conv2d(
+    scope: TenureHandle,
+    t: TenureHandle,
+    weight: TenureHandle,
+    bias: TenureHandle,
+    stride: *const i64,
+    n_stride: u32,
+    padding: *const i64,
+    n_padding: u32,
+    dilation: *const i64,
+    n_dilation: u32,
+    groups: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            tensor::conv2d(
+                scope,
+                t,
+                weight,
+                bias,
+                slice(stride, n_stride as usize, "stride")?,
+                slice(padding, n_padding as usize, "padding")?,
+                slice(dilation, n_dilation as usize, "dilation")?,
+                groups,
+            )
+        })
+    }
+}
+
+/// The convolution with weights over the last three axes, plus a bias.
+///
+/// - `weight`: `[C', C / groups, KD, KH, KW]`
+/// - `bias` = none: `[C']`
+/// - `stride` = []: steps of the kernel; none: 1
+/// - `padding` = []: zeros on either side; none: 0
+/// - `dilation` = []: distances of the kernel's elements; none: 1
+/// - `groups` = 1: in how many parts channels are divided, each with weights of its own
+/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
+/// - `SHAPE_MISMATCH`: the weight or the bias does not fit the channels
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `bias`: 0 for none
+/// - `n_stride`: how many `stride` lists
+/// - `n_padding`: how many `padding` lists
+/// - `n_dilation`: how many `dilation` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_conv3d(
+    scope: TenureHandle,
+    t: TenureHandle,
+    weight: TenureHandle,
+    bias: TenureHandle,
+    stride: *const i64,
+    n_stride: u32,
+    padding: *const i64,
+    n_padding: u32,
+    dilation: *const i64,
+    n_dilation: u32,
+    groups: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            tensor::conv3d(
+                scope,
+                t,
+                weight,
+                bias,
+                slice(stride, n_stride as usize, "stride")?,
+                slice(padding, n_padding as usize, "padding")?,
+                slice(dilation, n_dilation as usize, "dilation")?,
+                groups,
+            )
+        })
+    }
+}
+
+/// The transposed convolution over the last axis, plus a bias: what leads from a
+/// convolution's result back to the shape of its input.
+///
+/// - `weight`: `[C, C' / groups, K]`
+/// - `bias` = none: `[C']`
+/// - `stride` = []: steps of the kernel; none: 1
+/// - `padding` = []: what is left out on either side; none: 0
+/// - `output_padding` = []: elements more at the end; none: 0
+/// - `groups` = 1: in how many parts channels are divided, each with weights of its own
+/// - `dilation` = []: distances of the kernel's elements; none: 1
+/// - `INVALID_ARGUMENT`: there would be no result, or a number is out of range
+/// - `SHAPE_MISMATCH`: the weight or the bias does not fit the channels
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `bias`: 0 for none
+/// - `n_stride`: how many `stride` lists
+/// - `n_padding`: how many `padding` lists
+/// - `n_output_padding`: how many `output_padding` lists
+/// - `n_dilation`: how many `dilation` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_conv_transpose1d(
+    scope: TenureHandle,
+    t: TenureHandle,
+    weight: TenureHandle,
+    bias: TenureHandle,
+    stride: *const i64,
+    n_stride: u32,
+    padding: *const i64,
+    n_padding: u32,
+    output_padding: *const i64,
+    n_output_padding: u32,
+    groups: i64,
+    dilation: *const i64,
+    n_dilation: u32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            tensor::conv_transpose1d(
+                scope,
+                t,
+                weight,
+                bias,
+                slice(stride, n_stride as usize, "stride")?,
+                slice(padding, n_padding as usize, "padding")?,
+                slice(output_padding, n_output_padding as usize, "output_padding")?,
+                groups,
+                slice(dilation, n_dilation as usize, "dilation")?,
+            )
+        })
+    }
+}
+
+/// The transposed convolution over the last two axes, plus a bias: what leads from a
+/// convolution's result back to the shape of its input.
+///
+/// - `weight`: `[C, C' / groups, KH, KW]`
+/// - `bias` = none: `[C']`
+/// - `stride` = []: steps of the kernel; none: 1
+/// - `padding` = []: what is left out on either side; none: 0
+/// - `output_padding` = []: elements more at the end; none: 0
+/// - `groups` = 1: in how many parts channels are divided, each with weights of its own
+/// - `dilation` = []: distances of the kernel's elements; none: 1
+/// - `INVALID_ARGUMENT`: there would be no result, or a number is out of range
+/// - `SHAPE_MISMATCH`: the weight or the bias does not fit the channels
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `bias`: 0 for none
+/// - `n_stride`: how many `stride` lists
+/// - `n_padding`: how many `padding` lists
+/// - `n_output_padding`: how many `output_padding` lists
+/// - `n_dilation`: how many `dilation` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_conv_transpose2d(
+    scope: TenureHandle,
+    t: TenureHandle,
+    weight: TenureHandle,
+    bias: TenureHandle,
+    stride: *const i64,
+    n_stride: u32,
+    padding: *const i64,
+    n_padding: u32,
+    output_padding: *const i64,
+    n_output_padding: u32,
+    groups: i64,
+    dilation: *const i64,
+    n_dilation: u32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            tensor::conv_transpose2d(
+                scope,
+                t,
+                weight,
+                bias,
+                slice(stride, n_stride as usize, "stride")?,
+                slice(padding, n_padding as usize, "padding")?,
+                slice(output_padding, n_output_padding as usize, "output_padding")?,
+                groups,
+                slice(dilation, n_dilation as usize, "dilation")?,
+            )
+        })
+    }
+}
+
+/// The transposed convolution over the last three axes, plus a bias: what leads from a
+/// convolution's result back to the shape of its input.
+///
+/// - `weight`: `[C, C' / groups, KD, KH, KW]`
+/// - `bias` = none: `[C']`
+/// - `stride` = []: steps of the kernel; none: 1
+/// - `padding` = []: what is left out on either side; none: 0
+/// - `output_padding` = []: elements more at the end; none: 0
+/// - `groups` = 1: in how many parts channels are divided, each with weights of its own
+/// - `dilation` = []: distances of the kernel's elements; none: 1
+/// - `INVALID_ARGUMENT`: there would be no result, or a number is out of range
+/// - `SHAPE_MISMATCH`: the weight or the bias does not fit the channels
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `bias`: 0 for none
+/// - `n_stride`: how many `stride` lists
+/// - `n_padding`: how many `padding` lists
+/// - `n_output_padding`: how many `output_padding` lists
+/// - `n_dilation`: how many `dilation` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_conv_transpose3d(
+    scope: TenureHandle,
+    t: TenureHandle,
+    weight: TenureHandle,
+    bias: TenureHandle,
+    stride: *const i64,
+    n_stride: u32,
+    padding: *const i64,
+    n_padding: u32,
+    output_padding: *const i64,
+    n_output_padding: u32,
+    groups: i64,
+    dilation: *const i64,
+    n_dilation: u32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            tensor::conv_transpose3d(
+                scope,
+                t,
+                weight,
+                bias,
+                slice(stride, n_stride as usize, "stride")?,
+                slice(padding, n_padding as usize, "padding")?,
+                slice(output_padding, n_output_padding as usize, "output_padding")?,
+                groups,
+                slice(dilation, n_dilation as usize, "dilation")?,
+            )
+        })
+    }
+}
+
+/// The greatest element of each window over the last axis. NaN is greater than any number.
+///
+/// - `kernel`: elements of a window
+/// - `stride` = []: from window to window; none: the kernel
+/// - `padding` = []: places on either side that are never the greatest; none: 0
+/// - `dilation` = []: distances of a window's elements; none: 1
+/// - `ceil_mode` = false: whether windows may end behind the padding
+/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
+/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `n_kernel`: how many `kernel` lists
+/// - `n_stride`: how many `stride` lists
+/// - `n_padding`: how many `padding` lists
+/// - `n_dilation`: how many `dilation` lists
+/// - `ceil_mode`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_max_pool1d(
+    scope: TenureHandle,
+    t: TenureHandle,
+    kernel: *const i64,
+    n_kernel: u32,
+    stride: *const i64,
+    n_stride: u32,
+    padding: *const i64,
+    n_padding: u32,
+    dilation: *const i64,
+    n_dilation: u32,
+    ceil_mode: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            tensor::max_pool1d(
+                scope,
+                t,
+                slice(kernel, n_kernel as usize, "kernel")?,
+                slice(stride, n_stride as usize, "stride")?,
+                slice(padding, n_padding as usize, "padding")?,
+                slice(dilation, n_dilation as usize, "dilation")?,
+                ceil_mode != 0,
+            )
+        })
+    }
+}
+
+/// The greatest element of each window over the last axis, and where it is. NaN is greater than any number.
+///
+/// - `kernel`: elements of a window
+/// - `stride` = []: from window to window; none: the kernel
+/// - `padding` = []: places on either side that are never the greatest; none: 0
+/// - `dilation` = []: distances of a window's elements; none: 1
+/// - `ceil_mode` = false: whether windows may end behind the padding
+/// - `-> values`: the greatest elements
+/// - `-> indices`: where they are in their planes, in row-major order, i64
+/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
+/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `n_kernel`: how many `kernel` lists
+/// - `n_stride`: how many `stride` lists
+/// - `n_padding`: how many `padding` lists
+/// - `n_dilation`: how many `dilation` lists
+/// - `ceil_mode`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_max_pool1d_with_indices(
+    scope: TenureHandle,
+    t: TenureHandle,
+    kernel: *const i64,
+    n_kernel: u32,
+    stride: *const i64,
+    n_stride: u32,
+    padding: *const i64,
+    n_padding: u32,
+    dilation: *const i64,
+    n_dilation: u32,
+    ceil_mode: u8,
+    values: *mut TenureHandle,
+    indices: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_outs([(values, "values"), (indices, "indices")], || {
+            tensor::max_pool1d_with_indices(
+                scope,
+                t,
+                slice(kernel, n_kernel as usize, "kernel")?,
+                slice(stride, n_stride as usize, "stride")?,
+                slice(padding, n_padding as usize, "padding")?,
+                slice(dilation, n_dilation as usize, "dilation")?,
+                ceil_mode != 0,
+            )
+        })
+    }
+}
+
+/// The greatest element of each window over the last two axes. NaN is greater than any number.
+///
+/// - `kernel`: elements of a window
+/// - `stride` = []: from window to window; none: the kernel
+/// - `padding` = []: places on either side that are never the greatest; none: 0
+/// - `dilation` = []: distances of a window's elements; none: 1
+/// - `ceil_mode` = false: whether windows may end behind the padding
+/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
+/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `n_kernel`: how many `kernel` lists
+/// - `n_stride`: how many `stride` lists
+/// - `n_padding`: how many `padding` lists
+/// - `n_dilation`: how many `dilation` lists
+/// - `ceil_mode`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_max_pool2d(
+    scope: TenureHandle,
+    t: TenureHandle,
+    kernel: *const i64,
+    n_kernel: u32,
+    stride: *const i64,
+    n_stride: u32,
+    padding: *const i64,
+    n_padding: u32,
+    dilation: *const i64,
+    n_dilation: u32,
+    ceil_mode: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            tensor::max_pool2d(
+                scope,
+                t,
+                slice(kernel, n_kernel as usize, "kernel")?,
+                slice(stride, n_stride as usize, "stride")?,
+                slice(padding, n_padding as usize, "padding")?,
+                slice(dilation, n_dilation as usize, "dilation")?,
+                ceil_mode != 0,
+            )
+        })
+    }
+}
+
+/// The greatest element of each window over the last two axes, and where it is. NaN is greater than any number.
+///
+/// - `kernel`: elements of a window
+/// - `stride` = []: from window to window; none: the kernel
+/// - `padding` = []: places on either side that are never the greatest; none: 0
+/// - `dilation` = []: distances of a window's elements; none: 1
+/// - `ceil_mode` = false: whether windows may end behind the padding
+/// - `-> values`: the greatest elements
+/// - `-> indices`: where they are in their planes, in row-major order, i64
+/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
+/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `n_kernel`: how many `kernel` lists
+/// - `n_stride`: how many `stride` lists
+/// - `n_padding`: how many `padding` lists
+/// - `n_dilation`: how many `dilation` lists
+/// - `ceil_mode`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_max_pool2d_with_indices(
+    scope: TenureHandle,
+    t: TenureHandle,
+    kernel: *const i64,
+    n_kernel: u32,
+    stride: *const i64,
+    n_stride: u32,
+    padding: *const i64,
+    n_padding: u32,
+    dilation: *const i64,
+    n_dilation: u32,
+    ceil_mode: u8,
+    values: *mut TenureHandle,
+    indices: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_outs([(values, "values"), (indices, "indices")], || {
+            tensor::max_pool2d_with_indices(
+                scope,
+                t,
+                slice(kernel, n_kernel as usize, "kernel")?,
+                slice(stride, n_stride as usize, "stride")?,
+                slice(padding, n_padding as usize, "padding")?,
+                slice(dilation, n_dilation as usize, "dilation")?,
+                ceil_mode != 0,
+            )
+        })
+    }
+}
+
+/// The greatest element of each window over the last three axes. NaN is greater than any number.
+///
+/// - `kernel`: elements of a window
+/// - `stride` = []: from window to window; none: the kernel
+/// - `padding` = []: places on either side that are never the greatest; none: 0
+/// - `dilation` = []: distances of a window's elements; none: 1
+/// - `ceil_mode` = false: whether windows may end behind the padding
+/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
+/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `n_kernel`: how many `kernel` lists
+/// - `n_stride`: how many `stride` lists
+/// - `n_padding`: how many `padding` lists
+/// - `n_dilation`: how many `dilation` lists
+/// - `ceil_mode`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_max_pool3d(
+    scope: TenureHandle,
+    t: TenureHandle,
+    kernel: *const i64,
+    n_kernel: u32,
+    stride: *const i64,
+    n_stride: u32,
+    padding: *const i64,
+    n_padding: u32,
+    dilation: *const i64,
+    n_dilation: u32,
+    ceil_mode: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            tensor::max_pool3d(
+                scope,
+                t,
+                slice(kernel, n_kernel as usize, "kernel")?,
+                slice(stride, n_stride as usize, "stride")?,
+                slice(padding, n_padding as usize, "padding")?,
+                slice(dilation, n_dilation as usize, "dilation")?,
+                ceil_mode != 0,
+            )
+        })
+    }
+}
+
+/// The greatest element of each window over the last three axes, and where it is. NaN is greater than any number.
+///
+/// - `kernel`: elements of a window
+/// - `stride` = []: from window to window; none: the kernel
+/// - `padding` = []: places on either side that are never the greatest; none: 0
+/// - `dilation` = []: distances of a window's elements; none: 1
+/// - `ceil_mode` = false: whether windows may end behind the padding
+/// - `-> values`: the greatest elements
+/// - `-> indices`: where they are in their planes, in row-major order, i64
+/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
+/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `n_kernel`: how many `kernel` lists
+/// - `n_stride`: how many `stride` lists
+/// - `n_padding`: how many `padding` lists
+/// - `n_dilation`: how many `dilation` lists
+/// - `ceil_mode`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_max_pool3d_with_indices(
+    scope: TenureHandle,
+    t: TenureHandle,
+    kernel: *const i64,
+    n_kernel: u32,
+    stride: *const i64,
+    n_stride: u32,
+    padding: *const i64,
+    n_padding: u32,
+    dilation: *const i64,
+    n_dilation: u32,
+    ceil_mode: u8,
+    values: *mut TenureHandle,
+    indices: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_outs([(values, "values"), (indices, "indices")], || {
+            tensor::max_pool3d_with_indices(
+                scope,
+                t,
+                slice(kernel, n_kernel as usize, "kernel")?,
+                slice(stride, n_stride as usize, "stride")?,
+                slice(padding, n_padding as usize, "padding")?,
+                slice(dilation, n_dilation as usize, "dilation")?,
+                ceil_mode != 0,
+            )
+        })
+    }
+}
+
+/// The mean of each window over the last axis.
+///
+/// - `kernel`: elements of a window
+/// - `stride` = []: from window to window; none: the kernel
+/// - `padding` = []: zeros on either side; none: 0
+/// - `ceil_mode` = false: whether windows may end behind the padding
+/// - `count_include_pad` = true: whether the padding counts
+/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
+/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `n_kernel`: how many `kernel` lists
+/// - `n_stride`: how many `stride` lists
+/// - `n_padding`: how many `padding` lists
+/// - `ceil_mode`: 0 for false, any other number for true
+/// - `count_include_pad`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_avg_pool1d(
+    scope: TenureHandle,
+    t: TenureHandle,
+    kernel: *const i64,
+    n_kernel: u32,
+    stride: *const i64,
+    n_stride: u32,
+    padding: *const i64,
+    n_padding: u32,
+    ceil_mode: u8,
+    count_include_pad: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            tensor::avg_pool1d(
+                scope,
+                t,
+                slice(kernel, n_kernel as usize, "kernel")?,
+                slice(stride, n_stride as usize, "stride")?,
+                slice(padding, n_padding as usize, "padding")?,
+                ceil_mode != 0,
+                count_include_pad != 0,
+            )
+        })
+    }
+}
+
+/// The mean of each window over the last two axes.
+///
+/// - `kernel`: elements of a window
+/// - `stride` = []: from window to window; none: the kernel
+/// - `padding` = []: zeros on either side; none: 0
+/// - `ceil_mode` = false: whether windows may end behind the padding
+/// - `count_include_pad` = true: whether the padding counts
+/// - `divisor` = 0: what sums are divided by; 0: the count
+/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
+/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `n_kernel`: how many `kernel` lists
+/// - `n_stride`: how many `stride` lists
+/// - `n_padding`: how many `padding` lists
+/// - `ceil_mode`: 0 for false, any other number for true
+/// - `count_include_pad`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_avg_pool2d(
+    scope: TenureHandle,
+    t: TenureHandle,
+    kernel: *const i64,
+    n_kernel: u32,
+    stride: *const i64,
+    n_stride: u32,
+    padding: *const i64,
+    n_padding: u32,
+    ceil_mode: u8,
+    count_include_pad: u8,
+    divisor: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            tensor::avg_pool2d(
+                scope,
+                t,
+                slice(kernel, n_kernel as usize, "kernel")?,
+                slice(stride, n_stride as usize, "stride")?,
+                slice(padding, n_padding as usize, "padding")?,
+                ceil_mode != 0,
+                count_include_pad != 0,
+                divisor,
+            )
+        })
+    }
+}
+
+/// The mean of each window over the last three axes.
+///
+/// - `kernel`: elements of a window
+/// - `stride` = []: from window to window; none: the kernel
+/// - `padding` = []: zeros on either side; none: 0
+/// - `ceil_mode` = false: whether windows may end behind the padding
+/// - `count_include_pad` = true: whether the padding counts
+/// - `divisor` = 0: what sums are divided by; 0: the count
+/// - `INVALID_ARGUMENT`: the kernel is larger than the padded input, or a number is out of range
+/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `n_kernel`: how many `kernel` lists
+/// - `n_stride`: how many `stride` lists
+/// - `n_padding`: how many `padding` lists
+/// - `ceil_mode`: 0 for false, any other number for true
+/// - `count_include_pad`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_avg_pool3d(
+    scope: TenureHandle,
+    t: TenureHandle,
+    kernel: *const i64,
+    n_kernel: u32,
+    stride: *const i64,
+    n_stride: u32,
+    padding: *const i64,
+    n_padding: u32,
+    ceil_mode: u8,
+    count_include_pad: u8,
+    divisor: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            tensor::avg_pool3d(
+                scope,
+                t,
+                slice(kernel, n_kernel as usize, "kernel")?,
+                slice(stride, n_stride as usize, "stride")?,
+                slice(padding, n_padding as usize, "padding")?,
+                ceil_mode != 0,
+                count_include_pad != 0,
+                divisor,
+            )
+        })
+    }
+}
+
+/// The greatest element of each of so many windows that divide the last axis.
+///
+/// - `size`: windows along each axis
+/// - `INVALID_ARGUMENT`: the input has nothing to divide, or a size is negative
+/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `n_size`: how many `size` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_adaptive_max_pool1d(
+    scope: TenureHandle,
+    t: TenureHandle,
+    size: *const i64,
+    n_size: u32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::adaptive_max_pool1d(scope, t, slice(size, n_size as usize, "size")?)) }
+}
+
+/// The same, and where the elements are.
+///
+/// - `size`: windows along each axis
+/// - `-> values`: the greatest elements
+/// - `-> indices`: where they are in their planes, in row-major order, i64
+/// - `INVALID_ARGUMENT`: the input has nothing to divide, or a size is negative
+/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `n_size`: how many `size` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_adaptive_max_pool1d_with_indices(
+    scope: TenureHandle,
+    t: TenureHandle,
+    size: *const i64,
+    n_size: u32,
+    values: *mut TenureHandle,
+    indices: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_outs([(values, "values"), (indices, "indices")], || {
+            tensor::adaptive_max_pool1d_with_indices(scope, t, slice(size, n_size as usize, "size")?)
+        })
+    }
+}
+
+/// The mean of each of so many windows that divide the last axis.
+///
+/// - `size`: windows along each axis
+/// - `INVALID_ARGUMENT`: the input has nothing to divide, or a size is negative
+/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `n_size`: how many `size` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_adaptive_avg_pool1d(
+    scope: TenureHandle,
+    t: TenureHandle,
+    size: *const i64,
+    n_size: u32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::adaptive_avg_pool1d(scope, t, slice(size, n_size as usize, "size")?)) }
+}
+
+/// The greatest element of each of so many windows that divide the last two axes.
+///
+/// - `size`: windows along each axis
+/// - `INVALID_ARGUMENT`: the input has nothing to divide, or a size is negative
+/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `n_size`: how many `size` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_adaptive_max_pool2d(
+    scope: TenureHandle,
+    t: TenureHandle,
+    size: *const i64,
+    n_size: u32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::adaptive_max_pool2d(scope, t, slice(size, n_size as usize, "size")?)) }
+}
+
+/// The same, and where the elements are.
+///
+/// - `size`: windows along each axis
+/// - `-> values`: the greatest elements
+/// - `-> indices`: where they are in their planes, in row-major order, i64
+/// - `INVALID_ARGUMENT`: the input has nothing to divide, or a size is negative
+/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `n_size`: how many `size` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_adaptive_max_pool2d_with_indices(
+    scope: TenureHandle,
+    t: TenureHandle,
+    size: *const i64,
+    n_size: u32,
+    values: *mut TenureHandle,
+    indices: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_outs([(values, "values"), (indices, "indices")], || {
+            tensor::adaptive_max_pool2d_with_indices(scope, t, slice(size, n_size as usize, "size")?)
+        })
+    }
+}
+
+/// The mean of each of so many windows that divide the last two axes.
+///
+/// - `size`: windows along each axis
+/// - `INVALID_ARGUMENT`: the input has nothing to divide, or a size is negative
+/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `n_size`: how many `size` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_adaptive_avg_pool2d(
+    scope: TenureHandle,
+    t: TenureHandle,
+    size: *const i64,
+    n_size: u32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::adaptive_avg_pool2d(scope, t, slice(size, n_size as usize, "size")?)) }
+}
+
+/// The greatest element of each of so many windows that divide the last three axes.
+///
+/// - `size`: windows along each axis
+/// - `INVALID_ARGUMENT`: the input has nothing to divide, or a size is negative
+/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `n_size`: how many `size` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_adaptive_max_pool3d(
+    scope: TenureHandle,
+    t: TenureHandle,
+    size: *const i64,
+    n_size: u32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::adaptive_max_pool3d(scope, t, slice(size, n_size as usize, "size")?)) }
+}
+
+/// The same, and where the elements are.
+///
+/// - `size`: windows along each axis
+/// - `-> values`: the greatest elements
+/// - `-> indices`: where they are in their planes, in row-major order, i64
+/// - `INVALID_ARGUMENT`: the input has nothing to divide, or a size is negative
+/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `n_size`: how many `size` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_adaptive_max_pool3d_with_indices(
+    scope: TenureHandle,
+    t: TenureHandle,
+    size: *const i64,
+    n_size: u32,
+    values: *mut TenureHandle,
+    indices: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_outs([(values, "values"), (indices, "indices")], || {
+            tensor::adaptive_max_pool3d_with_indices(scope, t, slice(size, n_size as usize, "size")?)
+        })
+    }
+}
+
+/// The mean of each of so many windows that divide the last three axes.
+///
+/// - `size`: windows along each axis
+/// - `INVALID_ARGUMENT`: the input has nothing to divide, or a size is negative
+/// - `SHAPE_MISMATCH`: there is another number of axes
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `n_size`: how many `size` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_adaptive_avg_pool3d(
+    scope: TenureHandle,
+    t: TenureHandle,
+    size: *const i64,
+    n_size: u32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::adaptive_avg_pool3d(scope, t, slice(size, n_size as usize, "size")?)) }
+}
+
+/// The last axes less their mean and divided by their deviation, times a weight, plus a bias.
+///
+/// - `normalized_shape`: the sizes of these axes
+/// - `weight` = none: of this shape
+/// - `bias` = none: of this shape
+/// - `eps` = 1e-5: added to the variance
+/// - `SHAPE_MISMATCH`: the last axes, the weight or the bias have other sizes
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `n_normalized_shape`: how many `normalized_shape` lists
+/// - `weight`: 0 for none
+/// - `bias`: 0 for none
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_layer_norm(
+    scope: TenureHandle,
+    t: TenureHandle,
+    normalized_shape: *const i64,
+    n_normalized_shape: u32,
+    weight: TenureHandle,
+    bias: TenureHandle,
+    eps: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            tensor::layer_norm(
+                scope,
+                t,
+                slice(normalized_shape, n_normalized_shape as usize, "normalized_shape")?,
+                weight,
+                bias,
+                eps,
+            )
+        })
+    }
+}
+
+/// The last axes divided by the root of the mean of their squares, times a weight.
+///
+/// - `normalized_shape`: the sizes of these axes
+/// - `weight` = none: of this shape
+/// - `eps` = 0: added to the mean; 0: the precision of the element type
+/// - `SHAPE_MISMATCH`: the last axes or the weight have other sizes
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `n_normalized_shape`: how many `normalized_shape` lists
+/// - `weight`: 0 for none
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_rms_norm(
+    scope: TenureHandle,
+    t: TenureHandle,
+    normalized_shape: *const i64,
+    n_normalized_shape: u32,
+    weight: TenureHandle,
+    eps: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            tensor::rms_norm(
+                scope,
+                t,
+                slice(normalized_shape, n_normalized_shape as usize, "normalized_shape")?,
+                weight,
+                eps,
+            )
+        })
+    }
+}
+
+/// The channels of `[N, C, ...]` in groups, each less its mean and divided by its deviation, times a weight, plus a bias.
+///
+/// - `groups`: how many
+/// - `weight` = none: `[C]`
+/// - `bias` = none: `[C]`
+/// - `eps` = 1e-5: added to the variance
+/// - `INVALID_ARGUMENT`: the channels do not divide into so many
+/// - `SHAPE_MISMATCH`: there are no channels, or the weight or the bias does not fit them
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `weight`: 0 for none
+/// - `bias`: 0 for none
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_group_norm(
+    scope: TenureHandle,
+    t: TenureHandle,
+    groups: i64,
+    weight: TenureHandle,
+    bias: TenureHandle,
+    eps: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::group_norm(scope, t, groups, weight, bias, eps)) }
+}
+
+/// Each channel of `[N, C, ...]` less its mean and divided by its deviation, times a weight, plus a bias. In training mean
+/// and deviation are the channel's own, and the running ones are moved towards them in place; else the running ones.
+///
+/// - `running_mean` = none: `[C]`
+/// - `running_var` = none: `[C]`; both or none
+/// - `weight` = none: `[C]`
+/// - `bias` = none: `[C]`
+/// - `training` = false: see above
+/// - `momentum` = 0.1: how far the running ones are moved, from 0 to 1
+/// - `eps` = 1e-5: added to the variance
+/// - `INVALID_ARGUMENT`: a channel has only one element in training, or the running ones are missing or recorded
+/// - `SHAPE_MISMATCH`: there are no channels, or an operand does not fit them
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `running_mean`: 0 for none
+/// - `running_var`: 0 for none
+/// - `weight`: 0 for none
+/// - `bias`: 0 for none
+/// - `training`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_batch_norm(
+    scope: TenureHandle,
+    t: TenureHandle,
+    running_mean: TenureHandle,
+    running_var: TenureHandle,
+    weight: TenureHandle,
+    bias: TenureHandle,
+    training: u8,
+    momentum: f64,
+    eps: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            tensor::batch_norm(scope, t, running_mean, running_var, weight, bias, training != 0, momentum, eps)
+        })
+    }
+}
+
+/// Each channel of each sample of `[N, C, ...]` less its mean and divided by its deviation, times a weight, plus a bias:
+/// by its own mean and deviation, which move the running ones in place, or by the running ones.
+///
+/// - `running_mean` = none: `[C]`
+/// - `running_var` = none: `[C]`; both or none
+/// - `weight` = none: `[C]`
+/// - `bias` = none: `[C]`
+/// - `use_input_stats` = true: whether mean and deviation are the sample's own
+/// - `momentum` = 0.1: how far the running ones are moved, from 0 to 1
+/// - `eps` = 1e-5: added to the variance
+/// - `INVALID_ARGUMENT`: a channel has only one element, or the running ones are missing or recorded
+/// - `SHAPE_MISMATCH`: there are no channels, or an operand does not fit them
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `running_mean`: 0 for none
+/// - `running_var`: 0 for none
+/// - `weight`: 0 for none
+/// - `bias`: 0 for none
+/// - `use_input_stats`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_instance_norm(
+    scope: TenureHandle,
+    t: TenureHandle,
+    running_mean: TenureHandle,
+    running_var: TenureHandle,
+    weight: TenureHandle,
+    bias: TenureHandle,
+    use_input_stats: u8,
+    momentum: f64,
+    eps: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            tensor::instance_norm(
+                scope,
+                t,
+                running_mean,
+                running_var,
+                weight,
+                bias,
+                use_input_stats != 0,
+                momentum,
+                eps,
+            )
+        })
+    }
+}
+
+/// A network of long short-term memory over sequences, `[T, N, I]`.
+///
+/// - `h`: the first hidden states, `[layers directions, N, H]`
+/// - `c`: the first cell states, of the same shape
+/// - `weights`: for each layer and direction `[4 H, I]`, `[4 H, H]` and, with biases, two of `[4 H]`: input, forget, cell, output
+/// - `has_biases` = true: whether there are biases
+/// - `layers` = 1: how many, each of which reads what the one before gives
+/// - `bidirectional` = false: whether each layer reads the sequence in both directions
+/// - `batch_first` = false: whether sequences are `[N, T, I]`
+/// - `-> output`: the hidden states of the last layer after each step, `[T, N, directions H]`
+/// - `-> last_h`: the last hidden states
+/// - `-> last_c`: the last cell states
+/// - `INVALID_ARGUMENT`: there is another number of weights, or no step
+/// - `SHAPE_MISMATCH`: an operand does not fit
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `n`: how many `weights` lists
+/// - `has_biases`: 0 for false, any other number for true
+/// - `bidirectional`: 0 for false, any other number for true
+/// - `batch_first`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_lstm(
+    scope: TenureHandle,
+    t: TenureHandle,
+    h: TenureHandle,
+    c: TenureHandle,
+    weights: *const TenureHandle,
+    n: usize,
+    has_biases: u8,
+    layers: i64,
+    bidirectional: u8,
+    batch_first: u8,
+    output: *mut TenureHandle,
+    last_h: *mut TenureHandle,
+    last_c: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_outs([(output, "output"), (last_h, "last_h"), (last_c, "last_c")], || {
+            tensor::lstm(
+                scope,
+                t,
+                h,
+                c,
+                slice(weights, n, "weights")?,
+                has_biases != 0,
+                layers,
+                bidirectional != 0,
+                batch_first != 0,
+            )
+        })
+    }
+}
+
+/// A network of gated recurrent units over sequences, `[T, N, I]`.
+///
+/// - `h`: the first hidden states, `[layers directions, N, H]`
+/// - `weights`: for each layer and direction `[3 H, I]`, `[3 H, H]` and, with biases, two of `[3 H]`: reset, update, new
+/// - `has_biases` = true: whether there are biases
+/// - `layers` = 1: how many, each of which reads what the one before gives
+/// - `bidirectional` = false: whether each layer reads the sequence in both directions
+/// - `batch_first` = false: whether sequences are `[N, T, I]`
+/// - `-> output`: the hidden states of the last layer after each step, `[T, N, directions H]`
+/// - `-> last_h`: the last hidden states
+/// - `INVALID_ARGUMENT`: there is another number of weights, or no step
+/// - `SHAPE_MISMATCH`: an operand does not fit
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `n`: how many `weights` lists
+/// - `has_biases`: 0 for false, any other number for true
+/// - `bidirectional`: 0 for false, any other number for true
+/// - `batch_first`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_gru(
+    scope: TenureHandle,
+    t: TenureHandle,
+    h: TenureHandle,
+    weights: *const TenureHandle,
+    n: usize,
+    has_biases: u8,
+    layers: i64,
+    bidirectional: u8,
+    batch_first: u8,
+    output: *mut TenureHandle,
+    last_h: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_outs([(output, "output"), (last_h, "last_h")], || {
+            tensor::gru(
+                scope,
+                t,
+                h,
+                slice(weights, n, "weights")?,
+                has_biases != 0,
+                layers,
+                bidirectional != 0,
+                batch_first != 0,
+            )
+        })
+    }
+}
+
+/// One step of an LSTM, of inputs `[N, I]`.
+///
+/// - `h`: the hidden states, `[N, H]`
+/// - `c`: the cell states, `[N, H]`
+/// - `input_weight`: `[4 H, I]`
+/// - `hidden_weight`: `[4 H, H]`
+/// - `input_bias` = none: `[4 H]`
+/// - `hidden_bias` = none: `[4 H]`; both or none
+/// - `-> next_h`: the next hidden states
+/// - `-> next_c`: the next cell states
+/// - `SHAPE_MISMATCH`: an operand does not fit
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `input_bias`: 0 for none
+/// - `hidden_bias`: 0 for none
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_lstm_cell(
+    scope: TenureHandle,
+    t: TenureHandle,
+    h: TenureHandle,
+    c: TenureHandle,
+    input_weight: TenureHandle,
+    hidden_weight: TenureHandle,
+    input_bias: TenureHandle,
+    hidden_bias: TenureHandle,
+    next_h: *mut TenureHandle,
+    next_c: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_outs([(next_h, "next_h"), (next_c, "next_c")], || {
+            tensor::lstm_cell(scope, t, h, c, input_weight, hidden_weight, input_bias, hidden_bias)
+        })
+    }
+}
+
+/// One step of a GRU, of inputs `[N, I]`: the next hidden states, `[N, H]`.
+///
+/// - `h`: the hidden states, `[N, H]`
+/// - `input_weight`: `[3 H, I]`
+/// - `hidden_weight`: `[3 H, H]`
+/// - `input_bias` = none: `[3 H]`
+/// - `hidden_bias` = none: `[3 H]`; both or none
+/// - `SHAPE_MISMATCH`: an operand does not fit
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `input_bias`: 0 for none
+/// - `hidden_bias`: 0 for none
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_gru_cell(
+    scope: TenureHandle,
+    t: TenureHandle,
+    h: TenureHandle,
+    input_weight: TenureHandle,
+    hidden_weight: TenureHandle,
+    input_bias: TenureHandle,
+    hidden_bias: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::gru_cell(scope, t, h, input_weight, hidden_weight, input_bias, hidden_bias)) }
+}
+
+/// The squared difference of each element and its target.
+///
+/// - `target`: what the elements should be
+/// - `reduction` = MEAN: what becomes of the losses
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `reduction`: the code of a `TenureReduction`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_mse_loss(
+    scope: TenureHandle,
+    t: TenureHandle,
+    target: TenureHandle,
+    reduction: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::mse_loss(scope, t, target, reduction)) }
+}
+
+/// The absolute difference of each element and its target.
+///
+/// - `target`: what the elements should be
+/// - `reduction` = MEAN: what becomes of the losses
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `reduction`: the code of a `TenureReduction`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_l1_loss(
+    scope: TenureHandle,
+    t: TenureHandle,
+    target: TenureHandle,
+    reduction: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::l1_loss(scope, t, target, reduction)) }
+}
+
+/// `d^2 / (2 beta)` of each difference `d` below beta, and `d - beta / 2` of the others.
+///
+/// - `target`: what the elements should be
+/// - `reduction` = MEAN: what becomes of the losses
+/// - `beta` = 1: see above
+/// - `INVALID_ARGUMENT`: beta is negative
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `reduction`: the code of a `TenureReduction`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_smooth_l1_loss(
+    scope: TenureHandle,
+    t: TenureHandle,
+    target: TenureHandle,
+    reduction: i32,
+    beta: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::smooth_l1_loss(scope, t, target, reduction, beta)) }
+}
+
+/// `d^2 / 2` of each difference `d` up to delta, and `delta (d - delta / 2)` of the others.
+///
+/// - `target`: what the elements should be
+/// - `reduction` = MEAN: what becomes of the losses
+/// - `delta` = 1: see above
+/// - `INVALID_ARGUMENT`: delta is not above 0
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `reduction`: the code of a `TenureReduction`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_huber_loss(
+    scope: TenureHandle,
+    t: TenureHandle,
+    target: TenureHandle,
+    reduction: i32,
+    delta: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::huber_loss(scope, t, target, reduction, delta)) }
+}
+
+/// The cross entropy of each probability and its target, `-(t ln x + (1 - t) ln(1 - x))`, where no logarithm is below -100.
+/// What is no probability gives NaN.
+///
+/// - `target`: from 0 to 1
+/// - `weight` = none: a factor for each loss; broadcasts
+/// - `reduction` = MEAN: what becomes of the losses
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `weight`: 0 for none
+/// - `reduction`: the code of a `TenureReduction`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_binary_cross_entropy(
+    scope: TenureHandle,
+    t: TenureHandle,
+    target: TenureHandle,
+    weight: TenureHandle,
+    reduction: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::binary_cross_entropy(scope, t, target, weight, reduction)) }
+}
+
+/// The cross entropy of the sigmoid of each element and its target, computed without the sigmoid's rounding.
+///
+/// - `target`: from 0 to 1
+/// - `weight` = none: a factor for each loss; broadcasts
+/// - `reduction` = MEAN: what becomes of the losses
+/// - `pos_weight` = none: a factor for the part of each target; broadcasts
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `weight`: 0 for none
+/// - `reduction`: the code of a `TenureReduction`
+/// - `pos_weight`: 0 for none
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_binary_cross_entropy_with_logits(
+    scope: TenureHandle,
+    t: TenureHandle,
+    target: TenureHandle,
+    weight: TenureHandle,
+    reduction: i32,
+    pos_weight: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || tensor::binary_cross_entropy_with_logits(scope, t, target, weight, reduction, pos_weight))
+    }
+}
+
+/// The divergence of Kullback and Leibler of each log-probability and its target, `t (ln t - x)`. Its mean is one over the
+/// elements; for one over samples take the sum and divide.
+///
+/// - `target`: probabilities
+/// - `reduction` = MEAN: what becomes of the losses
+/// - `log_target` = false: whether targets are logarithms
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `reduction`: the code of a `TenureReduction`
+/// - `log_target`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_kl_div(
+    scope: TenureHandle,
+    t: TenureHandle,
+    target: TenureHandle,
+    reduction: i32,
+    log_target: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::kl_div(scope, t, target, reduction, log_target != 0)) }
+}
+
+/// The negative `log_softmax` of logits `[N, C, ...]` or `[C]` at each target, with options.
+///
+/// - `targets`: the class of each row, integers `[N, ...]`; or probabilities of the shape of the logits
+/// - `weight`: a factor for each class, `[C]`, by which a mean is divided too; none: 1
+/// - `ignore_index` = -100: a class of which no loss is taken; not of probabilities
+/// - `reduction` = MEAN: what becomes of the losses
+/// - `label_smoothing` = 0: the share of all classes in the target, from 0 to 1
+/// - `INVALID_ARGUMENT`: a target is no class, or the smoothing is out of range
+/// - `SHAPE_MISMATCH`: the targets or the weight do not fit
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `weight`: 0 for none
+/// - `reduction`: the code of a `TenureReduction`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_cross_entropy_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    targets: TenureHandle,
+    weight: TenureHandle,
+    ignore_index: i64,
+    reduction: i32,
+    label_smoothing: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            tensor::cross_entropy_with(scope, t, targets, weight, ignore_index, reduction, label_smoothing)
+        })
+    }
+}
+
+/// The negative of log-probabilities `[N, C, ...]` or `[C]` at each target, with options.
+///
+/// - `targets`: the class of each row, integers `[N, ...]`
+/// - `weight`: a factor for each class, `[C]`, by which a mean is divided too; none: 1
+/// - `ignore_index` = -100: a class of which no loss is taken
+/// - `reduction` = MEAN: what becomes of the losses
+/// - `INVALID_ARGUMENT`: a target is no class
+/// - `SHAPE_MISMATCH`: the targets or the weight do not fit
+/// - `DTYPE_MISMATCH`: the elements are not floating-point, or of different types
+/// - `weight`: 0 for none
+/// - `reduction`: the code of a `TenureReduction`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_nll_loss_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    targets: TenureHandle,
+    weight: TenureHandle,
+    ignore_index: i64,
+    reduction: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::nll_loss_with(scope, t, targets, weight, ignore_index, reduction)) }
+}
+
+/// The cosine of the angle between vectors along an axis.
+///
+/// - `other`: the other vectors; broadcasts
+/// - `axis` = 1: which one; a negative one counts from the last
+/// - `eps` = 1e-8: the least length that is divided by
+/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_cosine_similarity(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    axis: i64,
+    eps: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::cosine_similarity(scope, t, other, axis, eps)) }
+}
+
+/// `1 - cos` of the angle between vectors along the last axis where the target is 1, and how far `cos` is above a margin
+/// where it is -1.
+///
+/// - `other`: the other vectors; broadcasts
+/// - `target`: 1 or -1 for each pair of vectors
+/// - `margin` = 0: see above
+/// - `reduction` = MEAN: what becomes of the losses
+/// - `SHAPE_MISMATCH`: the shapes do not fit
+/// - `reduction`: the code of a `TenureReduction`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_cosine_embedding_loss(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    target: TenureHandle,
+    margin: f64,
+    reduction: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::cosine_embedding_loss(scope, t, other, target, margin, reduction)) }
 }
 
 /// Adds to each element.

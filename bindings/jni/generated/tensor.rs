@@ -510,6 +510,58 @@ natives! {
     |env, scope: u64, t: u64, classes: i64| -> u64 {
         tensor::one_hot(scope, t, classes)
     }
+    c"logicalAnd" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::logical_and(scope, t, other)
+    }
+    c"logicalOr" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::logical_or(scope, t, other)
+    }
+    c"logicalXor" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::logical_xor(scope, t, other)
+    }
+    c"logicalNot" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::logical_not(scope, t)
+    }
+    c"isnan" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::isnan(scope, t)
+    }
+    c"isinf" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::isinf(scope, t)
+    }
+    c"isfinite" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::isfinite(scope, t)
+    }
+    c"bitwiseAnd" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::bitwise_and(scope, t, other)
+    }
+    c"bitwiseOr" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::bitwise_or(scope, t, other)
+    }
+    c"bitwiseXor" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::bitwise_xor(scope, t, other)
+    }
+    c"bitwiseNot" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::bitwise_not(scope, t)
+    }
+    c"bitwiseLeftShift" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::bitwise_left_shift(scope, t, other)
+    }
+    c"bitwiseRightShift" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::bitwise_right_shift(scope, t, other)
+    }
     c"gather" c"(JJJJ)J"
     |env, scope: u64, t: u64, axis: i64, index: u64| -> u64 {
         tensor::gather(scope, t, axis, index)
@@ -761,6 +813,214 @@ natives! {
     c"argmax" c"(JJZ[J)J"
     |env, scope: u64, t: u64, keepdim: u8, axes: Object| -> u64 {
         tensor::argmax(scope, t, env.longs(axes)?.numbers(), keepdim != 0)
+    }
+    c"linear" c"(JJJJ)J"
+    |env, scope: u64, t: u64, weight: u64, bias: u64| -> u64 {
+        tensor::linear(scope, t, weight, bias)
+    }
+    c"embedding" c"(JJJJ)J"
+    |env, scope: u64, t: u64, indices: u64, padding_index: i64| -> u64 {
+        tensor::embedding(scope, t, indices, padding_index)
+    }
+    c"dropout" c"(JJDZ)J"
+    |env, scope: u64, t: u64, p: f64, training: u8| -> u64 {
+        tensor::dropout(scope, t, p, training != 0)
+    }
+    c"normalize" c"(JJDJD)J"
+    |env, scope: u64, t: u64, p: f64, axis: i64, eps: f64| -> u64 {
+        tensor::normalize(scope, t, p, axis, eps)
+    }
+    c"pixelShuffle" c"(JJJ)J"
+    |env, scope: u64, t: u64, factor: i64| -> u64 {
+        tensor::pixel_shuffle(scope, t, factor)
+    }
+    c"pixelUnshuffle" c"(JJJ)J"
+    |env, scope: u64, t: u64, factor: i64| -> u64 {
+        tensor::pixel_unshuffle(scope, t, factor)
+    }
+    c"interpolate" c"(JJDIZ[J)J"
+    |env, scope: u64, t: u64, scale: f64, mode: i32, align_corners: u8, size: Object| -> u64 {
+        tensor::interpolate(scope, t, env.longs(size)?.numbers(), scale, mode, align_corners != 0)
+    }
+    c"scaledDotProductAttention" c"(JJJJJZD)J"
+    |env, scope: u64, t: u64, key: u64, value: u64, mask: u64, causal: u8, scale: f64| -> u64 {
+        tensor::scaled_dot_product_attention(scope, t, key, value, mask, causal != 0, scale)
+    }
+    c"conv1d" c"(JJJJJ[J[J[J)J"
+    |env, scope: u64, t: u64, weight: u64, bias: u64, groups: i64, stride: Object, padding: Object, dilation: Object| -> u64 {
+        tensor::conv1d(scope, t, weight, bias, env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), groups)
+    }
+    c"conv2d" c"(JJJJJ[J[J[J)J"
+    |env, scope: u64, t: u64, weight: u64, bias: u64, groups: i64, stride: Object, padding: Object, dilation: Object| -> u64 {
+        tensor::conv2d(scope, t, weight, bias, env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), groups)
+    }
+    c"conv3d" c"(JJJJJ[J[J[J)J"
+    |env, scope: u64, t: u64, weight: u64, bias: u64, groups: i64, stride: Object, padding: Object, dilation: Object| -> u64 {
+        tensor::conv3d(scope, t, weight, bias, env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), groups)
+    }
+    c"convTranspose1d" c"(JJJJJ[J[J[J[J)J"
+    |env, scope: u64, t: u64, weight: u64, bias: u64, groups: i64, stride: Object, padding: Object, output_padding: Object, dilation: Object| -> u64 {
+        tensor::conv_transpose1d(scope, t, weight, bias, env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(output_padding)?.numbers(), groups, env.longs(dilation)?.numbers())
+    }
+    c"convTranspose2d" c"(JJJJJ[J[J[J[J)J"
+    |env, scope: u64, t: u64, weight: u64, bias: u64, groups: i64, stride: Object, padding: Object, output_padding: Object, dilation: Object| -> u64 {
+        tensor::conv_transpose2d(scope, t, weight, bias, env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(output_padding)?.numbers(), groups, env.longs(dilation)?.numbers())
+    }
+    c"convTranspose3d" c"(JJJJJ[J[J[J[J)J"
+    |env, scope: u64, t: u64, weight: u64, bias: u64, groups: i64, stride: Object, padding: Object, output_padding: Object, dilation: Object| -> u64 {
+        tensor::conv_transpose3d(scope, t, weight, bias, env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(output_padding)?.numbers(), groups, env.longs(dilation)?.numbers())
+    }
+    c"maxPool1d" c"(JJZ[J[J[J[J)J"
+    |env, scope: u64, t: u64, ceil_mode: u8, kernel: Object, stride: Object, padding: Object, dilation: Object| -> u64 {
+        tensor::max_pool1d(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), ceil_mode != 0)
+    }
+    c"maxPool1dWithIndices" c"(JJZ[J[J[J[J[J)V"
+    |env, scope: u64, t: u64, ceil_mode: u8, kernel: Object, stride: Object, padding: Object, dilation: Object, made: Object| -> () {
+        tensor::max_pool1d_with_indices(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), ceil_mode != 0).map(|all| env.set_handles(made, &all))
+    }
+    c"maxPool2d" c"(JJZ[J[J[J[J)J"
+    |env, scope: u64, t: u64, ceil_mode: u8, kernel: Object, stride: Object, padding: Object, dilation: Object| -> u64 {
+        tensor::max_pool2d(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), ceil_mode != 0)
+    }
+    c"maxPool2dWithIndices" c"(JJZ[J[J[J[J[J)V"
+    |env, scope: u64, t: u64, ceil_mode: u8, kernel: Object, stride: Object, padding: Object, dilation: Object, made: Object| -> () {
+        tensor::max_pool2d_with_indices(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), ceil_mode != 0).map(|all| env.set_handles(made, &all))
+    }
+    c"maxPool3d" c"(JJZ[J[J[J[J)J"
+    |env, scope: u64, t: u64, ceil_mode: u8, kernel: Object, stride: Object, padding: Object, dilation: Object| -> u64 {
+        tensor::max_pool3d(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), ceil_mode != 0)
+    }
+    c"maxPool3dWithIndices" c"(JJZ[J[J[J[J[J)V"
+    |env, scope: u64, t: u64, ceil_mode: u8, kernel: Object, stride: Object, padding: Object, dilation: Object, made: Object| -> () {
+        tensor::max_pool3d_with_indices(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), ceil_mode != 0).map(|all| env.set_handles(made, &all))
+    }
+    c"avgPool1d" c"(JJZZ[J[J[J)J"
+    |env, scope: u64, t: u64, ceil_mode: u8, count_include_pad: u8, kernel: Object, stride: Object, padding: Object| -> u64 {
+        tensor::avg_pool1d(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), ceil_mode != 0, count_include_pad != 0)
+    }
+    c"avgPool2d" c"(JJZZJ[J[J[J)J"
+    |env, scope: u64, t: u64, ceil_mode: u8, count_include_pad: u8, divisor: i64, kernel: Object, stride: Object, padding: Object| -> u64 {
+        tensor::avg_pool2d(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), ceil_mode != 0, count_include_pad != 0, divisor)
+    }
+    c"avgPool3d" c"(JJZZJ[J[J[J)J"
+    |env, scope: u64, t: u64, ceil_mode: u8, count_include_pad: u8, divisor: i64, kernel: Object, stride: Object, padding: Object| -> u64 {
+        tensor::avg_pool3d(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), ceil_mode != 0, count_include_pad != 0, divisor)
+    }
+    c"adaptiveMaxPool1d" c"(JJ[J)J"
+    |env, scope: u64, t: u64, size: Object| -> u64 {
+        tensor::adaptive_max_pool1d(scope, t, env.longs(size)?.numbers())
+    }
+    c"adaptiveMaxPool1dWithIndices" c"(JJ[J[J)V"
+    |env, scope: u64, t: u64, size: Object, made: Object| -> () {
+        tensor::adaptive_max_pool1d_with_indices(scope, t, env.longs(size)?.numbers()).map(|all| env.set_handles(made, &all))
+    }
+    c"adaptiveAvgPool1d" c"(JJ[J)J"
+    |env, scope: u64, t: u64, size: Object| -> u64 {
+        tensor::adaptive_avg_pool1d(scope, t, env.longs(size)?.numbers())
+    }
+    c"adaptiveMaxPool2d" c"(JJ[J)J"
+    |env, scope: u64, t: u64, size: Object| -> u64 {
+        tensor::adaptive_max_pool2d(scope, t, env.longs(size)?.numbers())
+    }
+    c"adaptiveMaxPool2dWithIndices" c"(JJ[J[J)V"
+    |env, scope: u64, t: u64, size: Object, made: Object| -> () {
+        tensor::adaptive_max_pool2d_with_indices(scope, t, env.longs(size)?.numbers()).map(|all| env.set_handles(made, &all))
+    }
+    c"adaptiveAvgPool2d" c"(JJ[J)J"
+    |env, scope: u64, t: u64, size: Object| -> u64 {
+        tensor::adaptive_avg_pool2d(scope, t, env.longs(size)?.numbers())
+    }
+    c"adaptiveMaxPool3d" c"(JJ[J)J"
+    |env, scope: u64, t: u64, size: Object| -> u64 {
+        tensor::adaptive_max_pool3d(scope, t, env.longs(size)?.numbers())
+    }
+    c"adaptiveMaxPool3dWithIndices" c"(JJ[J[J)V"
+    |env, scope: u64, t: u64, size: Object, made: Object| -> () {
+        tensor::adaptive_max_pool3d_with_indices(scope, t, env.longs(size)?.numbers()).map(|all| env.set_handles(made, &all))
+    }
+    c"adaptiveAvgPool3d" c"(JJ[J)J"
+    |env, scope: u64, t: u64, size: Object| -> u64 {
+        tensor::adaptive_avg_pool3d(scope, t, env.longs(size)?.numbers())
+    }
+    c"layerNorm" c"(JJJJD[J)J"
+    |env, scope: u64, t: u64, weight: u64, bias: u64, eps: f64, normalized_shape: Object| -> u64 {
+        tensor::layer_norm(scope, t, env.longs(normalized_shape)?.numbers(), weight, bias, eps)
+    }
+    c"rmsNorm" c"(JJJD[J)J"
+    |env, scope: u64, t: u64, weight: u64, eps: f64, normalized_shape: Object| -> u64 {
+        tensor::rms_norm(scope, t, env.longs(normalized_shape)?.numbers(), weight, eps)
+    }
+    c"groupNorm" c"(JJJJJD)J"
+    |env, scope: u64, t: u64, groups: i64, weight: u64, bias: u64, eps: f64| -> u64 {
+        tensor::group_norm(scope, t, groups, weight, bias, eps)
+    }
+    c"batchNorm" c"(JJJJJJZDD)J"
+    |env, scope: u64, t: u64, running_mean: u64, running_var: u64, weight: u64, bias: u64, training: u8, momentum: f64, eps: f64| -> u64 {
+        tensor::batch_norm(scope, t, running_mean, running_var, weight, bias, training != 0, momentum, eps)
+    }
+    c"instanceNorm" c"(JJJJJJZDD)J"
+    |env, scope: u64, t: u64, running_mean: u64, running_var: u64, weight: u64, bias: u64, use_input_stats: u8, momentum: f64, eps: f64| -> u64 {
+        tensor::instance_norm(scope, t, running_mean, running_var, weight, bias, use_input_stats != 0, momentum, eps)
+    }
+    c"lstm" c"(JJJJ[JZJZZ[J)V"
+    |env, scope: u64, t: u64, h: u64, c: u64, weights: Object, has_biases: u8, layers: i64, bidirectional: u8, batch_first: u8, made: Object| -> () {
+        tensor::lstm(scope, t, h, c, env.longs(weights)?.handles(), has_biases != 0, layers, bidirectional != 0, batch_first != 0).map(|all| env.set_handles(made, &all))
+    }
+    c"gru" c"(JJJ[JZJZZ[J)V"
+    |env, scope: u64, t: u64, h: u64, weights: Object, has_biases: u8, layers: i64, bidirectional: u8, batch_first: u8, made: Object| -> () {
+        tensor::gru(scope, t, h, env.longs(weights)?.handles(), has_biases != 0, layers, bidirectional != 0, batch_first != 0).map(|all| env.set_handles(made, &all))
+    }
+    c"lstmCell" c"(JJJJJJJJ[J)V"
+    |env, scope: u64, t: u64, h: u64, c: u64, input_weight: u64, hidden_weight: u64, input_bias: u64, hidden_bias: u64, made: Object| -> () {
+        tensor::lstm_cell(scope, t, h, c, input_weight, hidden_weight, input_bias, hidden_bias).map(|all| env.set_handles(made, &all))
+    }
+    c"gruCell" c"(JJJJJJJ)J"
+    |env, scope: u64, t: u64, h: u64, input_weight: u64, hidden_weight: u64, input_bias: u64, hidden_bias: u64| -> u64 {
+        tensor::gru_cell(scope, t, h, input_weight, hidden_weight, input_bias, hidden_bias)
+    }
+    c"mseLoss" c"(JJJI)J"
+    |env, scope: u64, t: u64, target: u64, reduction: i32| -> u64 {
+        tensor::mse_loss(scope, t, target, reduction)
+    }
+    c"l1Loss" c"(JJJI)J"
+    |env, scope: u64, t: u64, target: u64, reduction: i32| -> u64 {
+        tensor::l1_loss(scope, t, target, reduction)
+    }
+    c"smoothL1Loss" c"(JJJID)J"
+    |env, scope: u64, t: u64, target: u64, reduction: i32, beta: f64| -> u64 {
+        tensor::smooth_l1_loss(scope, t, target, reduction, beta)
+    }
+    c"huberLoss" c"(JJJID)J"
+    |env, scope: u64, t: u64, target: u64, reduction: i32, delta: f64| -> u64 {
+        tensor::huber_loss(scope, t, target, reduction, delta)
+    }
+    c"binaryCrossEntropy" c"(JJJJI)J"
+    |env, scope: u64, t: u64, target: u64, weight: u64, reduction: i32| -> u64 {
+        tensor::binary_cross_entropy(scope, t, target, weight, reduction)
+    }
+    c"binaryCrossEntropyWithLogits" c"(JJJJIJ)J"
+    |env, scope: u64, t: u64, target: u64, weight: u64, reduction: i32, pos_weight: u64| -> u64 {
+        tensor::binary_cross_entropy_with_logits(scope, t, target, weight, reduction, pos_weight)
+    }
+    c"klDiv" c"(JJJIZ)J"
+    |env, scope: u64, t: u64, target: u64, reduction: i32, log_target: u8| -> u64 {
+        tensor::kl_div(scope, t, target, reduction, log_target != 0)
+    }
+    c"crossEntropyWith" c"(JJJJJID)J"
+    |env, scope: u64, t: u64, targets: u64, weight: u64, ignore_index: i64, reduction: i32, label_smoothing: f64| -> u64 {
+        tensor::cross_entropy_with(scope, t, targets, weight, ignore_index, reduction, label_smoothing)
+    }
+    c"nllLossWith" c"(JJJJJI)J"
+    |env, scope: u64, t: u64, targets: u64, weight: u64, ignore_index: i64, reduction: i32| -> u64 {
+        tensor::nll_loss_with(scope, t, targets, weight, ignore_index, reduction)
+    }
+    c"cosineSimilarity" c"(JJJJD)J"
+    |env, scope: u64, t: u64, other: u64, axis: i64, eps: f64| -> u64 {
+        tensor::cosine_similarity(scope, t, other, axis, eps)
+    }
+    c"cosineEmbeddingLoss" c"(JJJJDI)J"
+    |env, scope: u64, t: u64, other: u64, target: u64, margin: f64, reduction: i32| -> u64 {
+        tensor::cosine_embedding_loss(scope, t, other, target, margin, reduction)
     }
     c"addInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {

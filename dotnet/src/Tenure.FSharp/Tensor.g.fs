@@ -982,6 +982,93 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">An element is no class.</exception>
     let oneHotWith (classes: int64) (t: Tensor) = t.OneHot(classes)
 
+    /// <summary>Where neither is 0, bool; NaN is not 0.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    let logicalAnd (other: Tensor) (t: Tensor) = t.LogicalAnd(other)
+
+    /// <summary>Where at least one is not 0, bool; NaN is not 0.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    let logicalOr (other: Tensor) (t: Tensor) = t.LogicalOr(other)
+
+    /// <summary>Where just one is not 0, bool; NaN is not 0.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    let logicalXor (other: Tensor) (t: Tensor) = t.LogicalXor(other)
+
+    /// <summary>Where an element is 0, bool; NaN is not 0.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let logicalNot (t: Tensor) = t.LogicalNot()
+
+    /// <summary>Where an element is NaN, bool.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let isnan (t: Tensor) = t.Isnan()
+
+    /// <summary>Where an element is infinite, of either sign, bool.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let isinf (t: Tensor) = t.Isinf()
+
+    /// <summary>Where an element is neither NaN nor infinite, bool; every integer is finite.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let isfinite (t: Tensor) = t.Isfinite()
+
+    /// <summary>The bits that both have, of integers or booleans.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
+    let bitwiseAnd (other: Tensor) (t: Tensor) = t.BitwiseAnd(other)
+
+    /// <summary>The bits that at least one has, of integers or booleans.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
+    let bitwiseOr (other: Tensor) (t: Tensor) = t.BitwiseOr(other)
+
+    /// <summary>The bits that just one has, of integers or booleans.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
+    let bitwiseXor (other: Tensor) (t: Tensor) = t.BitwiseXor(other)
+
+    /// <summary>Every bit of an integer, and every boolean, the other way; <c>bitwise_invert</c> of the array API.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The tensor is of floats.</exception>
+    let bitwiseNot (t: Tensor) = t.BitwiseNot()
+
+    /// <summary>The bits, further to the left by the other operand; 0 where it is negative or as many as there are bits.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is of floats, or both are of booleans.</exception>
+    let bitwiseLeftShift (other: Tensor) (t: Tensor) = t.BitwiseLeftShift(other)
+
+    /// <summary>The bits, further to the right by the other operand, keeping the sign; only the sign is left where it is negative or as many as there are bits.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is of floats, or both are of booleans.</exception>
+    let bitwiseRightShift (other: Tensor) (t: Tensor) = t.BitwiseRightShift(other)
+
     /// <summary>For each element of an index the element at that position along an axis, and at its own place along the others. The result has the shape of the index.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
     /// <param name="index">Positions along the axis, of as many axes as this tensor and nowhere longer but along that one.</param>
@@ -1645,6 +1732,895 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
     let argmaxOverKeep (axes: int64 list) (t: Tensor) = t.ArgMax(true, ReadOnlySpan(List.toArray axes))
+
+    /// <summary>The product with a transposed matrix, plus a bias: the last axis becomes as long as the matrix has rows.</summary>
+    /// <param name="weight">A matrix with as many columns as the last axis has elements.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit.</exception>
+    let linear (weight: Tensor) (t: Tensor) = t.Linear(weight)
+
+    /// <summary>The product with a transposed matrix, plus a bias: the last axis becomes as long as the matrix has rows.</summary>
+    /// <param name="weight">A matrix with as many columns as the last axis has elements.</param>
+    /// <param name="bias">One element for each row of the matrix.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit.</exception>
+    let linearWith (weight: Tensor) (bias: Tensor option) (t: Tensor) = t.Linear(weight, Option.toObj bias)
+
+    /// <summary>Rows of this matrix, <c>[V, D]</c>, by their numbers: the shape of the indices with <c>D</c> behind it.</summary>
+    /// <param name="indices">Which rows, integers of any shape.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such row.</exception>
+    /// <exception cref="ShapeMismatchException">This is no matrix.</exception>
+    /// <exception cref="DTypeMismatchException">The indices are not integers.</exception>
+    let embedding (indices: Tensor) (t: Tensor) = t.Embedding(indices)
+
+    /// <summary>Rows of this matrix, <c>[V, D]</c>, by their numbers: the shape of the indices with <c>D</c> behind it.</summary>
+    /// <param name="indices">Which rows, integers of any shape.</param>
+    /// <param name="paddingIndex">A row that gets no gradient; -1: none.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such row.</exception>
+    /// <exception cref="ShapeMismatchException">This is no matrix.</exception>
+    /// <exception cref="DTypeMismatchException">The indices are not integers.</exception>
+    let embeddingWith (indices: Tensor) (paddingIndex: int64) (t: Tensor) = t.Embedding(indices, paddingIndex)
+
+    /// <summary>Where it is training, each element 0 with a probability and otherwise divided by what is left of it; else a copy. The random numbers come from the stream that <c>seed</c> starts.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The probability is not from 0 to 1.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let dropout (t: Tensor) = t.Dropout()
+
+    /// <summary>Where it is training, each element 0 with a probability and otherwise divided by what is left of it; else a copy. The random numbers come from the stream that <c>seed</c> starts.</summary>
+    /// <param name="p">The probability.</param>
+    /// <param name="training">Whether anything is dropped.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The probability is not from 0 to 1.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let dropoutWith (p: float) (training: bool) (t: Tensor) = t.Dropout(p, training)
+
+    /// <summary>Each vector along an axis divided by its p-norm.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let normalize (t: Tensor) = t.Normalize()
+
+    /// <summary>Each vector along an axis divided by its p-norm.</summary>
+    /// <param name="p">Which norm.</param>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="eps">The least that is divided by.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let normalizeWith (p: float) (axis: int64) (eps: float) (t: Tensor) = t.Normalize(p, axis, eps)
+
+    /// <summary>Channels moved into the planes: <c>[..., C r r, H, W]</c> becomes <c>[..., C, H r, W r]</c>.</summary>
+    /// <param name="factor"><c>r</c>.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The channels are no multiple of its square.</exception>
+    let pixelShuffle (factor: int64) (t: Tensor) = t.PixelShuffle(factor)
+
+    /// <summary>Planes moved into the channels: <c>[..., C, H r, W r]</c> becomes <c>[..., C r r, H, W]</c>.</summary>
+    /// <param name="factor"><c>r</c>.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The sides are no multiples of it.</exception>
+    let pixelUnshuffle (factor: int64) (t: Tensor) = t.PixelUnshuffle(factor)
+
+    /// <summary>The last axes of <c>[N, C, ...]</c>, one to three, in other sizes.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There are sizes and a scale, or neither, or a side would have no element.</exception>
+    /// <exception cref="ShapeMismatchException">There are fewer than three axes, or more than five.</exception>
+    let interpolate (t: Tensor) = t.Interpolate()
+
+    /// <summary>The last axes of <c>[N, C, ...]</c>, one to three, in other sizes.</summary>
+    /// <param name="size">One for each axis, or one for all; none: by the scale.</param>
+    /// <param name="scale">How many times longer each axis is to be, where there are no sizes.</param>
+    /// <param name="mode">How elements between others are made.</param>
+    /// <param name="alignCorners">Whether the first and last elements stay where they are, in the mode linear.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There are sizes and a scale, or neither, or a side would have no element.</exception>
+    /// <exception cref="ShapeMismatchException">There are fewer than three axes, or more than five.</exception>
+    let interpolateWith (size: int64 list) (scale: float) (mode: InterpolateMode) (alignCorners: bool) (t: Tensor) = t.Interpolate(ReadOnlySpan(List.toArray size), scale, mode, alignCorners)
+
+    /// <summary>Attention of these queries, <c>[..., L, E]</c>: the softmax of their scaled products with the keys, times the values: <c>[..., L, V]</c>. No memory grows with <c>L</c> times <c>S</c>. A query that sees no key gives zeros.</summary>
+    /// <param name="key"><c>[..., S, E]</c>.</param>
+    /// <param name="value"><c>[..., S, V]</c>.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not fit.</exception>
+    /// <exception cref="DTypeMismatchException">The operands have different element types.</exception>
+    let scaledDotProductAttention (key: Tensor) (value: Tensor) (t: Tensor) = t.ScaledDotProductAttention(key, value)
+
+    /// <summary>Attention of these queries, <c>[..., L, E]</c>: the softmax of their scaled products with the keys, times the values: <c>[..., L, V]</c>. No memory grows with <c>L</c> times <c>S</c>. A query that sees no key gives zeros.</summary>
+    /// <param name="key"><c>[..., S, E]</c>.</param>
+    /// <param name="value"><c>[..., S, V]</c>.</param>
+    /// <param name="mask"><c>[..., L, S]</c>, true where a query sees a key, or numbers that are added to the scaled products.</param>
+    /// <param name="causal">Whether query <c>i</c> sees the keys from 0 to <c>i</c> only.</param>
+    /// <param name="scale">What products are multiplied by; 0: <c>1 / sqrt(E)</c>.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not fit.</exception>
+    /// <exception cref="DTypeMismatchException">The operands have different element types.</exception>
+    let scaledDotProductAttentionWith (key: Tensor) (value: Tensor) (mask: Tensor option) (causal: bool) (scale: float) (t: Tensor) = t.ScaledDotProductAttention(key, value, Option.toObj mask, causal, scale)
+
+    /// <summary>The convolution with weights over the last axis, plus a bias.</summary>
+    /// <param name="weight"><c>[C', C / groups, K]</c>.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit the channels.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let conv1d (weight: Tensor) (t: Tensor) = t.Conv1d(weight)
+
+    /// <summary>The convolution with weights over the last axis, plus a bias.</summary>
+    /// <param name="weight"><c>[C', C / groups, K]</c>.</param>
+    /// <param name="bias"><c>[C']</c>.</param>
+    /// <param name="stride">Steps of the kernel; none: 1.</param>
+    /// <param name="padding">Zeros on either side; none: 0.</param>
+    /// <param name="dilation">Distances of the kernel's elements; none: 1.</param>
+    /// <param name="groups">In how many parts channels are divided, each with weights of its own.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit the channels.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let conv1dWith (weight: Tensor) (bias: Tensor option) (stride: int64 list) (padding: int64 list) (dilation: int64 list) (groups: int64) (t: Tensor) = t.Conv1d(weight, Option.toObj bias, ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ReadOnlySpan(List.toArray dilation), groups)
+
+    /// <summary>The convolution with weights over the last two axes, plus a bias.</summary>
+    /// <param name="weight"><c>[C', C / groups, KH, KW]</c>.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit the channels.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let conv2d (weight: Tensor) (t: Tensor) = t.Conv2d(weight)
+
+    /// <summary>The convolution with weights over the last two axes, plus a bias.</summary>
+    /// <param name="weight"><c>[C', C / groups, KH, KW]</c>.</param>
+    /// <param name="bias"><c>[C']</c>.</param>
+    /// <param name="stride">Steps of the kernel; none: 1.</param>
+    /// <param name="padding">Zeros on either side; none: 0.</param>
+    /// <param name="dilation">Distances of the kernel's elements; none: 1.</param>
+    /// <param name="groups">In how many parts channels are divided, each with weights of its own.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit the channels.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let conv2dWith (weight: Tensor) (bias: Tensor option) (stride: int64 list) (padding: int64 list) (dilation: int64 list) (groups: int64) (t: Tensor) = t.Conv2d(weight, Option.toObj bias, ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ReadOnlySpan(List.toArray dilation), groups)
+
+    /// <summary>The convolution with weights over the last three axes, plus a bias.</summary>
+    /// <param name="weight"><c>[C', C / groups, KD, KH, KW]</c>.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit the channels.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let conv3d (weight: Tensor) (t: Tensor) = t.Conv3d(weight)
+
+    /// <summary>The convolution with weights over the last three axes, plus a bias.</summary>
+    /// <param name="weight"><c>[C', C / groups, KD, KH, KW]</c>.</param>
+    /// <param name="bias"><c>[C']</c>.</param>
+    /// <param name="stride">Steps of the kernel; none: 1.</param>
+    /// <param name="padding">Zeros on either side; none: 0.</param>
+    /// <param name="dilation">Distances of the kernel's elements; none: 1.</param>
+    /// <param name="groups">In how many parts channels are divided, each with weights of its own.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit the channels.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let conv3dWith (weight: Tensor) (bias: Tensor option) (stride: int64 list) (padding: int64 list) (dilation: int64 list) (groups: int64) (t: Tensor) = t.Conv3d(weight, Option.toObj bias, ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ReadOnlySpan(List.toArray dilation), groups)
+
+    /// <summary>The transposed convolution over the last axis, plus a bias: what leads from a convolution's result back to the shape of its input.</summary>
+    /// <param name="weight"><c>[C, C' / groups, K]</c>.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There would be no result, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit the channels.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let convTranspose1d (weight: Tensor) (t: Tensor) = t.ConvTranspose1d(weight)
+
+    /// <summary>The transposed convolution over the last axis, plus a bias: what leads from a convolution's result back to the shape of its input.</summary>
+    /// <param name="weight"><c>[C, C' / groups, K]</c>.</param>
+    /// <param name="bias"><c>[C']</c>.</param>
+    /// <param name="stride">Steps of the kernel; none: 1.</param>
+    /// <param name="padding">What is left out on either side; none: 0.</param>
+    /// <param name="outputPadding">Elements more at the end; none: 0.</param>
+    /// <param name="groups">In how many parts channels are divided, each with weights of its own.</param>
+    /// <param name="dilation">Distances of the kernel's elements; none: 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There would be no result, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit the channels.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let convTranspose1dWith (weight: Tensor) (bias: Tensor option) (stride: int64 list) (padding: int64 list) (outputPadding: int64 list) (groups: int64) (dilation: int64 list) (t: Tensor) = t.ConvTranspose1d(weight, Option.toObj bias, ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ReadOnlySpan(List.toArray outputPadding), groups, ReadOnlySpan(List.toArray dilation))
+
+    /// <summary>The transposed convolution over the last two axes, plus a bias: what leads from a convolution's result back to the shape of its input.</summary>
+    /// <param name="weight"><c>[C, C' / groups, KH, KW]</c>.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There would be no result, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit the channels.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let convTranspose2d (weight: Tensor) (t: Tensor) = t.ConvTranspose2d(weight)
+
+    /// <summary>The transposed convolution over the last two axes, plus a bias: what leads from a convolution's result back to the shape of its input.</summary>
+    /// <param name="weight"><c>[C, C' / groups, KH, KW]</c>.</param>
+    /// <param name="bias"><c>[C']</c>.</param>
+    /// <param name="stride">Steps of the kernel; none: 1.</param>
+    /// <param name="padding">What is left out on either side; none: 0.</param>
+    /// <param name="outputPadding">Elements more at the end; none: 0.</param>
+    /// <param name="groups">In how many parts channels are divided, each with weights of its own.</param>
+    /// <param name="dilation">Distances of the kernel's elements; none: 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There would be no result, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit the channels.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let convTranspose2dWith (weight: Tensor) (bias: Tensor option) (stride: int64 list) (padding: int64 list) (outputPadding: int64 list) (groups: int64) (dilation: int64 list) (t: Tensor) = t.ConvTranspose2d(weight, Option.toObj bias, ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ReadOnlySpan(List.toArray outputPadding), groups, ReadOnlySpan(List.toArray dilation))
+
+    /// <summary>The transposed convolution over the last three axes, plus a bias: what leads from a convolution's result back to the shape of its input.</summary>
+    /// <param name="weight"><c>[C, C' / groups, KD, KH, KW]</c>.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There would be no result, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit the channels.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let convTranspose3d (weight: Tensor) (t: Tensor) = t.ConvTranspose3d(weight)
+
+    /// <summary>The transposed convolution over the last three axes, plus a bias: what leads from a convolution's result back to the shape of its input.</summary>
+    /// <param name="weight"><c>[C, C' / groups, KD, KH, KW]</c>.</param>
+    /// <param name="bias"><c>[C']</c>.</param>
+    /// <param name="stride">Steps of the kernel; none: 1.</param>
+    /// <param name="padding">What is left out on either side; none: 0.</param>
+    /// <param name="outputPadding">Elements more at the end; none: 0.</param>
+    /// <param name="groups">In how many parts channels are divided, each with weights of its own.</param>
+    /// <param name="dilation">Distances of the kernel's elements; none: 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There would be no result, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit the channels.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let convTranspose3dWith (weight: Tensor) (bias: Tensor option) (stride: int64 list) (padding: int64 list) (outputPadding: int64 list) (groups: int64) (dilation: int64 list) (t: Tensor) = t.ConvTranspose3d(weight, Option.toObj bias, ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ReadOnlySpan(List.toArray outputPadding), groups, ReadOnlySpan(List.toArray dilation))
+
+    /// <summary>The greatest element of each window over the last axis. NaN is greater than any number.</summary>
+    /// <param name="kernel">Elements of a window.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let maxPool1d (kernel: int64 list) (t: Tensor) = t.MaxPool1d(ReadOnlySpan(List.toArray kernel))
+
+    /// <summary>The greatest element of each window over the last axis. NaN is greater than any number.</summary>
+    /// <param name="kernel">Elements of a window.</param>
+    /// <param name="stride">From window to window; none: the kernel.</param>
+    /// <param name="padding">Places on either side that are never the greatest; none: 0.</param>
+    /// <param name="dilation">Distances of a window's elements; none: 1.</param>
+    /// <param name="ceilMode">Whether windows may end behind the padding.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let maxPool1dWith (kernel: int64 list) (stride: int64 list) (padding: int64 list) (dilation: int64 list) (ceilMode: bool) (t: Tensor) = t.MaxPool1d(ReadOnlySpan(List.toArray kernel), ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ReadOnlySpan(List.toArray dilation), ceilMode)
+
+    /// <summary>The greatest element of each window over the last axis, and where it is. NaN is greater than any number.</summary>
+    /// <param name="kernel">Elements of a window.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let maxPool1dWithIndices (kernel: int64 list) (t: Tensor) = t.MaxPool1dWithIndices(ReadOnlySpan(List.toArray kernel))
+
+    /// <summary>The greatest element of each window over the last axis, and where it is. NaN is greater than any number.</summary>
+    /// <param name="kernel">Elements of a window.</param>
+    /// <param name="stride">From window to window; none: the kernel.</param>
+    /// <param name="padding">Places on either side that are never the greatest; none: 0.</param>
+    /// <param name="dilation">Distances of a window's elements; none: 1.</param>
+    /// <param name="ceilMode">Whether windows may end behind the padding.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let maxPool1dWithIndicesWith (kernel: int64 list) (stride: int64 list) (padding: int64 list) (dilation: int64 list) (ceilMode: bool) (t: Tensor) = t.MaxPool1dWithIndices(ReadOnlySpan(List.toArray kernel), ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ReadOnlySpan(List.toArray dilation), ceilMode)
+
+    /// <summary>The greatest element of each window over the last two axes. NaN is greater than any number.</summary>
+    /// <param name="kernel">Elements of a window.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let maxPool2d (kernel: int64 list) (t: Tensor) = t.MaxPool2d(ReadOnlySpan(List.toArray kernel))
+
+    /// <summary>The greatest element of each window over the last two axes. NaN is greater than any number.</summary>
+    /// <param name="kernel">Elements of a window.</param>
+    /// <param name="stride">From window to window; none: the kernel.</param>
+    /// <param name="padding">Places on either side that are never the greatest; none: 0.</param>
+    /// <param name="dilation">Distances of a window's elements; none: 1.</param>
+    /// <param name="ceilMode">Whether windows may end behind the padding.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let maxPool2dWith (kernel: int64 list) (stride: int64 list) (padding: int64 list) (dilation: int64 list) (ceilMode: bool) (t: Tensor) = t.MaxPool2d(ReadOnlySpan(List.toArray kernel), ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ReadOnlySpan(List.toArray dilation), ceilMode)
+
+    /// <summary>The greatest element of each window over the last two axes, and where it is. NaN is greater than any number.</summary>
+    /// <param name="kernel">Elements of a window.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let maxPool2dWithIndices (kernel: int64 list) (t: Tensor) = t.MaxPool2dWithIndices(ReadOnlySpan(List.toArray kernel))
+
+    /// <summary>The greatest element of each window over the last two axes, and where it is. NaN is greater than any number.</summary>
+    /// <param name="kernel">Elements of a window.</param>
+    /// <param name="stride">From window to window; none: the kernel.</param>
+    /// <param name="padding">Places on either side that are never the greatest; none: 0.</param>
+    /// <param name="dilation">Distances of a window's elements; none: 1.</param>
+    /// <param name="ceilMode">Whether windows may end behind the padding.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let maxPool2dWithIndicesWith (kernel: int64 list) (stride: int64 list) (padding: int64 list) (dilation: int64 list) (ceilMode: bool) (t: Tensor) = t.MaxPool2dWithIndices(ReadOnlySpan(List.toArray kernel), ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ReadOnlySpan(List.toArray dilation), ceilMode)
+
+    /// <summary>The greatest element of each window over the last three axes. NaN is greater than any number.</summary>
+    /// <param name="kernel">Elements of a window.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let maxPool3d (kernel: int64 list) (t: Tensor) = t.MaxPool3d(ReadOnlySpan(List.toArray kernel))
+
+    /// <summary>The greatest element of each window over the last three axes. NaN is greater than any number.</summary>
+    /// <param name="kernel">Elements of a window.</param>
+    /// <param name="stride">From window to window; none: the kernel.</param>
+    /// <param name="padding">Places on either side that are never the greatest; none: 0.</param>
+    /// <param name="dilation">Distances of a window's elements; none: 1.</param>
+    /// <param name="ceilMode">Whether windows may end behind the padding.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let maxPool3dWith (kernel: int64 list) (stride: int64 list) (padding: int64 list) (dilation: int64 list) (ceilMode: bool) (t: Tensor) = t.MaxPool3d(ReadOnlySpan(List.toArray kernel), ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ReadOnlySpan(List.toArray dilation), ceilMode)
+
+    /// <summary>The greatest element of each window over the last three axes, and where it is. NaN is greater than any number.</summary>
+    /// <param name="kernel">Elements of a window.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let maxPool3dWithIndices (kernel: int64 list) (t: Tensor) = t.MaxPool3dWithIndices(ReadOnlySpan(List.toArray kernel))
+
+    /// <summary>The greatest element of each window over the last three axes, and where it is. NaN is greater than any number.</summary>
+    /// <param name="kernel">Elements of a window.</param>
+    /// <param name="stride">From window to window; none: the kernel.</param>
+    /// <param name="padding">Places on either side that are never the greatest; none: 0.</param>
+    /// <param name="dilation">Distances of a window's elements; none: 1.</param>
+    /// <param name="ceilMode">Whether windows may end behind the padding.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let maxPool3dWithIndicesWith (kernel: int64 list) (stride: int64 list) (padding: int64 list) (dilation: int64 list) (ceilMode: bool) (t: Tensor) = t.MaxPool3dWithIndices(ReadOnlySpan(List.toArray kernel), ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ReadOnlySpan(List.toArray dilation), ceilMode)
+
+    /// <summary>The mean of each window over the last axis.</summary>
+    /// <param name="kernel">Elements of a window.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let avgPool1d (kernel: int64 list) (t: Tensor) = t.AvgPool1d(ReadOnlySpan(List.toArray kernel))
+
+    /// <summary>The mean of each window over the last axis.</summary>
+    /// <param name="kernel">Elements of a window.</param>
+    /// <param name="stride">From window to window; none: the kernel.</param>
+    /// <param name="padding">Zeros on either side; none: 0.</param>
+    /// <param name="ceilMode">Whether windows may end behind the padding.</param>
+    /// <param name="countIncludePad">Whether the padding counts.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let avgPool1dWith (kernel: int64 list) (stride: int64 list) (padding: int64 list) (ceilMode: bool) (countIncludePad: bool) (t: Tensor) = t.AvgPool1d(ReadOnlySpan(List.toArray kernel), ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ceilMode, countIncludePad)
+
+    /// <summary>The mean of each window over the last two axes.</summary>
+    /// <param name="kernel">Elements of a window.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let avgPool2d (kernel: int64 list) (t: Tensor) = t.AvgPool2d(ReadOnlySpan(List.toArray kernel))
+
+    /// <summary>The mean of each window over the last two axes.</summary>
+    /// <param name="kernel">Elements of a window.</param>
+    /// <param name="stride">From window to window; none: the kernel.</param>
+    /// <param name="padding">Zeros on either side; none: 0.</param>
+    /// <param name="ceilMode">Whether windows may end behind the padding.</param>
+    /// <param name="countIncludePad">Whether the padding counts.</param>
+    /// <param name="divisor">What sums are divided by; 0: the count.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let avgPool2dWith (kernel: int64 list) (stride: int64 list) (padding: int64 list) (ceilMode: bool) (countIncludePad: bool) (divisor: int64) (t: Tensor) = t.AvgPool2d(ReadOnlySpan(List.toArray kernel), ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ceilMode, countIncludePad, divisor)
+
+    /// <summary>The mean of each window over the last three axes.</summary>
+    /// <param name="kernel">Elements of a window.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let avgPool3d (kernel: int64 list) (t: Tensor) = t.AvgPool3d(ReadOnlySpan(List.toArray kernel))
+
+    /// <summary>The mean of each window over the last three axes.</summary>
+    /// <param name="kernel">Elements of a window.</param>
+    /// <param name="stride">From window to window; none: the kernel.</param>
+    /// <param name="padding">Zeros on either side; none: 0.</param>
+    /// <param name="ceilMode">Whether windows may end behind the padding.</param>
+    /// <param name="countIncludePad">Whether the padding counts.</param>
+    /// <param name="divisor">What sums are divided by; 0: the count.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let avgPool3dWith (kernel: int64 list) (stride: int64 list) (padding: int64 list) (ceilMode: bool) (countIncludePad: bool) (divisor: int64) (t: Tensor) = t.AvgPool3d(ReadOnlySpan(List.toArray kernel), ReadOnlySpan(List.toArray stride), ReadOnlySpan(List.toArray padding), ceilMode, countIncludePad, divisor)
+
+    /// <summary>The greatest element of each of so many windows that divide the last axis.</summary>
+    /// <param name="size">Windows along each axis.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let adaptiveMaxPool1d (size: int64 list) (t: Tensor) = t.AdaptiveMaxPool1d(ReadOnlySpan(List.toArray size))
+
+    /// <summary>The same, and where the elements are.</summary>
+    /// <param name="size">Windows along each axis.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let adaptiveMaxPool1dWithIndices (size: int64 list) (t: Tensor) = t.AdaptiveMaxPool1dWithIndices(ReadOnlySpan(List.toArray size))
+
+    /// <summary>The mean of each of so many windows that divide the last axis.</summary>
+    /// <param name="size">Windows along each axis.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let adaptiveAvgPool1d (size: int64 list) (t: Tensor) = t.AdaptiveAvgPool1d(ReadOnlySpan(List.toArray size))
+
+    /// <summary>The greatest element of each of so many windows that divide the last two axes.</summary>
+    /// <param name="size">Windows along each axis.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let adaptiveMaxPool2d (size: int64 list) (t: Tensor) = t.AdaptiveMaxPool2d(ReadOnlySpan(List.toArray size))
+
+    /// <summary>The same, and where the elements are.</summary>
+    /// <param name="size">Windows along each axis.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let adaptiveMaxPool2dWithIndices (size: int64 list) (t: Tensor) = t.AdaptiveMaxPool2dWithIndices(ReadOnlySpan(List.toArray size))
+
+    /// <summary>The mean of each of so many windows that divide the last two axes.</summary>
+    /// <param name="size">Windows along each axis.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let adaptiveAvgPool2d (size: int64 list) (t: Tensor) = t.AdaptiveAvgPool2d(ReadOnlySpan(List.toArray size))
+
+    /// <summary>The greatest element of each of so many windows that divide the last three axes.</summary>
+    /// <param name="size">Windows along each axis.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let adaptiveMaxPool3d (size: int64 list) (t: Tensor) = t.AdaptiveMaxPool3d(ReadOnlySpan(List.toArray size))
+
+    /// <summary>The same, and where the elements are.</summary>
+    /// <param name="size">Windows along each axis.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let adaptiveMaxPool3dWithIndices (size: int64 list) (t: Tensor) = t.AdaptiveMaxPool3dWithIndices(ReadOnlySpan(List.toArray size))
+
+    /// <summary>The mean of each of so many windows that divide the last three axes.</summary>
+    /// <param name="size">Windows along each axis.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let adaptiveAvgPool3d (size: int64 list) (t: Tensor) = t.AdaptiveAvgPool3d(ReadOnlySpan(List.toArray size))
+
+    /// <summary>The last axes less their mean and divided by their deviation, times a weight, plus a bias.</summary>
+    /// <param name="normalizedShape">The sizes of these axes.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The last axes, the weight or the bias have other sizes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let layerNorm (normalizedShape: int64 list) (t: Tensor) = t.LayerNorm(ReadOnlySpan(List.toArray normalizedShape))
+
+    /// <summary>The last axes less their mean and divided by their deviation, times a weight, plus a bias.</summary>
+    /// <param name="normalizedShape">The sizes of these axes.</param>
+    /// <param name="weight">Of this shape.</param>
+    /// <param name="bias">Of this shape.</param>
+    /// <param name="eps">Added to the variance.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The last axes, the weight or the bias have other sizes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let layerNormWith (normalizedShape: int64 list) (weight: Tensor option) (bias: Tensor option) (eps: float) (t: Tensor) = t.LayerNorm(ReadOnlySpan(List.toArray normalizedShape), Option.toObj weight, Option.toObj bias, eps)
+
+    /// <summary>The last axes divided by the root of the mean of their squares, times a weight.</summary>
+    /// <param name="normalizedShape">The sizes of these axes.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The last axes or the weight have other sizes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let rmsNorm (normalizedShape: int64 list) (t: Tensor) = t.RmsNorm(ReadOnlySpan(List.toArray normalizedShape))
+
+    /// <summary>The last axes divided by the root of the mean of their squares, times a weight.</summary>
+    /// <param name="normalizedShape">The sizes of these axes.</param>
+    /// <param name="weight">Of this shape.</param>
+    /// <param name="eps">Added to the mean; 0: the precision of the element type.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The last axes or the weight have other sizes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let rmsNormWith (normalizedShape: int64 list) (weight: Tensor option) (eps: float) (t: Tensor) = t.RmsNorm(ReadOnlySpan(List.toArray normalizedShape), Option.toObj weight, eps)
+
+    /// <summary>The channels of <c>[N, C, ...]</c> in groups, each less its mean and divided by its deviation, times a weight, plus a bias.</summary>
+    /// <param name="groups">How many.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The channels do not divide into so many.</exception>
+    /// <exception cref="ShapeMismatchException">There are no channels, or the weight or the bias does not fit them.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let groupNorm (groups: int64) (t: Tensor) = t.GroupNorm(groups)
+
+    /// <summary>The channels of <c>[N, C, ...]</c> in groups, each less its mean and divided by its deviation, times a weight, plus a bias.</summary>
+    /// <param name="groups">How many.</param>
+    /// <param name="weight"><c>[C]</c>.</param>
+    /// <param name="bias"><c>[C]</c>.</param>
+    /// <param name="eps">Added to the variance.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The channels do not divide into so many.</exception>
+    /// <exception cref="ShapeMismatchException">There are no channels, or the weight or the bias does not fit them.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let groupNormWith (groups: int64) (weight: Tensor option) (bias: Tensor option) (eps: float) (t: Tensor) = t.GroupNorm(groups, Option.toObj weight, Option.toObj bias, eps)
+
+    /// <summary>Each channel of <c>[N, C, ...]</c> less its mean and divided by its deviation, times a weight, plus a bias. In training mean and deviation are the channel's own, and the running ones are moved towards them in place; else the running ones.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A channel has only one element in training, or the running ones are missing or recorded.</exception>
+    /// <exception cref="ShapeMismatchException">There are no channels, or an operand does not fit them.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let batchNorm (t: Tensor) = t.BatchNorm()
+
+    /// <summary>Each channel of <c>[N, C, ...]</c> less its mean and divided by its deviation, times a weight, plus a bias. In training mean and deviation are the channel's own, and the running ones are moved towards them in place; else the running ones.</summary>
+    /// <param name="runningMean"><c>[C]</c>.</param>
+    /// <param name="runningVar"><c>[C]</c>; both or none.</param>
+    /// <param name="weight"><c>[C]</c>.</param>
+    /// <param name="bias"><c>[C]</c>.</param>
+    /// <param name="training">See above.</param>
+    /// <param name="momentum">How far the running ones are moved, from 0 to 1.</param>
+    /// <param name="eps">Added to the variance.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A channel has only one element in training, or the running ones are missing or recorded.</exception>
+    /// <exception cref="ShapeMismatchException">There are no channels, or an operand does not fit them.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let batchNormWith (runningMean: Tensor option) (runningVar: Tensor option) (weight: Tensor option) (bias: Tensor option) (training: bool) (momentum: float) (eps: float) (t: Tensor) = t.BatchNorm(Option.toObj runningMean, Option.toObj runningVar, Option.toObj weight, Option.toObj bias, training, momentum, eps)
+
+    /// <summary>Each channel of each sample of <c>[N, C, ...]</c> less its mean and divided by its deviation, times a weight, plus a bias: by its own mean and deviation, which move the running ones in place, or by the running ones.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A channel has only one element, or the running ones are missing or recorded.</exception>
+    /// <exception cref="ShapeMismatchException">There are no channels, or an operand does not fit them.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let instanceNorm (t: Tensor) = t.InstanceNorm()
+
+    /// <summary>Each channel of each sample of <c>[N, C, ...]</c> less its mean and divided by its deviation, times a weight, plus a bias: by its own mean and deviation, which move the running ones in place, or by the running ones.</summary>
+    /// <param name="runningMean"><c>[C]</c>.</param>
+    /// <param name="runningVar"><c>[C]</c>; both or none.</param>
+    /// <param name="weight"><c>[C]</c>.</param>
+    /// <param name="bias"><c>[C]</c>.</param>
+    /// <param name="useInputStats">Whether mean and deviation are the sample's own.</param>
+    /// <param name="momentum">How far the running ones are moved, from 0 to 1.</param>
+    /// <param name="eps">Added to the variance.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A channel has only one element, or the running ones are missing or recorded.</exception>
+    /// <exception cref="ShapeMismatchException">There are no channels, or an operand does not fit them.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let instanceNormWith (runningMean: Tensor option) (runningVar: Tensor option) (weight: Tensor option) (bias: Tensor option) (useInputStats: bool) (momentum: float) (eps: float) (t: Tensor) = t.InstanceNorm(Option.toObj runningMean, Option.toObj runningVar, Option.toObj weight, Option.toObj bias, useInputStats, momentum, eps)
+
+    /// <summary>One step of an LSTM, of inputs <c>[N, I]</c>.</summary>
+    /// <param name="h">The hidden states, <c>[N, H]</c>.</param>
+    /// <param name="c">The cell states, <c>[N, H]</c>.</param>
+    /// <param name="inputWeight"><c>[4 H, I]</c>.</param>
+    /// <param name="hiddenWeight"><c>[4 H, H]</c>.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">An operand does not fit.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let lstmCell (h: Tensor) (c: Tensor) (inputWeight: Tensor) (hiddenWeight: Tensor) (t: Tensor) = t.LstmCell(h, c, inputWeight, hiddenWeight)
+
+    /// <summary>One step of an LSTM, of inputs <c>[N, I]</c>.</summary>
+    /// <param name="h">The hidden states, <c>[N, H]</c>.</param>
+    /// <param name="c">The cell states, <c>[N, H]</c>.</param>
+    /// <param name="inputWeight"><c>[4 H, I]</c>.</param>
+    /// <param name="hiddenWeight"><c>[4 H, H]</c>.</param>
+    /// <param name="inputBias"><c>[4 H]</c>.</param>
+    /// <param name="hiddenBias"><c>[4 H]</c>; both or none.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">An operand does not fit.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let lstmCellWith (h: Tensor) (c: Tensor) (inputWeight: Tensor) (hiddenWeight: Tensor) (inputBias: Tensor option) (hiddenBias: Tensor option) (t: Tensor) = t.LstmCell(h, c, inputWeight, hiddenWeight, Option.toObj inputBias, Option.toObj hiddenBias)
+
+    /// <summary>One step of a GRU, of inputs <c>[N, I]</c>: the next hidden states, <c>[N, H]</c>.</summary>
+    /// <param name="h">The hidden states, <c>[N, H]</c>.</param>
+    /// <param name="inputWeight"><c>[3 H, I]</c>.</param>
+    /// <param name="hiddenWeight"><c>[3 H, H]</c>.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">An operand does not fit.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let gruCell (h: Tensor) (inputWeight: Tensor) (hiddenWeight: Tensor) (t: Tensor) = t.GruCell(h, inputWeight, hiddenWeight)
+
+    /// <summary>One step of a GRU, of inputs <c>[N, I]</c>: the next hidden states, <c>[N, H]</c>.</summary>
+    /// <param name="h">The hidden states, <c>[N, H]</c>.</param>
+    /// <param name="inputWeight"><c>[3 H, I]</c>.</param>
+    /// <param name="hiddenWeight"><c>[3 H, H]</c>.</param>
+    /// <param name="inputBias"><c>[3 H]</c>.</param>
+    /// <param name="hiddenBias"><c>[3 H]</c>; both or none.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">An operand does not fit.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let gruCellWith (h: Tensor) (inputWeight: Tensor) (hiddenWeight: Tensor) (inputBias: Tensor option) (hiddenBias: Tensor option) (t: Tensor) = t.GruCell(h, inputWeight, hiddenWeight, Option.toObj inputBias, Option.toObj hiddenBias)
+
+    /// <summary>The squared difference of each element and its target.</summary>
+    /// <param name="target">What the elements should be.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let mseLoss (target: Tensor) (t: Tensor) = t.MseLoss(target)
+
+    /// <summary>The squared difference of each element and its target.</summary>
+    /// <param name="target">What the elements should be.</param>
+    /// <param name="reduction">What becomes of the losses.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let mseLossWith (target: Tensor) (reduction: Reduction) (t: Tensor) = t.MseLoss(target, reduction)
+
+    /// <summary>The absolute difference of each element and its target.</summary>
+    /// <param name="target">What the elements should be.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let l1Loss (target: Tensor) (t: Tensor) = t.L1Loss(target)
+
+    /// <summary>The absolute difference of each element and its target.</summary>
+    /// <param name="target">What the elements should be.</param>
+    /// <param name="reduction">What becomes of the losses.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let l1LossWith (target: Tensor) (reduction: Reduction) (t: Tensor) = t.L1Loss(target, reduction)
+
+    /// <summary><c>d^2 / (2 beta)</c> of each difference <c>d</c> below beta, and <c>d - beta / 2</c> of the others.</summary>
+    /// <param name="target">What the elements should be.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">Beta is negative.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let smoothL1Loss (target: Tensor) (t: Tensor) = t.SmoothL1Loss(target)
+
+    /// <summary><c>d^2 / (2 beta)</c> of each difference <c>d</c> below beta, and <c>d - beta / 2</c> of the others.</summary>
+    /// <param name="target">What the elements should be.</param>
+    /// <param name="reduction">What becomes of the losses.</param>
+    /// <param name="beta">See above.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">Beta is negative.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let smoothL1LossWith (target: Tensor) (reduction: Reduction) (beta: float) (t: Tensor) = t.SmoothL1Loss(target, reduction, beta)
+
+    /// <summary><c>d^2 / 2</c> of each difference <c>d</c> up to delta, and <c>delta (d - delta / 2)</c> of the others.</summary>
+    /// <param name="target">What the elements should be.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">Delta is not above 0.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let huberLoss (target: Tensor) (t: Tensor) = t.HuberLoss(target)
+
+    /// <summary><c>d^2 / 2</c> of each difference <c>d</c> up to delta, and <c>delta (d - delta / 2)</c> of the others.</summary>
+    /// <param name="target">What the elements should be.</param>
+    /// <param name="reduction">What becomes of the losses.</param>
+    /// <param name="delta">See above.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">Delta is not above 0.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let huberLossWith (target: Tensor) (reduction: Reduction) (delta: float) (t: Tensor) = t.HuberLoss(target, reduction, delta)
+
+    /// <summary>The cross entropy of each probability and its target, <c>-(t ln x + (1 - t) ln(1 - x))</c>, where no logarithm is below -100. What is no probability gives NaN.</summary>
+    /// <param name="target">From 0 to 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let binaryCrossEntropy (target: Tensor) (t: Tensor) = t.BinaryCrossEntropy(target)
+
+    /// <summary>The cross entropy of each probability and its target, <c>-(t ln x + (1 - t) ln(1 - x))</c>, where no logarithm is below -100. What is no probability gives NaN.</summary>
+    /// <param name="target">From 0 to 1.</param>
+    /// <param name="weight">A factor for each loss; broadcasts.</param>
+    /// <param name="reduction">What becomes of the losses.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let binaryCrossEntropyWith (target: Tensor) (weight: Tensor option) (reduction: Reduction) (t: Tensor) = t.BinaryCrossEntropy(target, Option.toObj weight, reduction)
+
+    /// <summary>The cross entropy of the sigmoid of each element and its target, computed without the sigmoid's rounding.</summary>
+    /// <param name="target">From 0 to 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let binaryCrossEntropyWithLogits (target: Tensor) (t: Tensor) = t.BinaryCrossEntropyWithLogits(target)
+
+    /// <summary>The cross entropy of the sigmoid of each element and its target, computed without the sigmoid's rounding.</summary>
+    /// <param name="target">From 0 to 1.</param>
+    /// <param name="weight">A factor for each loss; broadcasts.</param>
+    /// <param name="reduction">What becomes of the losses.</param>
+    /// <param name="posWeight">A factor for the part of each target; broadcasts.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let binaryCrossEntropyWithLogitsWith (target: Tensor) (weight: Tensor option) (reduction: Reduction) (posWeight: Tensor option) (t: Tensor) = t.BinaryCrossEntropyWithLogits(target, Option.toObj weight, reduction, Option.toObj posWeight)
+
+    /// <summary>The divergence of Kullback and Leibler of each log-probability and its target, <c>t (ln t - x)</c>. Its mean is one over the elements; for one over samples take the sum and divide.</summary>
+    /// <param name="target">Probabilities.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let klDiv (target: Tensor) (t: Tensor) = t.KlDiv(target)
+
+    /// <summary>The divergence of Kullback and Leibler of each log-probability and its target, <c>t (ln t - x)</c>. Its mean is one over the elements; for one over samples take the sum and divide.</summary>
+    /// <param name="target">Probabilities.</param>
+    /// <param name="reduction">What becomes of the losses.</param>
+    /// <param name="logTarget">Whether targets are logarithms.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let klDivWith (target: Tensor) (reduction: Reduction) (logTarget: bool) (t: Tensor) = t.KlDiv(target, reduction, logTarget)
+
+    /// <summary>The negative <c>log_softmax</c> of logits <c>[N, C, ...]</c> or <c>[C]</c> at each target, with options.</summary>
+    /// <param name="targets">The class of each row, integers <c>[N, ...]</c>; or probabilities of the shape of the logits.</param>
+    /// <param name="weight">A factor for each class, <c>[C]</c>, by which a mean is divided too; none: 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A target is no class, or the smoothing is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The targets or the weight do not fit.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let crossEntropyWith (targets: Tensor) (weight: Tensor option) (t: Tensor) = t.CrossEntropy(targets, Option.toObj weight)
+
+    /// <summary>The negative <c>log_softmax</c> of logits <c>[N, C, ...]</c> or <c>[C]</c> at each target, with options.</summary>
+    /// <param name="targets">The class of each row, integers <c>[N, ...]</c>; or probabilities of the shape of the logits.</param>
+    /// <param name="weight">A factor for each class, <c>[C]</c>, by which a mean is divided too; none: 1.</param>
+    /// <param name="ignoreIndex">A class of which no loss is taken; not of probabilities.</param>
+    /// <param name="reduction">What becomes of the losses.</param>
+    /// <param name="labelSmoothing">The share of all classes in the target, from 0 to 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A target is no class, or the smoothing is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The targets or the weight do not fit.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let crossEntropyWithWith (targets: Tensor) (weight: Tensor option) (ignoreIndex: int64) (reduction: Reduction) (labelSmoothing: float) (t: Tensor) = t.CrossEntropy(targets, Option.toObj weight, ignoreIndex, reduction, labelSmoothing)
+
+    /// <summary>The negative of log-probabilities <c>[N, C, ...]</c> or <c>[C]</c> at each target, with options.</summary>
+    /// <param name="targets">The class of each row, integers <c>[N, ...]</c>.</param>
+    /// <param name="weight">A factor for each class, <c>[C]</c>, by which a mean is divided too; none: 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A target is no class.</exception>
+    /// <exception cref="ShapeMismatchException">The targets or the weight do not fit.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let nllLossWith (targets: Tensor) (weight: Tensor option) (t: Tensor) = t.NllLoss(targets, Option.toObj weight)
+
+    /// <summary>The negative of log-probabilities <c>[N, C, ...]</c> or <c>[C]</c> at each target, with options.</summary>
+    /// <param name="targets">The class of each row, integers <c>[N, ...]</c>.</param>
+    /// <param name="weight">A factor for each class, <c>[C]</c>, by which a mean is divided too; none: 1.</param>
+    /// <param name="ignoreIndex">A class of which no loss is taken.</param>
+    /// <param name="reduction">What becomes of the losses.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A target is no class.</exception>
+    /// <exception cref="ShapeMismatchException">The targets or the weight do not fit.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    let nllLossWithWith (targets: Tensor) (weight: Tensor option) (ignoreIndex: int64) (reduction: Reduction) (t: Tensor) = t.NllLoss(targets, Option.toObj weight, ignoreIndex, reduction)
+
+    /// <summary>The cosine of the angle between vectors along an axis.</summary>
+    /// <param name="other">The other vectors; broadcasts.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    let cosineSimilarity (other: Tensor) (t: Tensor) = t.CosineSimilarity(other)
+
+    /// <summary>The cosine of the angle between vectors along an axis.</summary>
+    /// <param name="other">The other vectors; broadcasts.</param>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="eps">The least length that is divided by.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    let cosineSimilarityWith (other: Tensor) (axis: int64) (eps: float) (t: Tensor) = t.CosineSimilarity(other, axis, eps)
+
+    /// <summary><c>1 - cos</c> of the angle between vectors along the last axis where the target is 1, and how far <c>cos</c> is above a margin where it is -1.</summary>
+    /// <param name="other">The other vectors; broadcasts.</param>
+    /// <param name="target">1 or -1 for each pair of vectors.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not fit.</exception>
+    let cosineEmbeddingLoss (other: Tensor) (target: Tensor) (t: Tensor) = t.CosineEmbeddingLoss(other, target)
+
+    /// <summary><c>1 - cos</c> of the angle between vectors along the last axis where the target is 1, and how far <c>cos</c> is above a margin where it is -1.</summary>
+    /// <param name="other">The other vectors; broadcasts.</param>
+    /// <param name="target">1 or -1 for each pair of vectors.</param>
+    /// <param name="margin">See above.</param>
+    /// <param name="reduction">What becomes of the losses.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not fit.</exception>
+    let cosineEmbeddingLossWith (other: Tensor) (target: Tensor) (margin: float) (reduction: Reduction) (t: Tensor) = t.CosineEmbeddingLoss(other, target, margin, reduction)
 
     /// <summary>Adds to each element.</summary>
     /// <param name="other">The other operand.</param>

@@ -2398,6 +2398,218 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Where neither is 0, bool; NaN is not 0.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    public Tensor LogicalAnd(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_logical_and(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>Where at least one is not 0, bool; NaN is not 0.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    public Tensor LogicalOr(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_logical_or(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>Where just one is not 0, bool; NaN is not 0.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    public Tensor LogicalXor(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_logical_xor(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>Where an element is 0, bool; NaN is not 0.</summary>
+    public Tensor LogicalNot()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_logical_not(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Where an element is NaN, bool.</summary>
+    public Tensor Isnan()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_isnan(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Where an element is infinite, of either sign, bool.</summary>
+    public Tensor Isinf()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_isinf(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Where an element is neither NaN nor infinite, bool; every integer is finite.</summary>
+    public Tensor Isfinite()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_isfinite(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The bits that both have, of integers or booleans.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
+    public Tensor BitwiseAnd(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_and(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>The bits that at least one has, of integers or booleans.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
+    public Tensor BitwiseOr(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_or(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>The bits that just one has, of integers or booleans.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
+    public Tensor BitwiseXor(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_xor(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>Every bit of an integer, and every boolean, the other way; <c>bitwise_invert</c> of the array API.</summary>
+    /// <exception cref="DTypeMismatchException">The tensor is of floats.</exception>
+    public Tensor BitwiseNot()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_not(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The bits, further to the left by the other operand; 0 where it is negative or as many as there are bits.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is of floats, or both are of booleans.</exception>
+    public Tensor BitwiseLeftShift(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_left_shift(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>The bits, further to the right by the other operand, keeping the sign; only the sign is left where it is negative or as many as there are bits.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is of floats, or both are of booleans.</exception>
+    public Tensor BitwiseRightShift(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_right_shift(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
     /// <summary>For each element of an index the element at that position along an axis, and at its own place along the others. The result has the shape of the index.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
     /// <param name="index">Positions along the axis, of as many axes as this tensor and nowhere longer but along that one.</param>
@@ -3569,6 +3781,1310 @@ public unsafe partial class Tensor
             while (Pressure.Retry(status, ref attempt));
         }
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The product with a transposed matrix, plus a bias: the last axis becomes as long as the matrix has rows.</summary>
+    /// <param name="weight">A matrix with as many columns as the last axis has elements.</param>
+    /// <param name="bias">One element for each row of the matrix.</param>
+    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit.</exception>
+    public Tensor Linear(Tensor weight, Tensor? bias = null)
+    {
+        ArgumentNullException.ThrowIfNull(weight);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_linear(Call.OwnerNumber(owner), Handle, weight.Handle, bias?.Handle ?? 0, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, weight, bias);
+    }
+
+    /// <summary>Rows of this matrix, <c>[V, D]</c>, by their numbers: the shape of the indices with <c>D</c> behind it.</summary>
+    /// <param name="indices">Which rows, integers of any shape.</param>
+    /// <param name="paddingIndex">A row that gets no gradient; -1: none.</param>
+    /// <exception cref="InvalidArgumentException">There is no such row.</exception>
+    /// <exception cref="ShapeMismatchException">This is no matrix.</exception>
+    /// <exception cref="DTypeMismatchException">The indices are not integers.</exception>
+    public Tensor Embedding(Tensor indices, long paddingIndex = -1)
+    {
+        ArgumentNullException.ThrowIfNull(indices);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_embedding(Call.OwnerNumber(owner), Handle, indices.Handle, paddingIndex, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, indices);
+    }
+
+    /// <summary>Where it is training, each element 0 with a probability and otherwise divided by what is left of it; else a copy. The random numbers come from the stream that <c>seed</c> starts.</summary>
+    /// <param name="p">The probability.</param>
+    /// <param name="training">Whether anything is dropped.</param>
+    /// <exception cref="InvalidArgumentException">The probability is not from 0 to 1.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor Dropout(double p = 0.5, bool training = true)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_dropout(Call.OwnerNumber(owner), Handle, p, training ? (byte)1 : (byte)0, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Each vector along an axis divided by its p-norm.</summary>
+    /// <param name="p">Which norm.</param>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="eps">The least that is divided by.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    public Tensor Normalize(double p = 2, long axis = 1, double eps = 1e-12)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_normalize(Call.OwnerNumber(owner), Handle, p, axis, eps, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Channels moved into the planes: <c>[..., C r r, H, W]</c> becomes <c>[..., C, H r, W r]</c>.</summary>
+    /// <param name="factor"><c>r</c>.</param>
+    /// <exception cref="InvalidArgumentException">The channels are no multiple of its square.</exception>
+    public Tensor PixelShuffle(long factor)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_pixel_shuffle(Call.OwnerNumber(owner), Handle, factor, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Planes moved into the channels: <c>[..., C, H r, W r]</c> becomes <c>[..., C r r, H, W]</c>.</summary>
+    /// <param name="factor"><c>r</c>.</param>
+    /// <exception cref="InvalidArgumentException">The sides are no multiples of it.</exception>
+    public Tensor PixelUnshuffle(long factor)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_pixel_unshuffle(Call.OwnerNumber(owner), Handle, factor, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The last axes of <c>[N, C, ...]</c>, one to three, in other sizes.</summary>
+    /// <param name="size">One for each axis, or one for all; none: by the scale.</param>
+    /// <param name="scale">How many times longer each axis is to be, where there are no sizes.</param>
+    /// <param name="mode">How elements between others are made.</param>
+    /// <param name="alignCorners">Whether the first and last elements stay where they are, in the mode linear.</param>
+    /// <exception cref="InvalidArgumentException">There are sizes and a scale, or neither, or a side would have no element.</exception>
+    /// <exception cref="ShapeMismatchException">There are fewer than three axes, or more than five.</exception>
+    public Tensor Interpolate(ReadOnlySpan<long> size = default, double scale = 0, InterpolateMode mode = InterpolateMode.Nearest, bool alignCorners = false)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* sizeList = size)
+        {
+            do
+            {
+                status = Native.tenure_tensor_interpolate(Call.OwnerNumber(owner), Handle, sizeList, (uint)size.Length, scale, (int)mode, alignCorners ? (byte)1 : (byte)0, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Attention of these queries, <c>[..., L, E]</c>: the softmax of their scaled products with the keys, times the values: <c>[..., L, V]</c>. No memory grows with <c>L</c> times <c>S</c>. A query that sees no key gives zeros.</summary>
+    /// <param name="key"><c>[..., S, E]</c>.</param>
+    /// <param name="value"><c>[..., S, V]</c>.</param>
+    /// <param name="mask"><c>[..., L, S]</c>, true where a query sees a key, or numbers that are added to the scaled products.</param>
+    /// <param name="causal">Whether query <c>i</c> sees the keys from 0 to <c>i</c> only.</param>
+    /// <param name="scale">What products are multiplied by; 0: <c>1 / sqrt(E)</c>.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not fit.</exception>
+    /// <exception cref="DTypeMismatchException">The operands have different element types.</exception>
+    public Tensor ScaledDotProductAttention(Tensor key, Tensor value, Tensor? mask = null, bool causal = false, double scale = 0)
+    {
+        ArgumentNullException.ThrowIfNull(key);
+        ArgumentNullException.ThrowIfNull(value);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_scaled_dot_product_attention(Call.OwnerNumber(owner), Handle, key.Handle, value.Handle, mask?.Handle ?? 0, causal ? (byte)1 : (byte)0, scale, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(mask);
+        return Call.Adopt(status, result, owner, this, key, value);
+    }
+
+    /// <summary>The convolution with weights over the last axis, plus a bias.</summary>
+    /// <param name="weight"><c>[C', C / groups, K]</c>.</param>
+    /// <param name="bias"><c>[C']</c>.</param>
+    /// <param name="stride">Steps of the kernel; none: 1.</param>
+    /// <param name="padding">Zeros on either side; none: 0.</param>
+    /// <param name="dilation">Distances of the kernel's elements; none: 1.</param>
+    /// <param name="groups">In how many parts channels are divided, each with weights of its own.</param>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit the channels.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    public Tensor Conv1d(Tensor weight, Tensor? bias = null, ReadOnlySpan<long> stride = default, ReadOnlySpan<long> padding = default, ReadOnlySpan<long> dilation = default, long groups = 1)
+    {
+        ArgumentNullException.ThrowIfNull(weight);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* strideList = stride)
+        fixed (long* paddingList = padding)
+        fixed (long* dilationList = dilation)
+        {
+            do
+            {
+                status = Native.tenure_tensor_conv1d(Call.OwnerNumber(owner), Handle, weight.Handle, bias?.Handle ?? 0, strideList, (uint)stride.Length, paddingList, (uint)padding.Length, dilationList, (uint)dilation.Length, groups, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this, weight, bias);
+    }
+
+    /// <summary>The convolution with weights over the last two axes, plus a bias.</summary>
+    /// <param name="weight"><c>[C', C / groups, KH, KW]</c>.</param>
+    /// <param name="bias"><c>[C']</c>.</param>
+    /// <param name="stride">Steps of the kernel; none: 1.</param>
+    /// <param name="padding">Zeros on either side; none: 0.</param>
+    /// <param name="dilation">Distances of the kernel's elements; none: 1.</param>
+    /// <param name="groups">In how many parts channels are divided, each with weights of its own.</param>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit the channels.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    public Tensor Conv2d(Tensor weight, Tensor? bias = null, ReadOnlySpan<long> stride = default, ReadOnlySpan<long> padding = default, ReadOnlySpan<long> dilation = default, long groups = 1)
+    {
+        ArgumentNullException.ThrowIfNull(weight);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* strideList = stride)
+        fixed (long* paddingList = padding)
+        fixed (long* dilationList = dilation)
+        {
+            do
+            {
+                status = Native.tenure_tensor_conv2d(Call.OwnerNumber(owner), Handle, weight.Handle, bias?.Handle ?? 0, strideList, (uint)stride.Length, paddingList, (uint)padding.Length, dilationList, (uint)dilation.Length, groups, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this, weight, bias);
+    }
+
+    /// <summary>The convolution with weights over the last three axes, plus a bias.</summary>
+    /// <param name="weight"><c>[C', C / groups, KD, KH, KW]</c>.</param>
+    /// <param name="bias"><c>[C']</c>.</param>
+    /// <param name="stride">Steps of the kernel; none: 1.</param>
+    /// <param name="padding">Zeros on either side; none: 0.</param>
+    /// <param name="dilation">Distances of the kernel's elements; none: 1.</param>
+    /// <param name="groups">In how many parts channels are divided, each with weights of its own.</param>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit the channels.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    public Tensor Conv3d(Tensor weight, Tensor? bias = null, ReadOnlySpan<long> stride = default, ReadOnlySpan<long> padding = default, ReadOnlySpan<long> dilation = default, long groups = 1)
+    {
+        ArgumentNullException.ThrowIfNull(weight);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* strideList = stride)
+        fixed (long* paddingList = padding)
+        fixed (long* dilationList = dilation)
+        {
+            do
+            {
+                status = Native.tenure_tensor_conv3d(Call.OwnerNumber(owner), Handle, weight.Handle, bias?.Handle ?? 0, strideList, (uint)stride.Length, paddingList, (uint)padding.Length, dilationList, (uint)dilation.Length, groups, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this, weight, bias);
+    }
+
+    /// <summary>The transposed convolution over the last axis, plus a bias: what leads from a convolution's result back to the shape of its input.</summary>
+    /// <param name="weight"><c>[C, C' / groups, K]</c>.</param>
+    /// <param name="bias"><c>[C']</c>.</param>
+    /// <param name="stride">Steps of the kernel; none: 1.</param>
+    /// <param name="padding">What is left out on either side; none: 0.</param>
+    /// <param name="outputPadding">Elements more at the end; none: 0.</param>
+    /// <param name="groups">In how many parts channels are divided, each with weights of its own.</param>
+    /// <param name="dilation">Distances of the kernel's elements; none: 1.</param>
+    /// <exception cref="InvalidArgumentException">There would be no result, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit the channels.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    public Tensor ConvTranspose1d(Tensor weight, Tensor? bias = null, ReadOnlySpan<long> stride = default, ReadOnlySpan<long> padding = default, ReadOnlySpan<long> outputPadding = default, long groups = 1, ReadOnlySpan<long> dilation = default)
+    {
+        ArgumentNullException.ThrowIfNull(weight);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* strideList = stride)
+        fixed (long* paddingList = padding)
+        fixed (long* outputPaddingList = outputPadding)
+        fixed (long* dilationList = dilation)
+        {
+            do
+            {
+                status = Native.tenure_tensor_conv_transpose1d(Call.OwnerNumber(owner), Handle, weight.Handle, bias?.Handle ?? 0, strideList, (uint)stride.Length, paddingList, (uint)padding.Length, outputPaddingList, (uint)outputPadding.Length, groups, dilationList, (uint)dilation.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this, weight, bias);
+    }
+
+    /// <summary>The transposed convolution over the last two axes, plus a bias: what leads from a convolution's result back to the shape of its input.</summary>
+    /// <param name="weight"><c>[C, C' / groups, KH, KW]</c>.</param>
+    /// <param name="bias"><c>[C']</c>.</param>
+    /// <param name="stride">Steps of the kernel; none: 1.</param>
+    /// <param name="padding">What is left out on either side; none: 0.</param>
+    /// <param name="outputPadding">Elements more at the end; none: 0.</param>
+    /// <param name="groups">In how many parts channels are divided, each with weights of its own.</param>
+    /// <param name="dilation">Distances of the kernel's elements; none: 1.</param>
+    /// <exception cref="InvalidArgumentException">There would be no result, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit the channels.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    public Tensor ConvTranspose2d(Tensor weight, Tensor? bias = null, ReadOnlySpan<long> stride = default, ReadOnlySpan<long> padding = default, ReadOnlySpan<long> outputPadding = default, long groups = 1, ReadOnlySpan<long> dilation = default)
+    {
+        ArgumentNullException.ThrowIfNull(weight);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* strideList = stride)
+        fixed (long* paddingList = padding)
+        fixed (long* outputPaddingList = outputPadding)
+        fixed (long* dilationList = dilation)
+        {
+            do
+            {
+                status = Native.tenure_tensor_conv_transpose2d(Call.OwnerNumber(owner), Handle, weight.Handle, bias?.Handle ?? 0, strideList, (uint)stride.Length, paddingList, (uint)padding.Length, outputPaddingList, (uint)outputPadding.Length, groups, dilationList, (uint)dilation.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this, weight, bias);
+    }
+
+    /// <summary>The transposed convolution over the last three axes, plus a bias: what leads from a convolution's result back to the shape of its input.</summary>
+    /// <param name="weight"><c>[C, C' / groups, KD, KH, KW]</c>.</param>
+    /// <param name="bias"><c>[C']</c>.</param>
+    /// <param name="stride">Steps of the kernel; none: 1.</param>
+    /// <param name="padding">What is left out on either side; none: 0.</param>
+    /// <param name="outputPadding">Elements more at the end; none: 0.</param>
+    /// <param name="groups">In how many parts channels are divided, each with weights of its own.</param>
+    /// <param name="dilation">Distances of the kernel's elements; none: 1.</param>
+    /// <exception cref="InvalidArgumentException">There would be no result, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The weight or the bias does not fit the channels.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    public Tensor ConvTranspose3d(Tensor weight, Tensor? bias = null, ReadOnlySpan<long> stride = default, ReadOnlySpan<long> padding = default, ReadOnlySpan<long> outputPadding = default, long groups = 1, ReadOnlySpan<long> dilation = default)
+    {
+        ArgumentNullException.ThrowIfNull(weight);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* strideList = stride)
+        fixed (long* paddingList = padding)
+        fixed (long* outputPaddingList = outputPadding)
+        fixed (long* dilationList = dilation)
+        {
+            do
+            {
+                status = Native.tenure_tensor_conv_transpose3d(Call.OwnerNumber(owner), Handle, weight.Handle, bias?.Handle ?? 0, strideList, (uint)stride.Length, paddingList, (uint)padding.Length, outputPaddingList, (uint)outputPadding.Length, groups, dilationList, (uint)dilation.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this, weight, bias);
+    }
+
+    /// <summary>The greatest element of each window over the last axis. NaN is greater than any number.</summary>
+    /// <param name="kernel">Elements of a window.</param>
+    /// <param name="stride">From window to window; none: the kernel.</param>
+    /// <param name="padding">Places on either side that are never the greatest; none: 0.</param>
+    /// <param name="dilation">Distances of a window's elements; none: 1.</param>
+    /// <param name="ceilMode">Whether windows may end behind the padding.</param>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor MaxPool1d(ReadOnlySpan<long> kernel, ReadOnlySpan<long> stride = default, ReadOnlySpan<long> padding = default, ReadOnlySpan<long> dilation = default, bool ceilMode = false)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* kernelList = kernel)
+        fixed (long* strideList = stride)
+        fixed (long* paddingList = padding)
+        fixed (long* dilationList = dilation)
+        {
+            do
+            {
+                status = Native.tenure_tensor_max_pool1d(Call.OwnerNumber(owner), Handle, kernelList, (uint)kernel.Length, strideList, (uint)stride.Length, paddingList, (uint)padding.Length, dilationList, (uint)dilation.Length, ceilMode ? (byte)1 : (byte)0, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The greatest element of each window over the last axis, and where it is. NaN is greater than any number.</summary>
+    /// <param name="kernel">Elements of a window.</param>
+    /// <param name="stride">From window to window; none: the kernel.</param>
+    /// <param name="padding">Places on either side that are never the greatest; none: 0.</param>
+    /// <param name="dilation">Distances of a window's elements; none: 1.</param>
+    /// <param name="ceilMode">Whether windows may end behind the padding.</param>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public (Tensor Values, Tensor Indices) MaxPool1dWithIndices(ReadOnlySpan<long> kernel, ReadOnlySpan<long> stride = default, ReadOnlySpan<long> padding = default, ReadOnlySpan<long> dilation = default, bool ceilMode = false)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] made = new ulong[2];
+        int status, attempt = 0;
+        fixed (long* kernelList = kernel)
+        fixed (long* strideList = stride)
+        fixed (long* paddingList = padding)
+        fixed (long* dilationList = dilation)
+        {
+            fixed (ulong* results = made)
+            {
+                do
+                {
+                    status = Native.tenure_tensor_max_pool1d_with_indices(Call.OwnerNumber(owner), Handle, kernelList, (uint)kernel.Length, strideList, (uint)stride.Length, paddingList, (uint)padding.Length, dilationList, (uint)dilation.Length, ceilMode ? (byte)1 : (byte)0, results + 0, results + 1);
+                }
+                while (Pressure.Retry(status, ref attempt));
+            }
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made, owner);
+        return (all[0], all[1]);
+    }
+
+    /// <summary>The greatest element of each window over the last two axes. NaN is greater than any number.</summary>
+    /// <param name="kernel">Elements of a window.</param>
+    /// <param name="stride">From window to window; none: the kernel.</param>
+    /// <param name="padding">Places on either side that are never the greatest; none: 0.</param>
+    /// <param name="dilation">Distances of a window's elements; none: 1.</param>
+    /// <param name="ceilMode">Whether windows may end behind the padding.</param>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor MaxPool2d(ReadOnlySpan<long> kernel, ReadOnlySpan<long> stride = default, ReadOnlySpan<long> padding = default, ReadOnlySpan<long> dilation = default, bool ceilMode = false)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* kernelList = kernel)
+        fixed (long* strideList = stride)
+        fixed (long* paddingList = padding)
+        fixed (long* dilationList = dilation)
+        {
+            do
+            {
+                status = Native.tenure_tensor_max_pool2d(Call.OwnerNumber(owner), Handle, kernelList, (uint)kernel.Length, strideList, (uint)stride.Length, paddingList, (uint)padding.Length, dilationList, (uint)dilation.Length, ceilMode ? (byte)1 : (byte)0, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The greatest element of each window over the last two axes, and where it is. NaN is greater than any number.</summary>
+    /// <param name="kernel">Elements of a window.</param>
+    /// <param name="stride">From window to window; none: the kernel.</param>
+    /// <param name="padding">Places on either side that are never the greatest; none: 0.</param>
+    /// <param name="dilation">Distances of a window's elements; none: 1.</param>
+    /// <param name="ceilMode">Whether windows may end behind the padding.</param>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public (Tensor Values, Tensor Indices) MaxPool2dWithIndices(ReadOnlySpan<long> kernel, ReadOnlySpan<long> stride = default, ReadOnlySpan<long> padding = default, ReadOnlySpan<long> dilation = default, bool ceilMode = false)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] made = new ulong[2];
+        int status, attempt = 0;
+        fixed (long* kernelList = kernel)
+        fixed (long* strideList = stride)
+        fixed (long* paddingList = padding)
+        fixed (long* dilationList = dilation)
+        {
+            fixed (ulong* results = made)
+            {
+                do
+                {
+                    status = Native.tenure_tensor_max_pool2d_with_indices(Call.OwnerNumber(owner), Handle, kernelList, (uint)kernel.Length, strideList, (uint)stride.Length, paddingList, (uint)padding.Length, dilationList, (uint)dilation.Length, ceilMode ? (byte)1 : (byte)0, results + 0, results + 1);
+                }
+                while (Pressure.Retry(status, ref attempt));
+            }
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made, owner);
+        return (all[0], all[1]);
+    }
+
+    /// <summary>The greatest element of each window over the last three axes. NaN is greater than any number.</summary>
+    /// <param name="kernel">Elements of a window.</param>
+    /// <param name="stride">From window to window; none: the kernel.</param>
+    /// <param name="padding">Places on either side that are never the greatest; none: 0.</param>
+    /// <param name="dilation">Distances of a window's elements; none: 1.</param>
+    /// <param name="ceilMode">Whether windows may end behind the padding.</param>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor MaxPool3d(ReadOnlySpan<long> kernel, ReadOnlySpan<long> stride = default, ReadOnlySpan<long> padding = default, ReadOnlySpan<long> dilation = default, bool ceilMode = false)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* kernelList = kernel)
+        fixed (long* strideList = stride)
+        fixed (long* paddingList = padding)
+        fixed (long* dilationList = dilation)
+        {
+            do
+            {
+                status = Native.tenure_tensor_max_pool3d(Call.OwnerNumber(owner), Handle, kernelList, (uint)kernel.Length, strideList, (uint)stride.Length, paddingList, (uint)padding.Length, dilationList, (uint)dilation.Length, ceilMode ? (byte)1 : (byte)0, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The greatest element of each window over the last three axes, and where it is. NaN is greater than any number.</summary>
+    /// <param name="kernel">Elements of a window.</param>
+    /// <param name="stride">From window to window; none: the kernel.</param>
+    /// <param name="padding">Places on either side that are never the greatest; none: 0.</param>
+    /// <param name="dilation">Distances of a window's elements; none: 1.</param>
+    /// <param name="ceilMode">Whether windows may end behind the padding.</param>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public (Tensor Values, Tensor Indices) MaxPool3dWithIndices(ReadOnlySpan<long> kernel, ReadOnlySpan<long> stride = default, ReadOnlySpan<long> padding = default, ReadOnlySpan<long> dilation = default, bool ceilMode = false)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] made = new ulong[2];
+        int status, attempt = 0;
+        fixed (long* kernelList = kernel)
+        fixed (long* strideList = stride)
+        fixed (long* paddingList = padding)
+        fixed (long* dilationList = dilation)
+        {
+            fixed (ulong* results = made)
+            {
+                do
+                {
+                    status = Native.tenure_tensor_max_pool3d_with_indices(Call.OwnerNumber(owner), Handle, kernelList, (uint)kernel.Length, strideList, (uint)stride.Length, paddingList, (uint)padding.Length, dilationList, (uint)dilation.Length, ceilMode ? (byte)1 : (byte)0, results + 0, results + 1);
+                }
+                while (Pressure.Retry(status, ref attempt));
+            }
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made, owner);
+        return (all[0], all[1]);
+    }
+
+    /// <summary>The mean of each window over the last axis.</summary>
+    /// <param name="kernel">Elements of a window.</param>
+    /// <param name="stride">From window to window; none: the kernel.</param>
+    /// <param name="padding">Zeros on either side; none: 0.</param>
+    /// <param name="ceilMode">Whether windows may end behind the padding.</param>
+    /// <param name="countIncludePad">Whether the padding counts.</param>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor AvgPool1d(ReadOnlySpan<long> kernel, ReadOnlySpan<long> stride = default, ReadOnlySpan<long> padding = default, bool ceilMode = false, bool countIncludePad = true)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* kernelList = kernel)
+        fixed (long* strideList = stride)
+        fixed (long* paddingList = padding)
+        {
+            do
+            {
+                status = Native.tenure_tensor_avg_pool1d(Call.OwnerNumber(owner), Handle, kernelList, (uint)kernel.Length, strideList, (uint)stride.Length, paddingList, (uint)padding.Length, ceilMode ? (byte)1 : (byte)0, countIncludePad ? (byte)1 : (byte)0, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The mean of each window over the last two axes.</summary>
+    /// <param name="kernel">Elements of a window.</param>
+    /// <param name="stride">From window to window; none: the kernel.</param>
+    /// <param name="padding">Zeros on either side; none: 0.</param>
+    /// <param name="ceilMode">Whether windows may end behind the padding.</param>
+    /// <param name="countIncludePad">Whether the padding counts.</param>
+    /// <param name="divisor">What sums are divided by; 0: the count.</param>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor AvgPool2d(ReadOnlySpan<long> kernel, ReadOnlySpan<long> stride = default, ReadOnlySpan<long> padding = default, bool ceilMode = false, bool countIncludePad = true, long divisor = 0)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* kernelList = kernel)
+        fixed (long* strideList = stride)
+        fixed (long* paddingList = padding)
+        {
+            do
+            {
+                status = Native.tenure_tensor_avg_pool2d(Call.OwnerNumber(owner), Handle, kernelList, (uint)kernel.Length, strideList, (uint)stride.Length, paddingList, (uint)padding.Length, ceilMode ? (byte)1 : (byte)0, countIncludePad ? (byte)1 : (byte)0, divisor, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The mean of each window over the last three axes.</summary>
+    /// <param name="kernel">Elements of a window.</param>
+    /// <param name="stride">From window to window; none: the kernel.</param>
+    /// <param name="padding">Zeros on either side; none: 0.</param>
+    /// <param name="ceilMode">Whether windows may end behind the padding.</param>
+    /// <param name="countIncludePad">Whether the padding counts.</param>
+    /// <param name="divisor">What sums are divided by; 0: the count.</param>
+    /// <exception cref="InvalidArgumentException">The kernel is larger than the padded input, or a number is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor AvgPool3d(ReadOnlySpan<long> kernel, ReadOnlySpan<long> stride = default, ReadOnlySpan<long> padding = default, bool ceilMode = false, bool countIncludePad = true, long divisor = 0)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* kernelList = kernel)
+        fixed (long* strideList = stride)
+        fixed (long* paddingList = padding)
+        {
+            do
+            {
+                status = Native.tenure_tensor_avg_pool3d(Call.OwnerNumber(owner), Handle, kernelList, (uint)kernel.Length, strideList, (uint)stride.Length, paddingList, (uint)padding.Length, ceilMode ? (byte)1 : (byte)0, countIncludePad ? (byte)1 : (byte)0, divisor, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The greatest element of each of so many windows that divide the last axis.</summary>
+    /// <param name="size">Windows along each axis.</param>
+    /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor AdaptiveMaxPool1d(ReadOnlySpan<long> size)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* sizeList = size)
+        {
+            do
+            {
+                status = Native.tenure_tensor_adaptive_max_pool1d(Call.OwnerNumber(owner), Handle, sizeList, (uint)size.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The same, and where the elements are.</summary>
+    /// <param name="size">Windows along each axis.</param>
+    /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public (Tensor Values, Tensor Indices) AdaptiveMaxPool1dWithIndices(ReadOnlySpan<long> size)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] made = new ulong[2];
+        int status, attempt = 0;
+        fixed (long* sizeList = size)
+        {
+            fixed (ulong* results = made)
+            {
+                do
+                {
+                    status = Native.tenure_tensor_adaptive_max_pool1d_with_indices(Call.OwnerNumber(owner), Handle, sizeList, (uint)size.Length, results + 0, results + 1);
+                }
+                while (Pressure.Retry(status, ref attempt));
+            }
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made, owner);
+        return (all[0], all[1]);
+    }
+
+    /// <summary>The mean of each of so many windows that divide the last axis.</summary>
+    /// <param name="size">Windows along each axis.</param>
+    /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor AdaptiveAvgPool1d(ReadOnlySpan<long> size)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* sizeList = size)
+        {
+            do
+            {
+                status = Native.tenure_tensor_adaptive_avg_pool1d(Call.OwnerNumber(owner), Handle, sizeList, (uint)size.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The greatest element of each of so many windows that divide the last two axes.</summary>
+    /// <param name="size">Windows along each axis.</param>
+    /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor AdaptiveMaxPool2d(ReadOnlySpan<long> size)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* sizeList = size)
+        {
+            do
+            {
+                status = Native.tenure_tensor_adaptive_max_pool2d(Call.OwnerNumber(owner), Handle, sizeList, (uint)size.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The same, and where the elements are.</summary>
+    /// <param name="size">Windows along each axis.</param>
+    /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public (Tensor Values, Tensor Indices) AdaptiveMaxPool2dWithIndices(ReadOnlySpan<long> size)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] made = new ulong[2];
+        int status, attempt = 0;
+        fixed (long* sizeList = size)
+        {
+            fixed (ulong* results = made)
+            {
+                do
+                {
+                    status = Native.tenure_tensor_adaptive_max_pool2d_with_indices(Call.OwnerNumber(owner), Handle, sizeList, (uint)size.Length, results + 0, results + 1);
+                }
+                while (Pressure.Retry(status, ref attempt));
+            }
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made, owner);
+        return (all[0], all[1]);
+    }
+
+    /// <summary>The mean of each of so many windows that divide the last two axes.</summary>
+    /// <param name="size">Windows along each axis.</param>
+    /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor AdaptiveAvgPool2d(ReadOnlySpan<long> size)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* sizeList = size)
+        {
+            do
+            {
+                status = Native.tenure_tensor_adaptive_avg_pool2d(Call.OwnerNumber(owner), Handle, sizeList, (uint)size.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The greatest element of each of so many windows that divide the last three axes.</summary>
+    /// <param name="size">Windows along each axis.</param>
+    /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor AdaptiveMaxPool3d(ReadOnlySpan<long> size)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* sizeList = size)
+        {
+            do
+            {
+                status = Native.tenure_tensor_adaptive_max_pool3d(Call.OwnerNumber(owner), Handle, sizeList, (uint)size.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The same, and where the elements are.</summary>
+    /// <param name="size">Windows along each axis.</param>
+    /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public (Tensor Values, Tensor Indices) AdaptiveMaxPool3dWithIndices(ReadOnlySpan<long> size)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] made = new ulong[2];
+        int status, attempt = 0;
+        fixed (long* sizeList = size)
+        {
+            fixed (ulong* results = made)
+            {
+                do
+                {
+                    status = Native.tenure_tensor_adaptive_max_pool3d_with_indices(Call.OwnerNumber(owner), Handle, sizeList, (uint)size.Length, results + 0, results + 1);
+                }
+                while (Pressure.Retry(status, ref attempt));
+            }
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made, owner);
+        return (all[0], all[1]);
+    }
+
+    /// <summary>The mean of each of so many windows that divide the last three axes.</summary>
+    /// <param name="size">Windows along each axis.</param>
+    /// <exception cref="InvalidArgumentException">The input has nothing to divide, or a size is negative.</exception>
+    /// <exception cref="ShapeMismatchException">There is another number of axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor AdaptiveAvgPool3d(ReadOnlySpan<long> size)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* sizeList = size)
+        {
+            do
+            {
+                status = Native.tenure_tensor_adaptive_avg_pool3d(Call.OwnerNumber(owner), Handle, sizeList, (uint)size.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The last axes less their mean and divided by their deviation, times a weight, plus a bias.</summary>
+    /// <param name="normalizedShape">The sizes of these axes.</param>
+    /// <param name="weight">Of this shape.</param>
+    /// <param name="bias">Of this shape.</param>
+    /// <param name="eps">Added to the variance.</param>
+    /// <exception cref="ShapeMismatchException">The last axes, the weight or the bias have other sizes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    public Tensor LayerNorm(ReadOnlySpan<long> normalizedShape, Tensor? weight = null, Tensor? bias = null, double eps = 1e-5)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* normalizedShapeList = normalizedShape)
+        {
+            do
+            {
+                status = Native.tenure_tensor_layer_norm(Call.OwnerNumber(owner), Handle, normalizedShapeList, (uint)normalizedShape.Length, weight?.Handle ?? 0, bias?.Handle ?? 0, eps, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this, weight, bias);
+    }
+
+    /// <summary>The last axes divided by the root of the mean of their squares, times a weight.</summary>
+    /// <param name="normalizedShape">The sizes of these axes.</param>
+    /// <param name="weight">Of this shape.</param>
+    /// <param name="eps">Added to the mean; 0: the precision of the element type.</param>
+    /// <exception cref="ShapeMismatchException">The last axes or the weight have other sizes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    public Tensor RmsNorm(ReadOnlySpan<long> normalizedShape, Tensor? weight = null, double eps = 0)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* normalizedShapeList = normalizedShape)
+        {
+            do
+            {
+                status = Native.tenure_tensor_rms_norm(Call.OwnerNumber(owner), Handle, normalizedShapeList, (uint)normalizedShape.Length, weight?.Handle ?? 0, eps, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this, weight);
+    }
+
+    /// <summary>The channels of <c>[N, C, ...]</c> in groups, each less its mean and divided by its deviation, times a weight, plus a bias.</summary>
+    /// <param name="groups">How many.</param>
+    /// <param name="weight"><c>[C]</c>.</param>
+    /// <param name="bias"><c>[C]</c>.</param>
+    /// <param name="eps">Added to the variance.</param>
+    /// <exception cref="InvalidArgumentException">The channels do not divide into so many.</exception>
+    /// <exception cref="ShapeMismatchException">There are no channels, or the weight or the bias does not fit them.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    public Tensor GroupNorm(long groups, Tensor? weight = null, Tensor? bias = null, double eps = 1e-5)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_group_norm(Call.OwnerNumber(owner), Handle, groups, weight?.Handle ?? 0, bias?.Handle ?? 0, eps, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, weight, bias);
+    }
+
+    /// <summary>Each channel of <c>[N, C, ...]</c> less its mean and divided by its deviation, times a weight, plus a bias. In training mean and deviation are the channel's own, and the running ones are moved towards them in place; else the running ones.</summary>
+    /// <param name="runningMean"><c>[C]</c>.</param>
+    /// <param name="runningVar"><c>[C]</c>; both or none.</param>
+    /// <param name="weight"><c>[C]</c>.</param>
+    /// <param name="bias"><c>[C]</c>.</param>
+    /// <param name="training">See above.</param>
+    /// <param name="momentum">How far the running ones are moved, from 0 to 1.</param>
+    /// <param name="eps">Added to the variance.</param>
+    /// <exception cref="InvalidArgumentException">A channel has only one element in training, or the running ones are missing or recorded.</exception>
+    /// <exception cref="ShapeMismatchException">There are no channels, or an operand does not fit them.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    public Tensor BatchNorm(Tensor? runningMean = null, Tensor? runningVar = null, Tensor? weight = null, Tensor? bias = null, bool training = false, double momentum = 0.1, double eps = 1e-5)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_batch_norm(Call.OwnerNumber(owner), Handle, runningMean?.Handle ?? 0, runningVar?.Handle ?? 0, weight?.Handle ?? 0, bias?.Handle ?? 0, training ? (byte)1 : (byte)0, momentum, eps, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(weight);
+        GC.KeepAlive(bias);
+        return Call.Adopt(status, result, owner, this, runningMean, runningVar);
+    }
+
+    /// <summary>Each channel of each sample of <c>[N, C, ...]</c> less its mean and divided by its deviation, times a weight, plus a bias: by its own mean and deviation, which move the running ones in place, or by the running ones.</summary>
+    /// <param name="runningMean"><c>[C]</c>.</param>
+    /// <param name="runningVar"><c>[C]</c>; both or none.</param>
+    /// <param name="weight"><c>[C]</c>.</param>
+    /// <param name="bias"><c>[C]</c>.</param>
+    /// <param name="useInputStats">Whether mean and deviation are the sample's own.</param>
+    /// <param name="momentum">How far the running ones are moved, from 0 to 1.</param>
+    /// <param name="eps">Added to the variance.</param>
+    /// <exception cref="InvalidArgumentException">A channel has only one element, or the running ones are missing or recorded.</exception>
+    /// <exception cref="ShapeMismatchException">There are no channels, or an operand does not fit them.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    public Tensor InstanceNorm(Tensor? runningMean = null, Tensor? runningVar = null, Tensor? weight = null, Tensor? bias = null, bool useInputStats = true, double momentum = 0.1, double eps = 1e-5)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_instance_norm(Call.OwnerNumber(owner), Handle, runningMean?.Handle ?? 0, runningVar?.Handle ?? 0, weight?.Handle ?? 0, bias?.Handle ?? 0, useInputStats ? (byte)1 : (byte)0, momentum, eps, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(weight);
+        GC.KeepAlive(bias);
+        return Call.Adopt(status, result, owner, this, runningMean, runningVar);
+    }
+
+    /// <summary>A network of long short-term memory over sequences, <c>[T, N, I]</c>.</summary>
+    /// <param name="h">The first hidden states, <c>[layers directions, N, H]</c>.</param>
+    /// <param name="c">The first cell states, of the same shape.</param>
+    /// <param name="weights">For each layer and direction <c>[4 H, I]</c>, <c>[4 H, H]</c> and, with biases, two of <c>[4 H]</c>: input, forget, cell, output.</param>
+    /// <param name="hasBiases">Whether there are biases.</param>
+    /// <param name="layers">How many, each of which reads what the one before gives.</param>
+    /// <param name="bidirectional">Whether each layer reads the sequence in both directions.</param>
+    /// <param name="batchFirst">Whether sequences are <c>[N, T, I]</c>.</param>
+    /// <exception cref="InvalidArgumentException">There is another number of weights, or no step.</exception>
+    /// <exception cref="ShapeMismatchException">An operand does not fit.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    public (Tensor Output, Tensor LastH, Tensor LastC) Lstm(Tensor h, Tensor c, ReadOnlySpan<Tensor> weights, bool hasBiases = true, long layers = 1, bool bidirectional = false, bool batchFirst = false)
+    {
+        ArgumentNullException.ThrowIfNull(h);
+        ArgumentNullException.ThrowIfNull(c);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] handles = Call.Handles(weights);
+        ulong[] made = new ulong[3];
+        int status, attempt = 0;
+        fixed (ulong* list = handles)
+        {
+            fixed (ulong* results = made)
+            {
+                do
+                {
+                    status = Native.tenure_tensor_lstm(Call.OwnerNumber(owner), Handle, h.Handle, c.Handle, list, (nuint)handles.Length, hasBiases ? (byte)1 : (byte)0, layers, bidirectional ? (byte)1 : (byte)0, batchFirst ? (byte)1 : (byte)0, results + 0, results + 1, results + 2);
+                }
+                while (Pressure.Retry(status, ref attempt));
+            }
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(h);
+        GC.KeepAlive(c);
+        Call.KeepAlive(weights);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made, owner);
+        return (all[0], all[1], all[2]);
+    }
+
+    /// <summary>A network of gated recurrent units over sequences, <c>[T, N, I]</c>.</summary>
+    /// <param name="h">The first hidden states, <c>[layers directions, N, H]</c>.</param>
+    /// <param name="weights">For each layer and direction <c>[3 H, I]</c>, <c>[3 H, H]</c> and, with biases, two of <c>[3 H]</c>: reset, update, new.</param>
+    /// <param name="hasBiases">Whether there are biases.</param>
+    /// <param name="layers">How many, each of which reads what the one before gives.</param>
+    /// <param name="bidirectional">Whether each layer reads the sequence in both directions.</param>
+    /// <param name="batchFirst">Whether sequences are <c>[N, T, I]</c>.</param>
+    /// <exception cref="InvalidArgumentException">There is another number of weights, or no step.</exception>
+    /// <exception cref="ShapeMismatchException">An operand does not fit.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    public (Tensor Output, Tensor LastH) Gru(Tensor h, ReadOnlySpan<Tensor> weights, bool hasBiases = true, long layers = 1, bool bidirectional = false, bool batchFirst = false)
+    {
+        ArgumentNullException.ThrowIfNull(h);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] handles = Call.Handles(weights);
+        ulong[] made = new ulong[2];
+        int status, attempt = 0;
+        fixed (ulong* list = handles)
+        {
+            fixed (ulong* results = made)
+            {
+                do
+                {
+                    status = Native.tenure_tensor_gru(Call.OwnerNumber(owner), Handle, h.Handle, list, (nuint)handles.Length, hasBiases ? (byte)1 : (byte)0, layers, bidirectional ? (byte)1 : (byte)0, batchFirst ? (byte)1 : (byte)0, results + 0, results + 1);
+                }
+                while (Pressure.Retry(status, ref attempt));
+            }
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(h);
+        Call.KeepAlive(weights);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made, owner);
+        return (all[0], all[1]);
+    }
+
+    /// <summary>One step of an LSTM, of inputs <c>[N, I]</c>.</summary>
+    /// <param name="h">The hidden states, <c>[N, H]</c>.</param>
+    /// <param name="c">The cell states, <c>[N, H]</c>.</param>
+    /// <param name="inputWeight"><c>[4 H, I]</c>.</param>
+    /// <param name="hiddenWeight"><c>[4 H, H]</c>.</param>
+    /// <param name="inputBias"><c>[4 H]</c>.</param>
+    /// <param name="hiddenBias"><c>[4 H]</c>; both or none.</param>
+    /// <exception cref="ShapeMismatchException">An operand does not fit.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    public (Tensor NextH, Tensor NextC) LstmCell(Tensor h, Tensor c, Tensor inputWeight, Tensor hiddenWeight, Tensor? inputBias = null, Tensor? hiddenBias = null)
+    {
+        ArgumentNullException.ThrowIfNull(h);
+        ArgumentNullException.ThrowIfNull(c);
+        ArgumentNullException.ThrowIfNull(inputWeight);
+        ArgumentNullException.ThrowIfNull(hiddenWeight);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] made = new ulong[2];
+        int status, attempt = 0;
+        fixed (ulong* results = made)
+        {
+            do
+            {
+                status = Native.tenure_tensor_lstm_cell(Call.OwnerNumber(owner), Handle, h.Handle, c.Handle, inputWeight.Handle, hiddenWeight.Handle, inputBias?.Handle ?? 0, hiddenBias?.Handle ?? 0, results + 0, results + 1);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(h);
+        GC.KeepAlive(c);
+        GC.KeepAlive(inputWeight);
+        GC.KeepAlive(hiddenWeight);
+        GC.KeepAlive(inputBias);
+        GC.KeepAlive(hiddenBias);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made, owner);
+        return (all[0], all[1]);
+    }
+
+    /// <summary>One step of a GRU, of inputs <c>[N, I]</c>: the next hidden states, <c>[N, H]</c>.</summary>
+    /// <param name="h">The hidden states, <c>[N, H]</c>.</param>
+    /// <param name="inputWeight"><c>[3 H, I]</c>.</param>
+    /// <param name="hiddenWeight"><c>[3 H, H]</c>.</param>
+    /// <param name="inputBias"><c>[3 H]</c>.</param>
+    /// <param name="hiddenBias"><c>[3 H]</c>; both or none.</param>
+    /// <exception cref="ShapeMismatchException">An operand does not fit.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    public Tensor GruCell(Tensor h, Tensor inputWeight, Tensor hiddenWeight, Tensor? inputBias = null, Tensor? hiddenBias = null)
+    {
+        ArgumentNullException.ThrowIfNull(h);
+        ArgumentNullException.ThrowIfNull(inputWeight);
+        ArgumentNullException.ThrowIfNull(hiddenWeight);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_gru_cell(Call.OwnerNumber(owner), Handle, h.Handle, inputWeight.Handle, hiddenWeight.Handle, inputBias?.Handle ?? 0, hiddenBias?.Handle ?? 0, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(hiddenWeight);
+        GC.KeepAlive(inputBias);
+        GC.KeepAlive(hiddenBias);
+        return Call.Adopt(status, result, owner, this, h, inputWeight);
+    }
+
+    /// <summary>The squared difference of each element and its target.</summary>
+    /// <param name="target">What the elements should be.</param>
+    /// <param name="reduction">What becomes of the losses.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    public Tensor MseLoss(Tensor target, Reduction reduction = Reduction.Mean)
+    {
+        ArgumentNullException.ThrowIfNull(target);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_mse_loss(Call.OwnerNumber(owner), Handle, target.Handle, (int)reduction, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, target);
+    }
+
+    /// <summary>The absolute difference of each element and its target.</summary>
+    /// <param name="target">What the elements should be.</param>
+    /// <param name="reduction">What becomes of the losses.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    public Tensor L1Loss(Tensor target, Reduction reduction = Reduction.Mean)
+    {
+        ArgumentNullException.ThrowIfNull(target);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_l1_loss(Call.OwnerNumber(owner), Handle, target.Handle, (int)reduction, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, target);
+    }
+
+    /// <summary><c>d^2 / (2 beta)</c> of each difference <c>d</c> below beta, and <c>d - beta / 2</c> of the others.</summary>
+    /// <param name="target">What the elements should be.</param>
+    /// <param name="reduction">What becomes of the losses.</param>
+    /// <param name="beta">See above.</param>
+    /// <exception cref="InvalidArgumentException">Beta is negative.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    public Tensor SmoothL1Loss(Tensor target, Reduction reduction = Reduction.Mean, double beta = 1)
+    {
+        ArgumentNullException.ThrowIfNull(target);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_smooth_l1_loss(Call.OwnerNumber(owner), Handle, target.Handle, (int)reduction, beta, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, target);
+    }
+
+    /// <summary><c>d^2 / 2</c> of each difference <c>d</c> up to delta, and <c>delta (d - delta / 2)</c> of the others.</summary>
+    /// <param name="target">What the elements should be.</param>
+    /// <param name="reduction">What becomes of the losses.</param>
+    /// <param name="delta">See above.</param>
+    /// <exception cref="InvalidArgumentException">Delta is not above 0.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    public Tensor HuberLoss(Tensor target, Reduction reduction = Reduction.Mean, double delta = 1)
+    {
+        ArgumentNullException.ThrowIfNull(target);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_huber_loss(Call.OwnerNumber(owner), Handle, target.Handle, (int)reduction, delta, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, target);
+    }
+
+    /// <summary>The cross entropy of each probability and its target, <c>-(t ln x + (1 - t) ln(1 - x))</c>, where no logarithm is below -100. What is no probability gives NaN.</summary>
+    /// <param name="target">From 0 to 1.</param>
+    /// <param name="weight">A factor for each loss; broadcasts.</param>
+    /// <param name="reduction">What becomes of the losses.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    public Tensor BinaryCrossEntropy(Tensor target, Tensor? weight = null, Reduction reduction = Reduction.Mean)
+    {
+        ArgumentNullException.ThrowIfNull(target);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_binary_cross_entropy(Call.OwnerNumber(owner), Handle, target.Handle, weight?.Handle ?? 0, (int)reduction, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, target, weight);
+    }
+
+    /// <summary>The cross entropy of the sigmoid of each element and its target, computed without the sigmoid's rounding.</summary>
+    /// <param name="target">From 0 to 1.</param>
+    /// <param name="weight">A factor for each loss; broadcasts.</param>
+    /// <param name="reduction">What becomes of the losses.</param>
+    /// <param name="posWeight">A factor for the part of each target; broadcasts.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    public Tensor BinaryCrossEntropyWithLogits(Tensor target, Tensor? weight = null, Reduction reduction = Reduction.Mean, Tensor? posWeight = null)
+    {
+        ArgumentNullException.ThrowIfNull(target);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_binary_cross_entropy_with_logits(Call.OwnerNumber(owner), Handle, target.Handle, weight?.Handle ?? 0, (int)reduction, posWeight?.Handle ?? 0, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(posWeight);
+        return Call.Adopt(status, result, owner, this, target, weight);
+    }
+
+    /// <summary>The divergence of Kullback and Leibler of each log-probability and its target, <c>t (ln t - x)</c>. Its mean is one over the elements; for one over samples take the sum and divide.</summary>
+    /// <param name="target">Probabilities.</param>
+    /// <param name="reduction">What becomes of the losses.</param>
+    /// <param name="logTarget">Whether targets are logarithms.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    public Tensor KlDiv(Tensor target, Reduction reduction = Reduction.Mean, bool logTarget = false)
+    {
+        ArgumentNullException.ThrowIfNull(target);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_kl_div(Call.OwnerNumber(owner), Handle, target.Handle, (int)reduction, logTarget ? (byte)1 : (byte)0, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, target);
+    }
+
+    /// <summary>The negative <c>log_softmax</c> of logits <c>[N, C, ...]</c> or <c>[C]</c> at each target, with options.</summary>
+    /// <param name="targets">The class of each row, integers <c>[N, ...]</c>; or probabilities of the shape of the logits.</param>
+    /// <param name="weight">A factor for each class, <c>[C]</c>, by which a mean is divided too; none: 1.</param>
+    /// <param name="ignoreIndex">A class of which no loss is taken; not of probabilities.</param>
+    /// <param name="reduction">What becomes of the losses.</param>
+    /// <param name="labelSmoothing">The share of all classes in the target, from 0 to 1.</param>
+    /// <exception cref="InvalidArgumentException">A target is no class, or the smoothing is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The targets or the weight do not fit.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    public Tensor CrossEntropy(Tensor targets, Tensor? weight, long ignoreIndex = -100, Reduction reduction = Reduction.Mean, double labelSmoothing = 0)
+    {
+        ArgumentNullException.ThrowIfNull(targets);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_cross_entropy_with(Call.OwnerNumber(owner), Handle, targets.Handle, weight?.Handle ?? 0, ignoreIndex, (int)reduction, labelSmoothing, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, targets, weight);
+    }
+
+    /// <summary>The negative of log-probabilities <c>[N, C, ...]</c> or <c>[C]</c> at each target, with options.</summary>
+    /// <param name="targets">The class of each row, integers <c>[N, ...]</c>.</param>
+    /// <param name="weight">A factor for each class, <c>[C]</c>, by which a mean is divided too; none: 1.</param>
+    /// <param name="ignoreIndex">A class of which no loss is taken.</param>
+    /// <param name="reduction">What becomes of the losses.</param>
+    /// <exception cref="InvalidArgumentException">A target is no class.</exception>
+    /// <exception cref="ShapeMismatchException">The targets or the weight do not fit.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point, or of different types.</exception>
+    public Tensor NllLoss(Tensor targets, Tensor? weight, long ignoreIndex = -100, Reduction reduction = Reduction.Mean)
+    {
+        ArgumentNullException.ThrowIfNull(targets);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_nll_loss_with(Call.OwnerNumber(owner), Handle, targets.Handle, weight?.Handle ?? 0, ignoreIndex, (int)reduction, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, targets, weight);
+    }
+
+    /// <summary>The cosine of the angle between vectors along an axis.</summary>
+    /// <param name="other">The other vectors; broadcasts.</param>
+    /// <param name="axis">Which one; a negative one counts from the last.</param>
+    /// <param name="eps">The least length that is divided by.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    public Tensor CosineSimilarity(Tensor other, long axis = 1, double eps = 1e-8)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_cosine_similarity(Call.OwnerNumber(owner), Handle, other.Handle, axis, eps, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary><c>1 - cos</c> of the angle between vectors along the last axis where the target is 1, and how far <c>cos</c> is above a margin where it is -1.</summary>
+    /// <param name="other">The other vectors; broadcasts.</param>
+    /// <param name="target">1 or -1 for each pair of vectors.</param>
+    /// <param name="margin">See above.</param>
+    /// <param name="reduction">What becomes of the losses.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not fit.</exception>
+    public Tensor CosineEmbeddingLoss(Tensor other, Tensor target, double margin = 0, Reduction reduction = Reduction.Mean)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        ArgumentNullException.ThrowIfNull(target);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_cosine_embedding_loss(Call.OwnerNumber(owner), Handle, other.Handle, target.Handle, margin, (int)reduction, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other, target);
     }
 
     /// <summary>Adds to each element.</summary>

@@ -1,34 +1,53 @@
 //! Tensors: making them, asking about them, views, and every operation.
 
+mod conv;
 mod create;
 mod in_place;
 mod index;
 mod info;
 mod like;
+mod logic;
+mod loss;
 mod math;
+mod nn;
+mod norm;
 mod order;
+mod pool;
+mod recurrent;
 mod reduce;
 mod sort;
 mod transfer;
 mod view;
 
+pub use conv::*;
 pub use create::*;
 pub use in_place::*;
 pub use index::*;
 pub use info::*;
 pub use like::*;
+pub use logic::*;
+pub use loss::*;
 pub use math::*;
+pub use nn::*;
+pub use norm::*;
 pub use order::*;
+pub use pool::*;
+pub use recurrent::*;
 pub use reduce::*;
 pub use sort::*;
 pub use transfer::*;
 pub use view::*;
 
 use super::own::{own_all_beside, own_beside};
-use super::resource::tensor;
+use super::resource::{PinnedTensor, tensor};
 use super::workspace::within_limits;
 use crate::error::Result;
 use crate::tensor::Tensor;
+
+/// An operand that may be missing.
+fn optional(t: u64) -> Result<Option<PinnedTensor>> {
+    if t == 0 { Ok(None) } else { tensor(t).map(Some) }
+}
 
 /// One operand, one result: pin, compute, own.
 #[inline]

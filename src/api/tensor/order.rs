@@ -1,8 +1,6 @@
 //! Sorting and choosing, with where the elements came from: several results, all of which are owned or none. NaN is greater
 //! than any number; of equal elements the first comes first. And `roll`, which takes two lists, and
 //! `bincount`, of which one operand may be missing.
-//!
-//! The generator does not read this file yet: it knows none of these forms.
 
 use super::{map, several};
 use crate::api::own::own_beside;

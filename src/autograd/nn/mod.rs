@@ -16,7 +16,7 @@ pub use dense::{dropout, embedding, linear, normalize, pixel_shuffle, pixel_unsh
 pub use loss::{
     ClassLoss, cosine_embedding_loss, cosine_similarity, cross_entropy_loss, nll_loss_with, pointwise_loss,
 };
-pub use norm::{batch_norm, group_norm, instance_norm, layer_norm, rms_norm};
+pub use norm::{Running, batch_norm, group_norm, instance_norm, layer_norm, rms_norm};
 pub use pool::{PoolSettings, adaptive_avg_pool, adaptive_max_pool, avg_pool, max_pool};
 pub use recurrent::{RecurrentSettings, recurrent, recurrent_cell};
 pub use resize::interpolate;

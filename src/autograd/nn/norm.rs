@@ -111,7 +111,7 @@ pub fn group_norm(x: &Tensor, groups: i64, weight: Option<&Tensor>, bias: Option
 }
 
 /// Running statistics of `batch_norm` and `instance_norm`, `[C]` each, changed in place.
-type Running<'a> = Option<(&'a Tensor, &'a Tensor)>;
+pub type Running<'a> = Option<(&'a Tensor, &'a Tensor)>;
 
 /// Each channel over all samples less its mean and divided by its deviation, times `weight`, plus `bias`. Where
 /// `training`, by its own statistics, which move the running ones by `momentum`; else by the running ones.

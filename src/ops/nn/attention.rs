@@ -52,9 +52,6 @@ struct Mask<'a> {
     truth: bool,
 }
 
-// SAFETY: a tensor may be read by several threads.
-unsafe impl Sync for Mask<'_> {}
-
 impl Mask<'_> {
     /// Elements before those of a batch.
     fn offset(&self, mut batch: usize) -> isize {

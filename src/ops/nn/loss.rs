@@ -10,8 +10,8 @@ use crate::ops::{self, parallel, vecmath};
 use crate::tensor::{DType, Shape, SharedCell, Tensor};
 
 /// What becomes of the losses of elements or rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reduction {
     /// Each stays.
     None = 0,
@@ -28,7 +28,7 @@ impl Reduction {
             0 => Ok(Reduction::None),
             1 => Ok(Reduction::Mean),
             2 => Ok(Reduction::Sum),
-            _ => Err(Error::argument(format!("{code} is no code of a reduction"))),
+            _ => Err(Error::argument(format!("{code} is not the code of a reduction (0 to 2 are)"))),
         }
     }
 }

@@ -69,8 +69,8 @@ impl Axis {
         };
         let mut output = left / stride + 1;
         if ceil {
-            output = (left + stride - 1) / stride + 1;
-            if (output - 1) * stride >= size + padding {
+            output += i64::from(left % stride != 0);
+            if (output - 1).saturating_mul(stride) >= size.saturating_add(padding) {
                 output -= 1;
             }
         }

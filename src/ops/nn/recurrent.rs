@@ -6,7 +6,7 @@
 
 use super::product::{Matrix, product_of_rows};
 use super::shared::{Compute, In, Out, beside, expect_shape, operand};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, ReduceOp, parallel, vecmath};
 use crate::tensor::{Shape, SharedCell, Tensor};
 
@@ -85,6 +85,9 @@ impl Layer<'_> {
     fn plan(&self) -> Result<Plan> {
         let (op, [steps, samples, input]) = (self.cell.name(), [0, 1, 2].map(|i| self.x.shape()[i]));
         let hidden = self.weights[1].shape().last().copied().unwrap_or(0);
+        if hidden == 0 {
+            return Err(Error::argument(format!("{op}: a hidden size of 0")));
+        }
         let gates = self.cell.gates() as i64 * hidden;
         expect_shape(op, "the input weight", self.weights[0], &[gates, input])?;
         expect_shape(op, "the hidden weight", self.weights[1], &[gates, hidden])?;

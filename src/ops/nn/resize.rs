@@ -4,18 +4,29 @@
 //! Invariant: places are computed in float64 as PyTorch's are, from the sizes or from a scale, whatever the dtype.
 
 use super::shared::{Compute, In, Out, operand};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ops::parallel;
 use crate::tensor::{Shape, SharedCell, Tensor};
 
-/// How an element of the result is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How an element of a resized tensor is made of those around its place.
 #[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InterpolateMode {
     /// The element at the place, rounded down.
     Nearest = 0,
     /// The mean of the elements around the place, by distance: of two on each axis.
     Linear = 1,
+}
+
+impl InterpolateMode {
+    /// The mode that has a code. A number that is none is `INVALID_ARGUMENT`.
+    pub fn from_code(code: i32) -> Result<InterpolateMode> {
+        match code {
+            0 => Ok(InterpolateMode::Nearest),
+            1 => Ok(InterpolateMode::Linear),
+            _ => Err(Error::argument(format!("{code} is not the code of an interpolate mode (0 and 1 are)"))),
+        }
+    }
 }
 
 /// One axis: its sizes and how places of the result are places of the input.

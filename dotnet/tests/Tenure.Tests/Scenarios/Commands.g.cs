@@ -719,6 +719,79 @@ internal sealed partial class Commands
                 var classes = words.Integer();
                 return t.OneHot(classes);
             }
+            case "logical_and":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                return t.LogicalAnd(other);
+            }
+            case "logical_or":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                return t.LogicalOr(other);
+            }
+            case "logical_xor":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                return t.LogicalXor(other);
+            }
+            case "logical_not":
+            {
+                var t = Tensor(words);
+                return t.LogicalNot();
+            }
+            case "isnan":
+            {
+                var t = Tensor(words);
+                return t.Isnan();
+            }
+            case "isinf":
+            {
+                var t = Tensor(words);
+                return t.Isinf();
+            }
+            case "isfinite":
+            {
+                var t = Tensor(words);
+                return t.Isfinite();
+            }
+            case "bitwise_and":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                return t.BitwiseAnd(other);
+            }
+            case "bitwise_or":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                return t.BitwiseOr(other);
+            }
+            case "bitwise_xor":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                return t.BitwiseXor(other);
+            }
+            case "bitwise_not":
+            {
+                var t = Tensor(words);
+                return t.BitwiseNot();
+            }
+            case "bitwise_left_shift":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                return t.BitwiseLeftShift(other);
+            }
+            case "bitwise_right_shift":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                return t.BitwiseRightShift(other);
+            }
             case "gather":
             {
                 var t = Tensor(words);
@@ -998,6 +1071,384 @@ internal sealed partial class Commands
                 var keepDim = KeepDim(words);
                 return t.ArgMax(keepDim, axes);
             }
+            case "linear":
+            {
+                var t = Tensor(words);
+                var weight = Tensor(words);
+                var bias = OptionalTensor(words);
+                return t.Linear(weight, bias);
+            }
+            case "embedding":
+            {
+                var t = Tensor(words);
+                var indices = Tensor(words);
+                var paddingIndex = words.Integer();
+                return t.Embedding(indices, paddingIndex);
+            }
+            case "dropout":
+            {
+                var t = Tensor(words);
+                var p = words.Number();
+                var training = words.Flag();
+                return t.Dropout(p, training);
+            }
+            case "normalize":
+            {
+                var t = Tensor(words);
+                var p = words.Number();
+                var axis = words.Integer();
+                var eps = words.Number();
+                return t.Normalize(p, axis, eps);
+            }
+            case "pixel_shuffle":
+            {
+                var t = Tensor(words);
+                var factor = words.Integer();
+                return t.PixelShuffle(factor);
+            }
+            case "pixel_unshuffle":
+            {
+                var t = Tensor(words);
+                var factor = words.Integer();
+                return t.PixelUnshuffle(factor);
+            }
+            case "interpolate":
+            {
+                var t = Tensor(words);
+                var size = words.Integers();
+                var scale = words.Number();
+                var mode = (InterpolateMode)words.Integer();
+                var alignCorners = words.Flag();
+                return t.Interpolate(size, scale, mode, alignCorners);
+            }
+            case "scaled_dot_product_attention":
+            {
+                var t = Tensor(words);
+                var key = Tensor(words);
+                var value = Tensor(words);
+                var mask = OptionalTensor(words);
+                var causal = words.Flag();
+                var scale = words.Number();
+                return t.ScaledDotProductAttention(key, value, mask, causal, scale);
+            }
+            case "conv1d":
+            {
+                var t = Tensor(words);
+                var weight = Tensor(words);
+                var bias = OptionalTensor(words);
+                var stride = words.Integers();
+                var padding = words.Integers();
+                var dilation = words.Integers();
+                var groups = words.Integer();
+                return t.Conv1d(weight, bias, stride, padding, dilation, groups);
+            }
+            case "conv2d":
+            {
+                var t = Tensor(words);
+                var weight = Tensor(words);
+                var bias = OptionalTensor(words);
+                var stride = words.Integers();
+                var padding = words.Integers();
+                var dilation = words.Integers();
+                var groups = words.Integer();
+                return t.Conv2d(weight, bias, stride, padding, dilation, groups);
+            }
+            case "conv3d":
+            {
+                var t = Tensor(words);
+                var weight = Tensor(words);
+                var bias = OptionalTensor(words);
+                var stride = words.Integers();
+                var padding = words.Integers();
+                var dilation = words.Integers();
+                var groups = words.Integer();
+                return t.Conv3d(weight, bias, stride, padding, dilation, groups);
+            }
+            case "conv_transpose1d":
+            {
+                var t = Tensor(words);
+                var weight = Tensor(words);
+                var bias = OptionalTensor(words);
+                var stride = words.Integers();
+                var padding = words.Integers();
+                var outputPadding = words.Integers();
+                var groups = words.Integer();
+                var dilation = words.Integers();
+                return t.ConvTranspose1d(weight, bias, stride, padding, outputPadding, groups, dilation);
+            }
+            case "conv_transpose2d":
+            {
+                var t = Tensor(words);
+                var weight = Tensor(words);
+                var bias = OptionalTensor(words);
+                var stride = words.Integers();
+                var padding = words.Integers();
+                var outputPadding = words.Integers();
+                var groups = words.Integer();
+                var dilation = words.Integers();
+                return t.ConvTranspose2d(weight, bias, stride, padding, outputPadding, groups, dilation);
+            }
+            case "conv_transpose3d":
+            {
+                var t = Tensor(words);
+                var weight = Tensor(words);
+                var bias = OptionalTensor(words);
+                var stride = words.Integers();
+                var padding = words.Integers();
+                var outputPadding = words.Integers();
+                var groups = words.Integer();
+                var dilation = words.Integers();
+                return t.ConvTranspose3d(weight, bias, stride, padding, outputPadding, groups, dilation);
+            }
+            case "max_pool1d":
+            {
+                var t = Tensor(words);
+                var kernel = words.Integers();
+                var stride = words.Integers();
+                var padding = words.Integers();
+                var dilation = words.Integers();
+                var ceilMode = words.Flag();
+                return t.MaxPool1d(kernel, stride, padding, dilation, ceilMode);
+            }
+            case "max_pool2d":
+            {
+                var t = Tensor(words);
+                var kernel = words.Integers();
+                var stride = words.Integers();
+                var padding = words.Integers();
+                var dilation = words.Integers();
+                var ceilMode = words.Flag();
+                return t.MaxPool2d(kernel, stride, padding, dilation, ceilMode);
+            }
+            case "max_pool3d":
+            {
+                var t = Tensor(words);
+                var kernel = words.Integers();
+                var stride = words.Integers();
+                var padding = words.Integers();
+                var dilation = words.Integers();
+                var ceilMode = words.Flag();
+                return t.MaxPool3d(kernel, stride, padding, dilation, ceilMode);
+            }
+            case "avg_pool1d":
+            {
+                var t = Tensor(words);
+                var kernel = words.Integers();
+                var stride = words.Integers();
+                var padding = words.Integers();
+                var ceilMode = words.Flag();
+                var countIncludePad = words.Flag();
+                return t.AvgPool1d(kernel, stride, padding, ceilMode, countIncludePad);
+            }
+            case "avg_pool2d":
+            {
+                var t = Tensor(words);
+                var kernel = words.Integers();
+                var stride = words.Integers();
+                var padding = words.Integers();
+                var ceilMode = words.Flag();
+                var countIncludePad = words.Flag();
+                var divisor = words.Integer();
+                return t.AvgPool2d(kernel, stride, padding, ceilMode, countIncludePad, divisor);
+            }
+            case "avg_pool3d":
+            {
+                var t = Tensor(words);
+                var kernel = words.Integers();
+                var stride = words.Integers();
+                var padding = words.Integers();
+                var ceilMode = words.Flag();
+                var countIncludePad = words.Flag();
+                var divisor = words.Integer();
+                return t.AvgPool3d(kernel, stride, padding, ceilMode, countIncludePad, divisor);
+            }
+            case "adaptive_max_pool1d":
+            {
+                var t = Tensor(words);
+                var size = words.Integers();
+                return t.AdaptiveMaxPool1d(size);
+            }
+            case "adaptive_avg_pool1d":
+            {
+                var t = Tensor(words);
+                var size = words.Integers();
+                return t.AdaptiveAvgPool1d(size);
+            }
+            case "adaptive_max_pool2d":
+            {
+                var t = Tensor(words);
+                var size = words.Integers();
+                return t.AdaptiveMaxPool2d(size);
+            }
+            case "adaptive_avg_pool2d":
+            {
+                var t = Tensor(words);
+                var size = words.Integers();
+                return t.AdaptiveAvgPool2d(size);
+            }
+            case "adaptive_max_pool3d":
+            {
+                var t = Tensor(words);
+                var size = words.Integers();
+                return t.AdaptiveMaxPool3d(size);
+            }
+            case "adaptive_avg_pool3d":
+            {
+                var t = Tensor(words);
+                var size = words.Integers();
+                return t.AdaptiveAvgPool3d(size);
+            }
+            case "layer_norm":
+            {
+                var t = Tensor(words);
+                var normalizedShape = words.Integers();
+                var weight = OptionalTensor(words);
+                var bias = OptionalTensor(words);
+                var eps = words.Number();
+                return t.LayerNorm(normalizedShape, weight, bias, eps);
+            }
+            case "rms_norm":
+            {
+                var t = Tensor(words);
+                var normalizedShape = words.Integers();
+                var weight = OptionalTensor(words);
+                var eps = words.Number();
+                return t.RmsNorm(normalizedShape, weight, eps);
+            }
+            case "group_norm":
+            {
+                var t = Tensor(words);
+                var groups = words.Integer();
+                var weight = OptionalTensor(words);
+                var bias = OptionalTensor(words);
+                var eps = words.Number();
+                return t.GroupNorm(groups, weight, bias, eps);
+            }
+            case "batch_norm":
+            {
+                var t = Tensor(words);
+                var runningMean = OptionalTensor(words);
+                var runningVar = OptionalTensor(words);
+                var weight = OptionalTensor(words);
+                var bias = OptionalTensor(words);
+                var training = words.Flag();
+                var momentum = words.Number();
+                var eps = words.Number();
+                return t.BatchNorm(runningMean, runningVar, weight, bias, training, momentum, eps);
+            }
+            case "instance_norm":
+            {
+                var t = Tensor(words);
+                var runningMean = OptionalTensor(words);
+                var runningVar = OptionalTensor(words);
+                var weight = OptionalTensor(words);
+                var bias = OptionalTensor(words);
+                var useInputStats = words.Flag();
+                var momentum = words.Number();
+                var eps = words.Number();
+                return t.InstanceNorm(runningMean, runningVar, weight, bias, useInputStats, momentum, eps);
+            }
+            case "gru_cell":
+            {
+                var t = Tensor(words);
+                var h = Tensor(words);
+                var inputWeight = Tensor(words);
+                var hiddenWeight = Tensor(words);
+                var inputBias = OptionalTensor(words);
+                var hiddenBias = OptionalTensor(words);
+                return t.GruCell(h, inputWeight, hiddenWeight, inputBias, hiddenBias);
+            }
+            case "mse_loss":
+            {
+                var t = Tensor(words);
+                var target = Tensor(words);
+                var reduction = (Reduction)words.Integer();
+                return t.MseLoss(target, reduction);
+            }
+            case "l1_loss":
+            {
+                var t = Tensor(words);
+                var target = Tensor(words);
+                var reduction = (Reduction)words.Integer();
+                return t.L1Loss(target, reduction);
+            }
+            case "smooth_l1_loss":
+            {
+                var t = Tensor(words);
+                var target = Tensor(words);
+                var reduction = (Reduction)words.Integer();
+                var beta = words.Number();
+                return t.SmoothL1Loss(target, reduction, beta);
+            }
+            case "huber_loss":
+            {
+                var t = Tensor(words);
+                var target = Tensor(words);
+                var reduction = (Reduction)words.Integer();
+                var delta = words.Number();
+                return t.HuberLoss(target, reduction, delta);
+            }
+            case "binary_cross_entropy":
+            {
+                var t = Tensor(words);
+                var target = Tensor(words);
+                var weight = OptionalTensor(words);
+                var reduction = (Reduction)words.Integer();
+                return t.BinaryCrossEntropy(target, weight, reduction);
+            }
+            case "binary_cross_entropy_with_logits":
+            {
+                var t = Tensor(words);
+                var target = Tensor(words);
+                var weight = OptionalTensor(words);
+                var reduction = (Reduction)words.Integer();
+                var posWeight = OptionalTensor(words);
+                return t.BinaryCrossEntropyWithLogits(target, weight, reduction, posWeight);
+            }
+            case "kl_div":
+            {
+                var t = Tensor(words);
+                var target = Tensor(words);
+                var reduction = (Reduction)words.Integer();
+                var logTarget = words.Flag();
+                return t.KlDiv(target, reduction, logTarget);
+            }
+            case "cross_entropy_with":
+            {
+                var t = Tensor(words);
+                var targets = Tensor(words);
+                var weight = OptionalTensor(words);
+                var ignoreIndex = words.Integer();
+                var reduction = (Reduction)words.Integer();
+                var labelSmoothing = words.Number();
+                return t.CrossEntropy(targets, weight, ignoreIndex, reduction, labelSmoothing);
+            }
+            case "nll_loss_with":
+            {
+                var t = Tensor(words);
+                var targets = Tensor(words);
+                var weight = OptionalTensor(words);
+                var ignoreIndex = words.Integer();
+                var reduction = (Reduction)words.Integer();
+                return t.NllLoss(targets, weight, ignoreIndex, reduction);
+            }
+            case "cosine_similarity":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                var axis = words.Integer();
+                var eps = words.Number();
+                return t.CosineSimilarity(other, axis, eps);
+            }
+            case "cosine_embedding_loss":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                var target = Tensor(words);
+                var margin = words.Number();
+                var reduction = (Reduction)words.Integer();
+                return t.CosineEmbeddingLoss(other, target, margin, reduction);
+            }
             default:
                 return null;
         }
@@ -1084,6 +1535,97 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var results = t.UniqueInverse();
                 return [results.Values, results.Inverse];
+            }
+            case "max_pool1d_with_indices":
+            {
+                var t = Tensor(words);
+                var kernel = words.Integers();
+                var stride = words.Integers();
+                var padding = words.Integers();
+                var dilation = words.Integers();
+                var ceilMode = words.Flag();
+                var results = t.MaxPool1dWithIndices(kernel, stride, padding, dilation, ceilMode);
+                return [results.Values, results.Indices];
+            }
+            case "max_pool2d_with_indices":
+            {
+                var t = Tensor(words);
+                var kernel = words.Integers();
+                var stride = words.Integers();
+                var padding = words.Integers();
+                var dilation = words.Integers();
+                var ceilMode = words.Flag();
+                var results = t.MaxPool2dWithIndices(kernel, stride, padding, dilation, ceilMode);
+                return [results.Values, results.Indices];
+            }
+            case "max_pool3d_with_indices":
+            {
+                var t = Tensor(words);
+                var kernel = words.Integers();
+                var stride = words.Integers();
+                var padding = words.Integers();
+                var dilation = words.Integers();
+                var ceilMode = words.Flag();
+                var results = t.MaxPool3dWithIndices(kernel, stride, padding, dilation, ceilMode);
+                return [results.Values, results.Indices];
+            }
+            case "adaptive_max_pool1d_with_indices":
+            {
+                var t = Tensor(words);
+                var size = words.Integers();
+                var results = t.AdaptiveMaxPool1dWithIndices(size);
+                return [results.Values, results.Indices];
+            }
+            case "adaptive_max_pool2d_with_indices":
+            {
+                var t = Tensor(words);
+                var size = words.Integers();
+                var results = t.AdaptiveMaxPool2dWithIndices(size);
+                return [results.Values, results.Indices];
+            }
+            case "adaptive_max_pool3d_with_indices":
+            {
+                var t = Tensor(words);
+                var size = words.Integers();
+                var results = t.AdaptiveMaxPool3dWithIndices(size);
+                return [results.Values, results.Indices];
+            }
+            case "lstm":
+            {
+                var t = Tensor(words);
+                var h = Tensor(words);
+                var c = Tensor(words);
+                var hasBiases = words.Flag();
+                var layers = words.Integer();
+                var bidirectional = words.Flag();
+                var batchFirst = words.Flag();
+                var weights = Tensors(words);
+                var results = t.Lstm(h, c, weights, hasBiases, layers, bidirectional, batchFirst);
+                return [results.Output, results.LastH, results.LastC];
+            }
+            case "gru":
+            {
+                var t = Tensor(words);
+                var h = Tensor(words);
+                var hasBiases = words.Flag();
+                var layers = words.Integer();
+                var bidirectional = words.Flag();
+                var batchFirst = words.Flag();
+                var weights = Tensors(words);
+                var results = t.Gru(h, weights, hasBiases, layers, bidirectional, batchFirst);
+                return [results.Output, results.LastH];
+            }
+            case "lstm_cell":
+            {
+                var t = Tensor(words);
+                var h = Tensor(words);
+                var c = Tensor(words);
+                var inputWeight = Tensor(words);
+                var hiddenWeight = Tensor(words);
+                var inputBias = OptionalTensor(words);
+                var hiddenBias = OptionalTensor(words);
+                var results = t.LstmCell(h, c, inputWeight, hiddenWeight, inputBias, hiddenBias);
+                return [results.NextH, results.NextC];
             }
             default:
                 return null;

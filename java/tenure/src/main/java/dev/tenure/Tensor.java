@@ -3279,6 +3279,156 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Where neither is 0, bool; NaN is not 0.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor logicalAnd(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::logicalAnd, this, other);
+    }
+
+    /**
+     * Where at least one is not 0, bool; NaN is not 0.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor logicalOr(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::logicalOr, this, other);
+    }
+
+    /**
+     * Where just one is not 0, bool; NaN is not 0.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor logicalXor(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::logicalXor, this, other);
+    }
+
+    /**
+     * Where an element is 0, bool; NaN is not 0.
+     *
+     * @return a new tensor
+     */
+    public Tensor logicalNot() {
+        return Call.unary(Native::logicalNot, this);
+    }
+
+    /**
+     * Where an element is NaN, bool.
+     *
+     * @return a new tensor
+     */
+    public Tensor isnan() {
+        return Call.unary(Native::isnan, this);
+    }
+
+    /**
+     * Where an element is infinite, of either sign, bool.
+     *
+     * @return a new tensor
+     */
+    public Tensor isinf() {
+        return Call.unary(Native::isinf, this);
+    }
+
+    /**
+     * Where an element is neither NaN nor infinite, bool; every integer is finite.
+     *
+     * @return a new tensor
+     */
+    public Tensor isfinite() {
+        return Call.unary(Native::isfinite, this);
+    }
+
+    /**
+     * The bits that both have, of integers or booleans.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if an operand is of floats
+     */
+    public Tensor bitwiseAnd(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::bitwiseAnd, this, other);
+    }
+
+    /**
+     * The bits that at least one has, of integers or booleans.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if an operand is of floats
+     */
+    public Tensor bitwiseOr(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::bitwiseOr, this, other);
+    }
+
+    /**
+     * The bits that just one has, of integers or booleans.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if an operand is of floats
+     */
+    public Tensor bitwiseXor(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::bitwiseXor, this, other);
+    }
+
+    /**
+     * Every bit of an integer, and every boolean, the other way; {@code bitwise_invert} of the
+     * array API.
+     *
+     * @return a new tensor
+     * @throws DTypeMismatchException if the tensor is of floats
+     */
+    public Tensor bitwiseNot() {
+        return Call.unary(Native::bitwiseNot, this);
+    }
+
+    /**
+     * The bits, further to the left by the other operand; 0 where it is negative or as many as
+     * there are bits.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if an operand is of floats, or both are of booleans
+     */
+    public Tensor bitwiseLeftShift(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::bitwiseLeftShift, this, other);
+    }
+
+    /**
+     * The bits, further to the right by the other operand, keeping the sign; only the sign is left
+     * where it is negative or as many as there are bits.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if an operand is of floats, or both are of booleans
+     */
+    public Tensor bitwiseRightShift(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::bitwiseRightShift, this, other);
+    }
+
+    /**
      * For each element of an index the element at that position along an axis, and at its own place
      * along the others. The result has the shape of the index.
      *
@@ -4548,6 +4698,1602 @@ public sealed class Tensor extends NativeResource permits Parameter {
                         ? Native.argmax(scope, handle, keepdim, axes.length,
                                 Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
                         : Native.argmax(scope, handle, keepdim, axes));
+    }
+
+    /**
+     * The product with a transposed matrix, plus a bias: the last axis becomes as long as the
+     * matrix has rows.
+     *
+     * @param weight a matrix with as many columns as the last axis has elements
+     * @return a new tensor
+     * @throws ShapeMismatchException if the weight or the bias does not fit
+     */
+    public Tensor linear(Tensor weight) {
+        return linear(weight, null);
+    }
+
+    /**
+     * The product with a transposed matrix, plus a bias: the last axis becomes as long as the
+     * matrix has rows.
+     *
+     * @param weight a matrix with as many columns as the last axis has elements
+     * @param bias one element for each row of the matrix
+     * @return a new tensor
+     * @throws ShapeMismatchException if the weight or the bias does not fit
+     */
+    public Tensor linear(Tensor weight, @Nullable Tensor bias) {
+        Objects.requireNonNull(weight, "weight");
+        Tensor result = Call.from(this, scope -> Native.linear(scope, handle, weight.handle, bias == null ? 0 : bias.handle));
+        KeepAlive.done(weight, bias);
+        return result;
+    }
+
+    /**
+     * Rows of this matrix, {@code [V, D]}, by their numbers: the shape of the indices with {@code
+     * D} behind it.
+     *
+     * @param indices which rows, integers of any shape
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such row
+     * @throws ShapeMismatchException if this is no matrix
+     * @throws DTypeMismatchException if the indices are not integers
+     */
+    public Tensor embedding(Tensor indices) {
+        return embedding(indices, -1);
+    }
+
+    /**
+     * Rows of this matrix, {@code [V, D]}, by their numbers: the shape of the indices with {@code
+     * D} behind it.
+     *
+     * @param indices which rows, integers of any shape
+     * @param paddingIndex a row that gets no gradient; -1: none
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such row
+     * @throws ShapeMismatchException if this is no matrix
+     * @throws DTypeMismatchException if the indices are not integers
+     */
+    public Tensor embedding(Tensor indices, long paddingIndex) {
+        Objects.requireNonNull(indices, "indices");
+        Tensor result = Call.from(this, scope -> Native.embedding(scope, handle, indices.handle, paddingIndex));
+        KeepAlive.done(indices);
+        return result;
+    }
+
+    /**
+     * Where it is training, each element 0 with a probability and otherwise divided by what is left
+     * of it; else a copy. The random numbers come from the stream that {@code seed} starts.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if the probability is not from 0 to 1
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor dropout() {
+        return dropout(0.5, true);
+    }
+
+    /**
+     * Where it is training, each element 0 with a probability and otherwise divided by what is left
+     * of it; else a copy. The random numbers come from the stream that {@code seed} starts.
+     *
+     * @param p the probability
+     * @param training whether anything is dropped
+     * @return a new tensor
+     * @throws InvalidArgumentException if the probability is not from 0 to 1
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor dropout(double p, boolean training) {
+        return Call.from(this, scope -> Native.dropout(scope, handle, p, training));
+    }
+
+    /**
+     * Each vector along an axis divided by its p-norm.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor normalize() {
+        return normalize(2, 1, 1e-12);
+    }
+
+    /**
+     * Each vector along an axis divided by its p-norm.
+     *
+     * @param p which norm
+     * @param axis which one; a negative one counts from the last
+     * @param eps the least that is divided by
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor normalize(double p, long axis, double eps) {
+        return Call.from(this, scope -> Native.normalize(scope, handle, p, axis, eps));
+    }
+
+    /**
+     * Channels moved into the planes: {@code [..., C r r, H, W]} becomes {@code [..., C, H r, W
+     * r]}.
+     *
+     * @param factor {@code r}
+     * @return a new tensor
+     * @throws InvalidArgumentException if the channels are no multiple of its square
+     */
+    public Tensor pixelShuffle(long factor) {
+        return Call.from(this, scope -> Native.pixelShuffle(scope, handle, factor));
+    }
+
+    /**
+     * Planes moved into the channels: {@code [..., C, H r, W r]} becomes {@code [..., C r r, H,
+     * W]}.
+     *
+     * @param factor {@code r}
+     * @return a new tensor
+     * @throws InvalidArgumentException if the sides are no multiples of it
+     */
+    public Tensor pixelUnshuffle(long factor) {
+        return Call.from(this, scope -> Native.pixelUnshuffle(scope, handle, factor));
+    }
+
+    /**
+     * The last axes of {@code [N, C, ...]}, one to three, in other sizes.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there are sizes and a scale, or neither, or a side would
+     *     have no element
+     * @throws ShapeMismatchException if there are fewer than three axes, or more than five
+     */
+    public Tensor interpolate() {
+        return interpolate(new long[0], 0, InterpolateMode.NEAREST, false);
+    }
+
+    /**
+     * The last axes of {@code [N, C, ...]}, one to three, in other sizes.
+     *
+     * @param size one for each axis, or one for all; none: by the scale
+     * @param scale how many times longer each axis is to be, where there are no sizes
+     * @param mode how elements between others are made
+     * @param alignCorners whether the first and last elements stay where they are, in the mode
+     *     linear
+     * @return a new tensor
+     * @throws InvalidArgumentException if there are sizes and a scale, or neither, or a side would
+     *     have no element
+     * @throws ShapeMismatchException if there are fewer than three axes, or more than five
+     */
+    public Tensor interpolate(long[] size, double scale, InterpolateMode mode, boolean alignCorners) {
+        Objects.requireNonNull(size, "size");
+        Objects.requireNonNull(mode, "mode");
+        return Call.from(this, scope -> Native.interpolate(scope, handle, scale, mode.code(), alignCorners, size));
+    }
+
+    /**
+     * Attention of these queries, {@code [..., L, E]}: the softmax of their scaled products with
+     * the keys, times the values: {@code [..., L, V]}. No memory grows with {@code L} times {@code
+     * S}. A query that sees no key gives zeros.
+     *
+     * @param key {@code [..., S, E]}
+     * @param value {@code [..., S, V]}
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not fit
+     * @throws DTypeMismatchException if the operands have different element types
+     */
+    public Tensor scaledDotProductAttention(Tensor key, Tensor value) {
+        return scaledDotProductAttention(key, value, null, false, 0);
+    }
+
+    /**
+     * Attention of these queries, {@code [..., L, E]}: the softmax of their scaled products with
+     * the keys, times the values: {@code [..., L, V]}. No memory grows with {@code L} times {@code
+     * S}. A query that sees no key gives zeros.
+     *
+     * @param key {@code [..., S, E]}
+     * @param value {@code [..., S, V]}
+     * @param mask {@code [..., L, S]}, true where a query sees a key, or numbers that are added to
+     *     the scaled products
+     * @param causal whether query {@code i} sees the keys from 0 to {@code i} only
+     * @param scale what products are multiplied by; 0: {@code 1 / sqrt(E)}
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not fit
+     * @throws DTypeMismatchException if the operands have different element types
+     */
+    public Tensor scaledDotProductAttention(Tensor key, Tensor value, @Nullable Tensor mask, boolean causal, double scale) {
+        Objects.requireNonNull(key, "key");
+        Objects.requireNonNull(value, "value");
+        Tensor result = Call.from(this, scope -> Native.scaledDotProductAttention(scope, handle, key.handle, value.handle, mask == null ? 0 : mask.handle, causal, scale));
+        KeepAlive.done(key, value);
+        KeepAlive.done(mask);
+        return result;
+    }
+
+    /**
+     * The convolution with weights over the last axis, plus a bias.
+     *
+     * @param weight {@code [C', C / groups, K]}
+     * @return a new tensor
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
+     *     is out of range
+     * @throws ShapeMismatchException if the weight or the bias does not fit the channels
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor conv1d(Tensor weight) {
+        return conv1d(weight, null, new long[0], new long[0], new long[0], 1);
+    }
+
+    /**
+     * The convolution with weights over the last axis, plus a bias.
+     *
+     * @param weight {@code [C', C / groups, K]}
+     * @param bias {@code [C']}
+     * @param stride steps of the kernel; none: 1
+     * @param padding zeros on either side; none: 0
+     * @param dilation distances of the kernel's elements; none: 1
+     * @param groups in how many parts channels are divided, each with weights of its own
+     * @return a new tensor
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
+     *     is out of range
+     * @throws ShapeMismatchException if the weight or the bias does not fit the channels
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor conv1d(Tensor weight, @Nullable Tensor bias, long[] stride, long[] padding, long[] dilation, long groups) {
+        Objects.requireNonNull(weight, "weight");
+        Objects.requireNonNull(stride, "stride");
+        Objects.requireNonNull(padding, "padding");
+        Objects.requireNonNull(dilation, "dilation");
+        Tensor result = Call.from(this, scope -> Native.conv1d(scope, handle, weight.handle, bias == null ? 0 : bias.handle, groups, stride, padding, dilation));
+        KeepAlive.done(weight, bias);
+        return result;
+    }
+
+    /**
+     * The convolution with weights over the last two axes, plus a bias.
+     *
+     * @param weight {@code [C', C / groups, KH, KW]}
+     * @return a new tensor
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
+     *     is out of range
+     * @throws ShapeMismatchException if the weight or the bias does not fit the channels
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor conv2d(Tensor weight) {
+        return conv2d(weight, null, new long[0], new long[0], new long[0], 1);
+    }
+
+    /**
+     * The convolution with weights over the last two axes, plus a bias.
+     *
+     * @param weight {@code [C', C / groups, KH, KW]}
+     * @param bias {@code [C']}
+     * @param stride steps of the kernel; none: 1
+     * @param padding zeros on either side; none: 0
+     * @param dilation distances of the kernel's elements; none: 1
+     * @param groups in how many parts channels are divided, each with weights of its own
+     * @return a new tensor
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
+     *     is out of range
+     * @throws ShapeMismatchException if the weight or the bias does not fit the channels
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor conv2d(Tensor weight, @Nullable Tensor bias, long[] stride, long[] padding, long[] dilation, long groups) {
+        Objects.requireNonNull(weight, "weight");
+        Objects.requireNonNull(stride, "stride");
+        Objects.requireNonNull(padding, "padding");
+        Objects.requireNonNull(dilation, "dilation");
+        Tensor result = Call.from(this, scope -> Native.conv2d(scope, handle, weight.handle, bias == null ? 0 : bias.handle, groups, stride, padding, dilation));
+        KeepAlive.done(weight, bias);
+        return result;
+    }
+
+    /**
+     * The convolution with weights over the last three axes, plus a bias.
+     *
+     * @param weight {@code [C', C / groups, KD, KH, KW]}
+     * @return a new tensor
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
+     *     is out of range
+     * @throws ShapeMismatchException if the weight or the bias does not fit the channels
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor conv3d(Tensor weight) {
+        return conv3d(weight, null, new long[0], new long[0], new long[0], 1);
+    }
+
+    /**
+     * The convolution with weights over the last three axes, plus a bias.
+     *
+     * @param weight {@code [C', C / groups, KD, KH, KW]}
+     * @param bias {@code [C']}
+     * @param stride steps of the kernel; none: 1
+     * @param padding zeros on either side; none: 0
+     * @param dilation distances of the kernel's elements; none: 1
+     * @param groups in how many parts channels are divided, each with weights of its own
+     * @return a new tensor
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
+     *     is out of range
+     * @throws ShapeMismatchException if the weight or the bias does not fit the channels
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor conv3d(Tensor weight, @Nullable Tensor bias, long[] stride, long[] padding, long[] dilation, long groups) {
+        Objects.requireNonNull(weight, "weight");
+        Objects.requireNonNull(stride, "stride");
+        Objects.requireNonNull(padding, "padding");
+        Objects.requireNonNull(dilation, "dilation");
+        Tensor result = Call.from(this, scope -> Native.conv3d(scope, handle, weight.handle, bias == null ? 0 : bias.handle, groups, stride, padding, dilation));
+        KeepAlive.done(weight, bias);
+        return result;
+    }
+
+    /**
+     * The transposed convolution over the last axis, plus a bias: what leads from a convolution's
+     * result back to the shape of its input.
+     *
+     * @param weight {@code [C, C' / groups, K]}
+     * @return a new tensor
+     * @throws InvalidArgumentException if there would be no result, or a number is out of range
+     * @throws ShapeMismatchException if the weight or the bias does not fit the channels
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor convTranspose1d(Tensor weight) {
+        return convTranspose1d(weight, null, new long[0], new long[0], new long[0], 1, new long[0]);
+    }
+
+    /**
+     * The transposed convolution over the last axis, plus a bias: what leads from a convolution's
+     * result back to the shape of its input.
+     *
+     * @param weight {@code [C, C' / groups, K]}
+     * @param bias {@code [C']}
+     * @param stride steps of the kernel; none: 1
+     * @param padding what is left out on either side; none: 0
+     * @param outputPadding elements more at the end; none: 0
+     * @param groups in how many parts channels are divided, each with weights of its own
+     * @param dilation distances of the kernel's elements; none: 1
+     * @return a new tensor
+     * @throws InvalidArgumentException if there would be no result, or a number is out of range
+     * @throws ShapeMismatchException if the weight or the bias does not fit the channels
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor convTranspose1d(Tensor weight, @Nullable Tensor bias, long[] stride, long[] padding, long[] outputPadding, long groups, long[] dilation) {
+        Objects.requireNonNull(weight, "weight");
+        Objects.requireNonNull(stride, "stride");
+        Objects.requireNonNull(padding, "padding");
+        Objects.requireNonNull(outputPadding, "outputPadding");
+        Objects.requireNonNull(dilation, "dilation");
+        Tensor result = Call.from(this, scope -> Native.convTranspose1d(scope, handle, weight.handle, bias == null ? 0 : bias.handle, groups, stride, padding, outputPadding, dilation));
+        KeepAlive.done(weight, bias);
+        return result;
+    }
+
+    /**
+     * The transposed convolution over the last two axes, plus a bias: what leads from a
+     * convolution's result back to the shape of its input.
+     *
+     * @param weight {@code [C, C' / groups, KH, KW]}
+     * @return a new tensor
+     * @throws InvalidArgumentException if there would be no result, or a number is out of range
+     * @throws ShapeMismatchException if the weight or the bias does not fit the channels
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor convTranspose2d(Tensor weight) {
+        return convTranspose2d(weight, null, new long[0], new long[0], new long[0], 1, new long[0]);
+    }
+
+    /**
+     * The transposed convolution over the last two axes, plus a bias: what leads from a
+     * convolution's result back to the shape of its input.
+     *
+     * @param weight {@code [C, C' / groups, KH, KW]}
+     * @param bias {@code [C']}
+     * @param stride steps of the kernel; none: 1
+     * @param padding what is left out on either side; none: 0
+     * @param outputPadding elements more at the end; none: 0
+     * @param groups in how many parts channels are divided, each with weights of its own
+     * @param dilation distances of the kernel's elements; none: 1
+     * @return a new tensor
+     * @throws InvalidArgumentException if there would be no result, or a number is out of range
+     * @throws ShapeMismatchException if the weight or the bias does not fit the channels
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor convTranspose2d(Tensor weight, @Nullable Tensor bias, long[] stride, long[] padding, long[] outputPadding, long groups, long[] dilation) {
+        Objects.requireNonNull(weight, "weight");
+        Objects.requireNonNull(stride, "stride");
+        Objects.requireNonNull(padding, "padding");
+        Objects.requireNonNull(outputPadding, "outputPadding");
+        Objects.requireNonNull(dilation, "dilation");
+        Tensor result = Call.from(this, scope -> Native.convTranspose2d(scope, handle, weight.handle, bias == null ? 0 : bias.handle, groups, stride, padding, outputPadding, dilation));
+        KeepAlive.done(weight, bias);
+        return result;
+    }
+
+    /**
+     * The transposed convolution over the last three axes, plus a bias: what leads from a
+     * convolution's result back to the shape of its input.
+     *
+     * @param weight {@code [C, C' / groups, KD, KH, KW]}
+     * @return a new tensor
+     * @throws InvalidArgumentException if there would be no result, or a number is out of range
+     * @throws ShapeMismatchException if the weight or the bias does not fit the channels
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor convTranspose3d(Tensor weight) {
+        return convTranspose3d(weight, null, new long[0], new long[0], new long[0], 1, new long[0]);
+    }
+
+    /**
+     * The transposed convolution over the last three axes, plus a bias: what leads from a
+     * convolution's result back to the shape of its input.
+     *
+     * @param weight {@code [C, C' / groups, KD, KH, KW]}
+     * @param bias {@code [C']}
+     * @param stride steps of the kernel; none: 1
+     * @param padding what is left out on either side; none: 0
+     * @param outputPadding elements more at the end; none: 0
+     * @param groups in how many parts channels are divided, each with weights of its own
+     * @param dilation distances of the kernel's elements; none: 1
+     * @return a new tensor
+     * @throws InvalidArgumentException if there would be no result, or a number is out of range
+     * @throws ShapeMismatchException if the weight or the bias does not fit the channels
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor convTranspose3d(Tensor weight, @Nullable Tensor bias, long[] stride, long[] padding, long[] outputPadding, long groups, long[] dilation) {
+        Objects.requireNonNull(weight, "weight");
+        Objects.requireNonNull(stride, "stride");
+        Objects.requireNonNull(padding, "padding");
+        Objects.requireNonNull(outputPadding, "outputPadding");
+        Objects.requireNonNull(dilation, "dilation");
+        Tensor result = Call.from(this, scope -> Native.convTranspose3d(scope, handle, weight.handle, bias == null ? 0 : bias.handle, groups, stride, padding, outputPadding, dilation));
+        KeepAlive.done(weight, bias);
+        return result;
+    }
+
+    /**
+     * The greatest element of each window over the last axis. NaN is greater than any number.
+     *
+     * @param kernel elements of a window
+     * @return a new tensor
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
+     *     is out of range
+     * @throws ShapeMismatchException if there is another number of axes
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor maxPool1d(long[] kernel) {
+        return maxPool1d(kernel, new long[0], new long[0], new long[0], false);
+    }
+
+    /**
+     * The greatest element of each window over the last axis. NaN is greater than any number.
+     *
+     * @param kernel elements of a window
+     * @param stride from window to window; none: the kernel
+     * @param padding places on either side that are never the greatest; none: 0
+     * @param dilation distances of a window's elements; none: 1
+     * @param ceilMode whether windows may end behind the padding
+     * @return a new tensor
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
+     *     is out of range
+     * @throws ShapeMismatchException if there is another number of axes
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor maxPool1d(long[] kernel, long[] stride, long[] padding, long[] dilation, boolean ceilMode) {
+        Objects.requireNonNull(kernel, "kernel");
+        Objects.requireNonNull(stride, "stride");
+        Objects.requireNonNull(padding, "padding");
+        Objects.requireNonNull(dilation, "dilation");
+        return Call.from(this, scope -> Native.maxPool1d(scope, handle, ceilMode, kernel, stride, padding, dilation));
+    }
+
+    /**
+     * The greatest element of each window over the last axis, and where it is. NaN is greater than
+     * any number.
+     *
+     * @param kernel elements of a window
+     * @return new tensors
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
+     *     is out of range
+     * @throws ShapeMismatchException if there is another number of axes
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public MaxPool1dWithIndices maxPool1dWithIndices(long[] kernel) {
+        return maxPool1dWithIndices(kernel, new long[0], new long[0], new long[0], false);
+    }
+
+    /**
+     * The greatest element of each window over the last axis, and where it is. NaN is greater than
+     * any number.
+     *
+     * @param kernel elements of a window
+     * @param stride from window to window; none: the kernel
+     * @param padding places on either side that are never the greatest; none: 0
+     * @param dilation distances of a window's elements; none: 1
+     * @param ceilMode whether windows may end behind the padding
+     * @return new tensors
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
+     *     is out of range
+     * @throws ShapeMismatchException if there is another number of axes
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public MaxPool1dWithIndices maxPool1dWithIndices(long[] kernel, long[] stride, long[] padding, long[] dilation, boolean ceilMode) {
+        Objects.requireNonNull(kernel, "kernel");
+        Objects.requireNonNull(stride, "stride");
+        Objects.requireNonNull(padding, "padding");
+        Objects.requireNonNull(dilation, "dilation");
+        Tensor[] made = Call.several(this, 2, (scope, room) -> Native.maxPool1dWithIndices(scope, handle, ceilMode, kernel, stride, padding, dilation, room));
+        return new MaxPool1dWithIndices(made[0], made[1]);
+    }
+
+    /**
+     * The greatest element of each window over the last two axes. NaN is greater than any number.
+     *
+     * @param kernel elements of a window
+     * @return a new tensor
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
+     *     is out of range
+     * @throws ShapeMismatchException if there is another number of axes
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor maxPool2d(long[] kernel) {
+        return maxPool2d(kernel, new long[0], new long[0], new long[0], false);
+    }
+
+    /**
+     * The greatest element of each window over the last two axes. NaN is greater than any number.
+     *
+     * @param kernel elements of a window
+     * @param stride from window to window; none: the kernel
+     * @param padding places on either side that are never the greatest; none: 0
+     * @param dilation distances of a window's elements; none: 1
+     * @param ceilMode whether windows may end behind the padding
+     * @return a new tensor
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
+     *     is out of range
+     * @throws ShapeMismatchException if there is another number of axes
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor maxPool2d(long[] kernel, long[] stride, long[] padding, long[] dilation, boolean ceilMode) {
+        Objects.requireNonNull(kernel, "kernel");
+        Objects.requireNonNull(stride, "stride");
+        Objects.requireNonNull(padding, "padding");
+        Objects.requireNonNull(dilation, "dilation");
+        return Call.from(this, scope -> Native.maxPool2d(scope, handle, ceilMode, kernel, stride, padding, dilation));
+    }
+
+    /**
+     * The greatest element of each window over the last two axes, and where it is. NaN is greater
+     * than any number.
+     *
+     * @param kernel elements of a window
+     * @return new tensors
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
+     *     is out of range
+     * @throws ShapeMismatchException if there is another number of axes
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public MaxPool2dWithIndices maxPool2dWithIndices(long[] kernel) {
+        return maxPool2dWithIndices(kernel, new long[0], new long[0], new long[0], false);
+    }
+
+    /**
+     * The greatest element of each window over the last two axes, and where it is. NaN is greater
+     * than any number.
+     *
+     * @param kernel elements of a window
+     * @param stride from window to window; none: the kernel
+     * @param padding places on either side that are never the greatest; none: 0
+     * @param dilation distances of a window's elements; none: 1
+     * @param ceilMode whether windows may end behind the padding
+     * @return new tensors
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
+     *     is out of range
+     * @throws ShapeMismatchException if there is another number of axes
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public MaxPool2dWithIndices maxPool2dWithIndices(long[] kernel, long[] stride, long[] padding, long[] dilation, boolean ceilMode) {
+        Objects.requireNonNull(kernel, "kernel");
+        Objects.requireNonNull(stride, "stride");
+        Objects.requireNonNull(padding, "padding");
+        Objects.requireNonNull(dilation, "dilation");
+        Tensor[] made = Call.several(this, 2, (scope, room) -> Native.maxPool2dWithIndices(scope, handle, ceilMode, kernel, stride, padding, dilation, room));
+        return new MaxPool2dWithIndices(made[0], made[1]);
+    }
+
+    /**
+     * The greatest element of each window over the last three axes. NaN is greater than any number.
+     *
+     * @param kernel elements of a window
+     * @return a new tensor
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
+     *     is out of range
+     * @throws ShapeMismatchException if there is another number of axes
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor maxPool3d(long[] kernel) {
+        return maxPool3d(kernel, new long[0], new long[0], new long[0], false);
+    }
+
+    /**
+     * The greatest element of each window over the last three axes. NaN is greater than any number.
+     *
+     * @param kernel elements of a window
+     * @param stride from window to window; none: the kernel
+     * @param padding places on either side that are never the greatest; none: 0
+     * @param dilation distances of a window's elements; none: 1
+     * @param ceilMode whether windows may end behind the padding
+     * @return a new tensor
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
+     *     is out of range
+     * @throws ShapeMismatchException if there is another number of axes
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor maxPool3d(long[] kernel, long[] stride, long[] padding, long[] dilation, boolean ceilMode) {
+        Objects.requireNonNull(kernel, "kernel");
+        Objects.requireNonNull(stride, "stride");
+        Objects.requireNonNull(padding, "padding");
+        Objects.requireNonNull(dilation, "dilation");
+        return Call.from(this, scope -> Native.maxPool3d(scope, handle, ceilMode, kernel, stride, padding, dilation));
+    }
+
+    /**
+     * The greatest element of each window over the last three axes, and where it is. NaN is greater
+     * than any number.
+     *
+     * @param kernel elements of a window
+     * @return new tensors
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
+     *     is out of range
+     * @throws ShapeMismatchException if there is another number of axes
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public MaxPool3dWithIndices maxPool3dWithIndices(long[] kernel) {
+        return maxPool3dWithIndices(kernel, new long[0], new long[0], new long[0], false);
+    }
+
+    /**
+     * The greatest element of each window over the last three axes, and where it is. NaN is greater
+     * than any number.
+     *
+     * @param kernel elements of a window
+     * @param stride from window to window; none: the kernel
+     * @param padding places on either side that are never the greatest; none: 0
+     * @param dilation distances of a window's elements; none: 1
+     * @param ceilMode whether windows may end behind the padding
+     * @return new tensors
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
+     *     is out of range
+     * @throws ShapeMismatchException if there is another number of axes
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public MaxPool3dWithIndices maxPool3dWithIndices(long[] kernel, long[] stride, long[] padding, long[] dilation, boolean ceilMode) {
+        Objects.requireNonNull(kernel, "kernel");
+        Objects.requireNonNull(stride, "stride");
+        Objects.requireNonNull(padding, "padding");
+        Objects.requireNonNull(dilation, "dilation");
+        Tensor[] made = Call.several(this, 2, (scope, room) -> Native.maxPool3dWithIndices(scope, handle, ceilMode, kernel, stride, padding, dilation, room));
+        return new MaxPool3dWithIndices(made[0], made[1]);
+    }
+
+    /**
+     * The mean of each window over the last axis.
+     *
+     * @param kernel elements of a window
+     * @return a new tensor
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
+     *     is out of range
+     * @throws ShapeMismatchException if there is another number of axes
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor avgPool1d(long[] kernel) {
+        return avgPool1d(kernel, new long[0], new long[0], false, true);
+    }
+
+    /**
+     * The mean of each window over the last axis.
+     *
+     * @param kernel elements of a window
+     * @param stride from window to window; none: the kernel
+     * @param padding zeros on either side; none: 0
+     * @param ceilMode whether windows may end behind the padding
+     * @param countIncludePad whether the padding counts
+     * @return a new tensor
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
+     *     is out of range
+     * @throws ShapeMismatchException if there is another number of axes
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor avgPool1d(long[] kernel, long[] stride, long[] padding, boolean ceilMode, boolean countIncludePad) {
+        Objects.requireNonNull(kernel, "kernel");
+        Objects.requireNonNull(stride, "stride");
+        Objects.requireNonNull(padding, "padding");
+        return Call.from(this, scope -> Native.avgPool1d(scope, handle, ceilMode, countIncludePad, kernel, stride, padding));
+    }
+
+    /**
+     * The mean of each window over the last two axes.
+     *
+     * @param kernel elements of a window
+     * @return a new tensor
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
+     *     is out of range
+     * @throws ShapeMismatchException if there is another number of axes
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor avgPool2d(long[] kernel) {
+        return avgPool2d(kernel, new long[0], new long[0], false, true, 0);
+    }
+
+    /**
+     * The mean of each window over the last two axes.
+     *
+     * @param kernel elements of a window
+     * @param stride from window to window; none: the kernel
+     * @param padding zeros on either side; none: 0
+     * @param ceilMode whether windows may end behind the padding
+     * @param countIncludePad whether the padding counts
+     * @param divisor what sums are divided by; 0: the count
+     * @return a new tensor
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
+     *     is out of range
+     * @throws ShapeMismatchException if there is another number of axes
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor avgPool2d(long[] kernel, long[] stride, long[] padding, boolean ceilMode, boolean countIncludePad, long divisor) {
+        Objects.requireNonNull(kernel, "kernel");
+        Objects.requireNonNull(stride, "stride");
+        Objects.requireNonNull(padding, "padding");
+        return Call.from(this, scope -> Native.avgPool2d(scope, handle, ceilMode, countIncludePad, divisor, kernel, stride, padding));
+    }
+
+    /**
+     * The mean of each window over the last three axes.
+     *
+     * @param kernel elements of a window
+     * @return a new tensor
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
+     *     is out of range
+     * @throws ShapeMismatchException if there is another number of axes
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor avgPool3d(long[] kernel) {
+        return avgPool3d(kernel, new long[0], new long[0], false, true, 0);
+    }
+
+    /**
+     * The mean of each window over the last three axes.
+     *
+     * @param kernel elements of a window
+     * @param stride from window to window; none: the kernel
+     * @param padding zeros on either side; none: 0
+     * @param ceilMode whether windows may end behind the padding
+     * @param countIncludePad whether the padding counts
+     * @param divisor what sums are divided by; 0: the count
+     * @return a new tensor
+     * @throws InvalidArgumentException if the kernel is larger than the padded input, or a number
+     *     is out of range
+     * @throws ShapeMismatchException if there is another number of axes
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor avgPool3d(long[] kernel, long[] stride, long[] padding, boolean ceilMode, boolean countIncludePad, long divisor) {
+        Objects.requireNonNull(kernel, "kernel");
+        Objects.requireNonNull(stride, "stride");
+        Objects.requireNonNull(padding, "padding");
+        return Call.from(this, scope -> Native.avgPool3d(scope, handle, ceilMode, countIncludePad, divisor, kernel, stride, padding));
+    }
+
+    /**
+     * The greatest element of each of so many windows that divide the last axis.
+     *
+     * @param size windows along each axis
+     * @return a new tensor
+     * @throws InvalidArgumentException if the input has nothing to divide, or a size is negative
+     * @throws ShapeMismatchException if there is another number of axes
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor adaptiveMaxPool1d(long[] size) {
+        Objects.requireNonNull(size, "size");
+        return Call.from(this, scope -> Native.adaptiveMaxPool1d(scope, handle, size));
+    }
+
+    /**
+     * The same, and where the elements are.
+     *
+     * @param size windows along each axis
+     * @return new tensors
+     * @throws InvalidArgumentException if the input has nothing to divide, or a size is negative
+     * @throws ShapeMismatchException if there is another number of axes
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public AdaptiveMaxPool1dWithIndices adaptiveMaxPool1dWithIndices(long[] size) {
+        Objects.requireNonNull(size, "size");
+        Tensor[] made = Call.several(this, 2, (scope, room) -> Native.adaptiveMaxPool1dWithIndices(scope, handle, size, room));
+        return new AdaptiveMaxPool1dWithIndices(made[0], made[1]);
+    }
+
+    /**
+     * The mean of each of so many windows that divide the last axis.
+     *
+     * @param size windows along each axis
+     * @return a new tensor
+     * @throws InvalidArgumentException if the input has nothing to divide, or a size is negative
+     * @throws ShapeMismatchException if there is another number of axes
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor adaptiveAvgPool1d(long[] size) {
+        Objects.requireNonNull(size, "size");
+        return Call.from(this, scope -> Native.adaptiveAvgPool1d(scope, handle, size));
+    }
+
+    /**
+     * The greatest element of each of so many windows that divide the last two axes.
+     *
+     * @param size windows along each axis
+     * @return a new tensor
+     * @throws InvalidArgumentException if the input has nothing to divide, or a size is negative
+     * @throws ShapeMismatchException if there is another number of axes
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor adaptiveMaxPool2d(long[] size) {
+        Objects.requireNonNull(size, "size");
+        return Call.from(this, scope -> Native.adaptiveMaxPool2d(scope, handle, size));
+    }
+
+    /**
+     * The same, and where the elements are.
+     *
+     * @param size windows along each axis
+     * @return new tensors
+     * @throws InvalidArgumentException if the input has nothing to divide, or a size is negative
+     * @throws ShapeMismatchException if there is another number of axes
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public AdaptiveMaxPool2dWithIndices adaptiveMaxPool2dWithIndices(long[] size) {
+        Objects.requireNonNull(size, "size");
+        Tensor[] made = Call.several(this, 2, (scope, room) -> Native.adaptiveMaxPool2dWithIndices(scope, handle, size, room));
+        return new AdaptiveMaxPool2dWithIndices(made[0], made[1]);
+    }
+
+    /**
+     * The mean of each of so many windows that divide the last two axes.
+     *
+     * @param size windows along each axis
+     * @return a new tensor
+     * @throws InvalidArgumentException if the input has nothing to divide, or a size is negative
+     * @throws ShapeMismatchException if there is another number of axes
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor adaptiveAvgPool2d(long[] size) {
+        Objects.requireNonNull(size, "size");
+        return Call.from(this, scope -> Native.adaptiveAvgPool2d(scope, handle, size));
+    }
+
+    /**
+     * The greatest element of each of so many windows that divide the last three axes.
+     *
+     * @param size windows along each axis
+     * @return a new tensor
+     * @throws InvalidArgumentException if the input has nothing to divide, or a size is negative
+     * @throws ShapeMismatchException if there is another number of axes
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor adaptiveMaxPool3d(long[] size) {
+        Objects.requireNonNull(size, "size");
+        return Call.from(this, scope -> Native.adaptiveMaxPool3d(scope, handle, size));
+    }
+
+    /**
+     * The same, and where the elements are.
+     *
+     * @param size windows along each axis
+     * @return new tensors
+     * @throws InvalidArgumentException if the input has nothing to divide, or a size is negative
+     * @throws ShapeMismatchException if there is another number of axes
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public AdaptiveMaxPool3dWithIndices adaptiveMaxPool3dWithIndices(long[] size) {
+        Objects.requireNonNull(size, "size");
+        Tensor[] made = Call.several(this, 2, (scope, room) -> Native.adaptiveMaxPool3dWithIndices(scope, handle, size, room));
+        return new AdaptiveMaxPool3dWithIndices(made[0], made[1]);
+    }
+
+    /**
+     * The mean of each of so many windows that divide the last three axes.
+     *
+     * @param size windows along each axis
+     * @return a new tensor
+     * @throws InvalidArgumentException if the input has nothing to divide, or a size is negative
+     * @throws ShapeMismatchException if there is another number of axes
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor adaptiveAvgPool3d(long[] size) {
+        Objects.requireNonNull(size, "size");
+        return Call.from(this, scope -> Native.adaptiveAvgPool3d(scope, handle, size));
+    }
+
+    /**
+     * The last axes less their mean and divided by their deviation, times a weight, plus a bias.
+     *
+     * @param normalizedShape the sizes of these axes
+     * @return a new tensor
+     * @throws ShapeMismatchException if the last axes, the weight or the bias have other sizes
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor layerNorm(long[] normalizedShape) {
+        return layerNorm(normalizedShape, null, null, 1e-5);
+    }
+
+    /**
+     * The last axes less their mean and divided by their deviation, times a weight, plus a bias.
+     *
+     * @param normalizedShape the sizes of these axes
+     * @param weight of this shape
+     * @param bias of this shape
+     * @param eps added to the variance
+     * @return a new tensor
+     * @throws ShapeMismatchException if the last axes, the weight or the bias have other sizes
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor layerNorm(long[] normalizedShape, @Nullable Tensor weight, @Nullable Tensor bias, double eps) {
+        Objects.requireNonNull(normalizedShape, "normalizedShape");
+        Tensor result = Call.from(this, scope -> Native.layerNorm(scope, handle, weight == null ? 0 : weight.handle, bias == null ? 0 : bias.handle, eps, normalizedShape));
+        KeepAlive.done(weight, bias);
+        return result;
+    }
+
+    /**
+     * The last axes divided by the root of the mean of their squares, times a weight.
+     *
+     * @param normalizedShape the sizes of these axes
+     * @return a new tensor
+     * @throws ShapeMismatchException if the last axes or the weight have other sizes
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor rmsNorm(long[] normalizedShape) {
+        return rmsNorm(normalizedShape, null, 0);
+    }
+
+    /**
+     * The last axes divided by the root of the mean of their squares, times a weight.
+     *
+     * @param normalizedShape the sizes of these axes
+     * @param weight of this shape
+     * @param eps added to the mean; 0: the precision of the element type
+     * @return a new tensor
+     * @throws ShapeMismatchException if the last axes or the weight have other sizes
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor rmsNorm(long[] normalizedShape, @Nullable Tensor weight, double eps) {
+        Objects.requireNonNull(normalizedShape, "normalizedShape");
+        Tensor result = Call.from(this, scope -> Native.rmsNorm(scope, handle, weight == null ? 0 : weight.handle, eps, normalizedShape));
+        KeepAlive.done(weight);
+        return result;
+    }
+
+    /**
+     * The channels of {@code [N, C, ...]} in groups, each less its mean and divided by its
+     * deviation, times a weight, plus a bias.
+     *
+     * @param groups how many
+     * @return a new tensor
+     * @throws InvalidArgumentException if the channels do not divide into so many
+     * @throws ShapeMismatchException if there are no channels, or the weight or the bias does not
+     *     fit them
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor groupNorm(long groups) {
+        return groupNorm(groups, null, null, 1e-5);
+    }
+
+    /**
+     * The channels of {@code [N, C, ...]} in groups, each less its mean and divided by its
+     * deviation, times a weight, plus a bias.
+     *
+     * @param groups how many
+     * @param weight {@code [C]}
+     * @param bias {@code [C]}
+     * @param eps added to the variance
+     * @return a new tensor
+     * @throws InvalidArgumentException if the channels do not divide into so many
+     * @throws ShapeMismatchException if there are no channels, or the weight or the bias does not
+     *     fit them
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor groupNorm(long groups, @Nullable Tensor weight, @Nullable Tensor bias, double eps) {
+        Tensor result = Call.from(this, scope -> Native.groupNorm(scope, handle, groups, weight == null ? 0 : weight.handle, bias == null ? 0 : bias.handle, eps));
+        KeepAlive.done(weight, bias);
+        return result;
+    }
+
+    /**
+     * Each channel of {@code [N, C, ...]} less its mean and divided by its deviation, times a
+     * weight, plus a bias. In training mean and deviation are the channel's own, and the running
+     * ones are moved towards them in place; else the running ones.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if a channel has only one element in training, or the
+     *     running ones are missing or recorded
+     * @throws ShapeMismatchException if there are no channels, or an operand does not fit them
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor batchNorm() {
+        return batchNorm(null, null, null, null, false, 0.1, 1e-5);
+    }
+
+    /**
+     * Each channel of {@code [N, C, ...]} less its mean and divided by its deviation, times a
+     * weight, plus a bias. In training mean and deviation are the channel's own, and the running
+     * ones are moved towards them in place; else the running ones.
+     *
+     * @param runningMean {@code [C]}
+     * @param runningVar {@code [C]}; both or none
+     * @param weight {@code [C]}
+     * @param bias {@code [C]}
+     * @param training see above
+     * @param momentum how far the running ones are moved, from 0 to 1
+     * @param eps added to the variance
+     * @return a new tensor
+     * @throws InvalidArgumentException if a channel has only one element in training, or the
+     *     running ones are missing or recorded
+     * @throws ShapeMismatchException if there are no channels, or an operand does not fit them
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor batchNorm(@Nullable Tensor runningMean, @Nullable Tensor runningVar, @Nullable Tensor weight, @Nullable Tensor bias, boolean training, double momentum, double eps) {
+        Tensor result = Call.from(this, scope -> Native.batchNorm(scope, handle, runningMean == null ? 0 : runningMean.handle, runningVar == null ? 0 : runningVar.handle, weight == null ? 0 : weight.handle, bias == null ? 0 : bias.handle, training, momentum, eps));
+        KeepAlive.done(runningMean, runningVar);
+        KeepAlive.done(weight, bias);
+        return result;
+    }
+
+    /**
+     * Each channel of each sample of {@code [N, C, ...]} less its mean and divided by its
+     * deviation, times a weight, plus a bias: by its own mean and deviation, which move the running
+     * ones in place, or by the running ones.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if a channel has only one element, or the running ones are
+     *     missing or recorded
+     * @throws ShapeMismatchException if there are no channels, or an operand does not fit them
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor instanceNorm() {
+        return instanceNorm(null, null, null, null, true, 0.1, 1e-5);
+    }
+
+    /**
+     * Each channel of each sample of {@code [N, C, ...]} less its mean and divided by its
+     * deviation, times a weight, plus a bias: by its own mean and deviation, which move the running
+     * ones in place, or by the running ones.
+     *
+     * @param runningMean {@code [C]}
+     * @param runningVar {@code [C]}; both or none
+     * @param weight {@code [C]}
+     * @param bias {@code [C]}
+     * @param useInputStats whether mean and deviation are the sample's own
+     * @param momentum how far the running ones are moved, from 0 to 1
+     * @param eps added to the variance
+     * @return a new tensor
+     * @throws InvalidArgumentException if a channel has only one element, or the running ones are
+     *     missing or recorded
+     * @throws ShapeMismatchException if there are no channels, or an operand does not fit them
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor instanceNorm(@Nullable Tensor runningMean, @Nullable Tensor runningVar, @Nullable Tensor weight, @Nullable Tensor bias, boolean useInputStats, double momentum, double eps) {
+        Tensor result = Call.from(this, scope -> Native.instanceNorm(scope, handle, runningMean == null ? 0 : runningMean.handle, runningVar == null ? 0 : runningVar.handle, weight == null ? 0 : weight.handle, bias == null ? 0 : bias.handle, useInputStats, momentum, eps));
+        KeepAlive.done(runningMean, runningVar);
+        KeepAlive.done(weight, bias);
+        return result;
+    }
+
+    /**
+     * A network of long short-term memory over sequences, {@code [T, N, I]}.
+     *
+     * @param h the first hidden states, {@code [layers directions, N, H]}
+     * @param c the first cell states, of the same shape
+     * @param weights for each layer and direction {@code [4 H, I]}, {@code [4 H, H]} and, with
+     *     biases, two of {@code [4 H]}: input, forget, cell, output
+     * @return new tensors
+     * @throws InvalidArgumentException if there is another number of weights, or no step
+     * @throws ShapeMismatchException if an operand does not fit
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Lstm lstm(Tensor h, Tensor c, Tensor[] weights) {
+        return lstm(h, c, weights, true, 1, false, false);
+    }
+
+    /**
+     * A network of long short-term memory over sequences, {@code [T, N, I]}.
+     *
+     * @param h the first hidden states, {@code [layers directions, N, H]}
+     * @param c the first cell states, of the same shape
+     * @param weights for each layer and direction {@code [4 H, I]}, {@code [4 H, H]} and, with
+     *     biases, two of {@code [4 H]}: input, forget, cell, output
+     * @param hasBiases whether there are biases
+     * @param layers how many, each of which reads what the one before gives
+     * @param bidirectional whether each layer reads the sequence in both directions
+     * @param batchFirst whether sequences are {@code [N, T, I]}
+     * @return new tensors
+     * @throws InvalidArgumentException if there is another number of weights, or no step
+     * @throws ShapeMismatchException if an operand does not fit
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Lstm lstm(Tensor h, Tensor c, Tensor[] weights, boolean hasBiases, long layers, boolean bidirectional, boolean batchFirst) {
+        Objects.requireNonNull(h, "h");
+        Objects.requireNonNull(c, "c");
+        Arguments.notNull("weights", weights);
+        Tensor[] made = Call.several(this, 3, (scope, room) -> Native.lstm(scope, handle, h.handle, c.handle, KeepAlive.handles(weights), hasBiases, layers, bidirectional, batchFirst, room));
+        KeepAlive.done(h, c);
+        KeepAlive.done(weights);
+        return new Lstm(made[0], made[1], made[2]);
+    }
+
+    /**
+     * A network of gated recurrent units over sequences, {@code [T, N, I]}.
+     *
+     * @param h the first hidden states, {@code [layers directions, N, H]}
+     * @param weights for each layer and direction {@code [3 H, I]}, {@code [3 H, H]} and, with
+     *     biases, two of {@code [3 H]}: reset, update, new
+     * @return new tensors
+     * @throws InvalidArgumentException if there is another number of weights, or no step
+     * @throws ShapeMismatchException if an operand does not fit
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Gru gru(Tensor h, Tensor[] weights) {
+        return gru(h, weights, true, 1, false, false);
+    }
+
+    /**
+     * A network of gated recurrent units over sequences, {@code [T, N, I]}.
+     *
+     * @param h the first hidden states, {@code [layers directions, N, H]}
+     * @param weights for each layer and direction {@code [3 H, I]}, {@code [3 H, H]} and, with
+     *     biases, two of {@code [3 H]}: reset, update, new
+     * @param hasBiases whether there are biases
+     * @param layers how many, each of which reads what the one before gives
+     * @param bidirectional whether each layer reads the sequence in both directions
+     * @param batchFirst whether sequences are {@code [N, T, I]}
+     * @return new tensors
+     * @throws InvalidArgumentException if there is another number of weights, or no step
+     * @throws ShapeMismatchException if an operand does not fit
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Gru gru(Tensor h, Tensor[] weights, boolean hasBiases, long layers, boolean bidirectional, boolean batchFirst) {
+        Objects.requireNonNull(h, "h");
+        Arguments.notNull("weights", weights);
+        Tensor[] made = Call.several(this, 2, (scope, room) -> Native.gru(scope, handle, h.handle, KeepAlive.handles(weights), hasBiases, layers, bidirectional, batchFirst, room));
+        KeepAlive.done(h, weights);
+        return new Gru(made[0], made[1]);
+    }
+
+    /**
+     * One step of an LSTM, of inputs {@code [N, I]}.
+     *
+     * @param h the hidden states, {@code [N, H]}
+     * @param c the cell states, {@code [N, H]}
+     * @param inputWeight {@code [4 H, I]}
+     * @param hiddenWeight {@code [4 H, H]}
+     * @return new tensors
+     * @throws ShapeMismatchException if an operand does not fit
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public LstmCell lstmCell(Tensor h, Tensor c, Tensor inputWeight, Tensor hiddenWeight) {
+        return lstmCell(h, c, inputWeight, hiddenWeight, null, null);
+    }
+
+    /**
+     * One step of an LSTM, of inputs {@code [N, I]}.
+     *
+     * @param h the hidden states, {@code [N, H]}
+     * @param c the cell states, {@code [N, H]}
+     * @param inputWeight {@code [4 H, I]}
+     * @param hiddenWeight {@code [4 H, H]}
+     * @param inputBias {@code [4 H]}
+     * @param hiddenBias {@code [4 H]}; both or none
+     * @return new tensors
+     * @throws ShapeMismatchException if an operand does not fit
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public LstmCell lstmCell(Tensor h, Tensor c, Tensor inputWeight, Tensor hiddenWeight, @Nullable Tensor inputBias, @Nullable Tensor hiddenBias) {
+        Objects.requireNonNull(h, "h");
+        Objects.requireNonNull(c, "c");
+        Objects.requireNonNull(inputWeight, "inputWeight");
+        Objects.requireNonNull(hiddenWeight, "hiddenWeight");
+        Tensor[] made = Call.several(this, 2, (scope, room) -> Native.lstmCell(scope, handle, h.handle, c.handle, inputWeight.handle, hiddenWeight.handle, inputBias == null ? 0 : inputBias.handle, hiddenBias == null ? 0 : hiddenBias.handle, room));
+        KeepAlive.done(h, c);
+        KeepAlive.done(inputWeight, hiddenWeight);
+        KeepAlive.done(inputBias, hiddenBias);
+        return new LstmCell(made[0], made[1]);
+    }
+
+    /**
+     * One step of a GRU, of inputs {@code [N, I]}: the next hidden states, {@code [N, H]}.
+     *
+     * @param h the hidden states, {@code [N, H]}
+     * @param inputWeight {@code [3 H, I]}
+     * @param hiddenWeight {@code [3 H, H]}
+     * @return a new tensor
+     * @throws ShapeMismatchException if an operand does not fit
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor gruCell(Tensor h, Tensor inputWeight, Tensor hiddenWeight) {
+        return gruCell(h, inputWeight, hiddenWeight, null, null);
+    }
+
+    /**
+     * One step of a GRU, of inputs {@code [N, I]}: the next hidden states, {@code [N, H]}.
+     *
+     * @param h the hidden states, {@code [N, H]}
+     * @param inputWeight {@code [3 H, I]}
+     * @param hiddenWeight {@code [3 H, H]}
+     * @param inputBias {@code [3 H]}
+     * @param hiddenBias {@code [3 H]}; both or none
+     * @return a new tensor
+     * @throws ShapeMismatchException if an operand does not fit
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor gruCell(Tensor h, Tensor inputWeight, Tensor hiddenWeight, @Nullable Tensor inputBias, @Nullable Tensor hiddenBias) {
+        Objects.requireNonNull(h, "h");
+        Objects.requireNonNull(inputWeight, "inputWeight");
+        Objects.requireNonNull(hiddenWeight, "hiddenWeight");
+        Tensor result = Call.from(this, scope -> Native.gruCell(scope, handle, h.handle, inputWeight.handle, hiddenWeight.handle, inputBias == null ? 0 : inputBias.handle, hiddenBias == null ? 0 : hiddenBias.handle));
+        KeepAlive.done(h, inputWeight);
+        KeepAlive.done(hiddenWeight, inputBias);
+        KeepAlive.done(hiddenBias);
+        return result;
+    }
+
+    /**
+     * The squared difference of each element and its target.
+     *
+     * @param target what the elements should be
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor mseLoss(Tensor target) {
+        return mseLoss(target, Reduction.MEAN);
+    }
+
+    /**
+     * The squared difference of each element and its target.
+     *
+     * @param target what the elements should be
+     * @param reduction what becomes of the losses
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor mseLoss(Tensor target, Reduction reduction) {
+        Objects.requireNonNull(target, "target");
+        Objects.requireNonNull(reduction, "reduction");
+        Tensor result = Call.from(this, scope -> Native.mseLoss(scope, handle, target.handle, reduction.code()));
+        KeepAlive.done(target);
+        return result;
+    }
+
+    /**
+     * The absolute difference of each element and its target.
+     *
+     * @param target what the elements should be
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor l1Loss(Tensor target) {
+        return l1Loss(target, Reduction.MEAN);
+    }
+
+    /**
+     * The absolute difference of each element and its target.
+     *
+     * @param target what the elements should be
+     * @param reduction what becomes of the losses
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor l1Loss(Tensor target, Reduction reduction) {
+        Objects.requireNonNull(target, "target");
+        Objects.requireNonNull(reduction, "reduction");
+        Tensor result = Call.from(this, scope -> Native.l1Loss(scope, handle, target.handle, reduction.code()));
+        KeepAlive.done(target);
+        return result;
+    }
+
+    /**
+     * {@code d^2 / (2 beta)} of each difference {@code d} below beta, and {@code d - beta / 2} of
+     * the others.
+     *
+     * @param target what the elements should be
+     * @return a new tensor
+     * @throws InvalidArgumentException if beta is negative
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor smoothL1Loss(Tensor target) {
+        return smoothL1Loss(target, Reduction.MEAN, 1);
+    }
+
+    /**
+     * {@code d^2 / (2 beta)} of each difference {@code d} below beta, and {@code d - beta / 2} of
+     * the others.
+     *
+     * @param target what the elements should be
+     * @param reduction what becomes of the losses
+     * @param beta see above
+     * @return a new tensor
+     * @throws InvalidArgumentException if beta is negative
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor smoothL1Loss(Tensor target, Reduction reduction, double beta) {
+        Objects.requireNonNull(target, "target");
+        Objects.requireNonNull(reduction, "reduction");
+        Tensor result = Call.from(this, scope -> Native.smoothL1Loss(scope, handle, target.handle, reduction.code(), beta));
+        KeepAlive.done(target);
+        return result;
+    }
+
+    /**
+     * {@code d^2 / 2} of each difference {@code d} up to delta, and {@code delta (d - delta / 2)}
+     * of the others.
+     *
+     * @param target what the elements should be
+     * @return a new tensor
+     * @throws InvalidArgumentException if delta is not above 0
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor huberLoss(Tensor target) {
+        return huberLoss(target, Reduction.MEAN, 1);
+    }
+
+    /**
+     * {@code d^2 / 2} of each difference {@code d} up to delta, and {@code delta (d - delta / 2)}
+     * of the others.
+     *
+     * @param target what the elements should be
+     * @param reduction what becomes of the losses
+     * @param delta see above
+     * @return a new tensor
+     * @throws InvalidArgumentException if delta is not above 0
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor huberLoss(Tensor target, Reduction reduction, double delta) {
+        Objects.requireNonNull(target, "target");
+        Objects.requireNonNull(reduction, "reduction");
+        Tensor result = Call.from(this, scope -> Native.huberLoss(scope, handle, target.handle, reduction.code(), delta));
+        KeepAlive.done(target);
+        return result;
+    }
+
+    /**
+     * The cross entropy of each probability and its target, {@code -(t ln x + (1 - t) ln(1 - x))},
+     * where no logarithm is below -100. What is no probability gives NaN.
+     *
+     * @param target from 0 to 1
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor binaryCrossEntropy(Tensor target) {
+        return binaryCrossEntropy(target, null, Reduction.MEAN);
+    }
+
+    /**
+     * The cross entropy of each probability and its target, {@code -(t ln x + (1 - t) ln(1 - x))},
+     * where no logarithm is below -100. What is no probability gives NaN.
+     *
+     * @param target from 0 to 1
+     * @param weight a factor for each loss; broadcasts
+     * @param reduction what becomes of the losses
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor binaryCrossEntropy(Tensor target, @Nullable Tensor weight, Reduction reduction) {
+        Objects.requireNonNull(target, "target");
+        Objects.requireNonNull(reduction, "reduction");
+        Tensor result = Call.from(this, scope -> Native.binaryCrossEntropy(scope, handle, target.handle, weight == null ? 0 : weight.handle, reduction.code()));
+        KeepAlive.done(target, weight);
+        return result;
+    }
+
+    /**
+     * The cross entropy of the sigmoid of each element and its target, computed without the
+     * sigmoid's rounding.
+     *
+     * @param target from 0 to 1
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor binaryCrossEntropyWithLogits(Tensor target) {
+        return binaryCrossEntropyWithLogits(target, null, Reduction.MEAN, null);
+    }
+
+    /**
+     * The cross entropy of the sigmoid of each element and its target, computed without the
+     * sigmoid's rounding.
+     *
+     * @param target from 0 to 1
+     * @param weight a factor for each loss; broadcasts
+     * @param reduction what becomes of the losses
+     * @param posWeight a factor for the part of each target; broadcasts
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor binaryCrossEntropyWithLogits(Tensor target, @Nullable Tensor weight, Reduction reduction, @Nullable Tensor posWeight) {
+        Objects.requireNonNull(target, "target");
+        Objects.requireNonNull(reduction, "reduction");
+        Tensor result = Call.from(this, scope -> Native.binaryCrossEntropyWithLogits(scope, handle, target.handle, weight == null ? 0 : weight.handle, reduction.code(), posWeight == null ? 0 : posWeight.handle));
+        KeepAlive.done(target, weight);
+        KeepAlive.done(posWeight);
+        return result;
+    }
+
+    /**
+     * The divergence of Kullback and Leibler of each log-probability and its target, {@code t (ln t
+     * - x)}. Its mean is one over the elements; for one over samples take the sum and divide.
+     *
+     * @param target probabilities
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor klDiv(Tensor target) {
+        return klDiv(target, Reduction.MEAN, false);
+    }
+
+    /**
+     * The divergence of Kullback and Leibler of each log-probability and its target, {@code t (ln t
+     * - x)}. Its mean is one over the elements; for one over samples take the sum and divide.
+     *
+     * @param target probabilities
+     * @param reduction what becomes of the losses
+     * @param logTarget whether targets are logarithms
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor klDiv(Tensor target, Reduction reduction, boolean logTarget) {
+        Objects.requireNonNull(target, "target");
+        Objects.requireNonNull(reduction, "reduction");
+        Tensor result = Call.from(this, scope -> Native.klDiv(scope, handle, target.handle, reduction.code(), logTarget));
+        KeepAlive.done(target);
+        return result;
+    }
+
+    /**
+     * The negative {@code log_softmax} of logits {@code [N, C, ...]} or {@code [C]} at each target,
+     * with options.
+     *
+     * @param targets the class of each row, integers {@code [N, ...]}; or probabilities of the
+     *     shape of the logits
+     * @param weight a factor for each class, {@code [C]}, by which a mean is divided too; none: 1
+     * @return a new tensor
+     * @throws InvalidArgumentException if a target is no class, or the smoothing is out of range
+     * @throws ShapeMismatchException if the targets or the weight do not fit
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor crossEntropy(Tensor targets, @Nullable Tensor weight) {
+        return crossEntropy(targets, weight, -100, Reduction.MEAN, 0);
+    }
+
+    /**
+     * The negative {@code log_softmax} of logits {@code [N, C, ...]} or {@code [C]} at each target,
+     * with options.
+     *
+     * @param targets the class of each row, integers {@code [N, ...]}; or probabilities of the
+     *     shape of the logits
+     * @param weight a factor for each class, {@code [C]}, by which a mean is divided too; none: 1
+     * @param ignoreIndex a class of which no loss is taken; not of probabilities
+     * @param reduction what becomes of the losses
+     * @param labelSmoothing the share of all classes in the target, from 0 to 1
+     * @return a new tensor
+     * @throws InvalidArgumentException if a target is no class, or the smoothing is out of range
+     * @throws ShapeMismatchException if the targets or the weight do not fit
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor crossEntropy(Tensor targets, @Nullable Tensor weight, long ignoreIndex, Reduction reduction, double labelSmoothing) {
+        Objects.requireNonNull(targets, "targets");
+        Objects.requireNonNull(reduction, "reduction");
+        Tensor result = Call.from(this, scope -> Native.crossEntropyWith(scope, handle, targets.handle, weight == null ? 0 : weight.handle, ignoreIndex, reduction.code(), labelSmoothing));
+        KeepAlive.done(targets, weight);
+        return result;
+    }
+
+    /**
+     * The negative of log-probabilities {@code [N, C, ...]} or {@code [C]} at each target, with
+     * options.
+     *
+     * @param targets the class of each row, integers {@code [N, ...]}
+     * @param weight a factor for each class, {@code [C]}, by which a mean is divided too; none: 1
+     * @return a new tensor
+     * @throws InvalidArgumentException if a target is no class
+     * @throws ShapeMismatchException if the targets or the weight do not fit
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor nllLoss(Tensor targets, @Nullable Tensor weight) {
+        return nllLoss(targets, weight, -100, Reduction.MEAN);
+    }
+
+    /**
+     * The negative of log-probabilities {@code [N, C, ...]} or {@code [C]} at each target, with
+     * options.
+     *
+     * @param targets the class of each row, integers {@code [N, ...]}
+     * @param weight a factor for each class, {@code [C]}, by which a mean is divided too; none: 1
+     * @param ignoreIndex a class of which no loss is taken
+     * @param reduction what becomes of the losses
+     * @return a new tensor
+     * @throws InvalidArgumentException if a target is no class
+     * @throws ShapeMismatchException if the targets or the weight do not fit
+     * @throws DTypeMismatchException if the elements are not floating-point, or of different types
+     */
+    public Tensor nllLoss(Tensor targets, @Nullable Tensor weight, long ignoreIndex, Reduction reduction) {
+        Objects.requireNonNull(targets, "targets");
+        Objects.requireNonNull(reduction, "reduction");
+        Tensor result = Call.from(this, scope -> Native.nllLossWith(scope, handle, targets.handle, weight == null ? 0 : weight.handle, ignoreIndex, reduction.code()));
+        KeepAlive.done(targets, weight);
+        return result;
+    }
+
+    /**
+     * The cosine of the angle between vectors along an axis.
+     *
+     * @param other the other vectors; broadcasts
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor cosineSimilarity(Tensor other) {
+        return cosineSimilarity(other, 1, 1e-8);
+    }
+
+    /**
+     * The cosine of the angle between vectors along an axis.
+     *
+     * @param other the other vectors; broadcasts
+     * @param axis which one; a negative one counts from the last
+     * @param eps the least length that is divided by
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor cosineSimilarity(Tensor other, long axis, double eps) {
+        Objects.requireNonNull(other, "other");
+        Tensor result = Call.from(this, scope -> Native.cosineSimilarity(scope, handle, other.handle, axis, eps));
+        KeepAlive.done(other);
+        return result;
+    }
+
+    /**
+     * {@code 1 - cos} of the angle between vectors along the last axis where the target is 1, and
+     * how far {@code cos} is above a margin where it is -1.
+     *
+     * @param other the other vectors; broadcasts
+     * @param target 1 or -1 for each pair of vectors
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not fit
+     */
+    public Tensor cosineEmbeddingLoss(Tensor other, Tensor target) {
+        return cosineEmbeddingLoss(other, target, 0, Reduction.MEAN);
+    }
+
+    /**
+     * {@code 1 - cos} of the angle between vectors along the last axis where the target is 1, and
+     * how far {@code cos} is above a margin where it is -1.
+     *
+     * @param other the other vectors; broadcasts
+     * @param target 1 or -1 for each pair of vectors
+     * @param margin see above
+     * @param reduction what becomes of the losses
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not fit
+     */
+    public Tensor cosineEmbeddingLoss(Tensor other, Tensor target, double margin, Reduction reduction) {
+        Objects.requireNonNull(other, "other");
+        Objects.requireNonNull(target, "target");
+        Objects.requireNonNull(reduction, "reduction");
+        Tensor result = Call.from(this, scope -> Native.cosineEmbeddingLoss(scope, handle, other.handle, target.handle, margin, reduction.code()));
+        KeepAlive.done(other, target);
+        return result;
     }
 
     /**

@@ -131,6 +131,19 @@ final class ScenarioCommands {
             case "stack" -> Tensor.stack(w.integer(0), w.tensors(1));
             case "index_select" -> w.tensor(0).indexSelect(w.integer(1), w.tensor(2));
             case "one_hot" -> w.tensor(0).oneHot(w.integer(1));
+            case "logical_and" -> w.tensor(0).logicalAnd(w.tensor(1));
+            case "logical_or" -> w.tensor(0).logicalOr(w.tensor(1));
+            case "logical_xor" -> w.tensor(0).logicalXor(w.tensor(1));
+            case "logical_not" -> w.tensor(0).logicalNot();
+            case "isnan" -> w.tensor(0).isnan();
+            case "isinf" -> w.tensor(0).isinf();
+            case "isfinite" -> w.tensor(0).isfinite();
+            case "bitwise_and" -> w.tensor(0).bitwiseAnd(w.tensor(1));
+            case "bitwise_or" -> w.tensor(0).bitwiseOr(w.tensor(1));
+            case "bitwise_xor" -> w.tensor(0).bitwiseXor(w.tensor(1));
+            case "bitwise_not" -> w.tensor(0).bitwiseNot();
+            case "bitwise_left_shift" -> w.tensor(0).bitwiseLeftShift(w.tensor(1));
+            case "bitwise_right_shift" -> w.tensor(0).bitwiseRightShift(w.tensor(1));
             case "gather" -> w.tensor(0).gather(w.integer(1), w.tensor(2));
             case "take_along_dim" -> w.tensor(0).takeAlongDim(w.tensor(1), w.integers(2));
             case "take" -> w.tensor(0).take(w.tensor(1));
@@ -171,6 +184,49 @@ final class ScenarioCommands {
             case "max" -> w.tensor(0).max(w.keepdim(), w.axes());
             case "min" -> w.tensor(0).min(w.keepdim(), w.axes());
             case "argmax" -> w.tensor(0).argmax(w.keepdim(), w.axes());
+            case "linear" -> w.tensor(0).linear(w.tensor(1), w.optionalTensor(2));
+            case "embedding" -> w.tensor(0).embedding(w.tensor(1), w.integer(2));
+            case "dropout" -> w.tensor(0).dropout(w.number(1), w.flag(2));
+            case "normalize" -> w.tensor(0).normalize(w.number(1), w.integer(2), w.number(3));
+            case "pixel_shuffle" -> w.tensor(0).pixelShuffle(w.integer(1));
+            case "pixel_unshuffle" -> w.tensor(0).pixelUnshuffle(w.integer(1));
+            case "interpolate" -> w.tensor(0).interpolate(w.integers(1), w.number(2), InterpolateMode.values()[(int) w.integer(3)], w.flag(4));
+            case "scaled_dot_product_attention" -> w.tensor(0).scaledDotProductAttention(w.tensor(1), w.tensor(2), w.optionalTensor(3), w.flag(4), w.number(5));
+            case "conv1d" -> w.tensor(0).conv1d(w.tensor(1), w.optionalTensor(2), w.integers(3), w.integers(4), w.integers(5), w.integer(6));
+            case "conv2d" -> w.tensor(0).conv2d(w.tensor(1), w.optionalTensor(2), w.integers(3), w.integers(4), w.integers(5), w.integer(6));
+            case "conv3d" -> w.tensor(0).conv3d(w.tensor(1), w.optionalTensor(2), w.integers(3), w.integers(4), w.integers(5), w.integer(6));
+            case "conv_transpose1d" -> w.tensor(0).convTranspose1d(w.tensor(1), w.optionalTensor(2), w.integers(3), w.integers(4), w.integers(5), w.integer(6), w.integers(7));
+            case "conv_transpose2d" -> w.tensor(0).convTranspose2d(w.tensor(1), w.optionalTensor(2), w.integers(3), w.integers(4), w.integers(5), w.integer(6), w.integers(7));
+            case "conv_transpose3d" -> w.tensor(0).convTranspose3d(w.tensor(1), w.optionalTensor(2), w.integers(3), w.integers(4), w.integers(5), w.integer(6), w.integers(7));
+            case "max_pool1d" -> w.tensor(0).maxPool1d(w.integers(1), w.integers(2), w.integers(3), w.integers(4), w.flag(5));
+            case "max_pool2d" -> w.tensor(0).maxPool2d(w.integers(1), w.integers(2), w.integers(3), w.integers(4), w.flag(5));
+            case "max_pool3d" -> w.tensor(0).maxPool3d(w.integers(1), w.integers(2), w.integers(3), w.integers(4), w.flag(5));
+            case "avg_pool1d" -> w.tensor(0).avgPool1d(w.integers(1), w.integers(2), w.integers(3), w.flag(4), w.flag(5));
+            case "avg_pool2d" -> w.tensor(0).avgPool2d(w.integers(1), w.integers(2), w.integers(3), w.flag(4), w.flag(5), w.integer(6));
+            case "avg_pool3d" -> w.tensor(0).avgPool3d(w.integers(1), w.integers(2), w.integers(3), w.flag(4), w.flag(5), w.integer(6));
+            case "adaptive_max_pool1d" -> w.tensor(0).adaptiveMaxPool1d(w.integers(1));
+            case "adaptive_avg_pool1d" -> w.tensor(0).adaptiveAvgPool1d(w.integers(1));
+            case "adaptive_max_pool2d" -> w.tensor(0).adaptiveMaxPool2d(w.integers(1));
+            case "adaptive_avg_pool2d" -> w.tensor(0).adaptiveAvgPool2d(w.integers(1));
+            case "adaptive_max_pool3d" -> w.tensor(0).adaptiveMaxPool3d(w.integers(1));
+            case "adaptive_avg_pool3d" -> w.tensor(0).adaptiveAvgPool3d(w.integers(1));
+            case "layer_norm" -> w.tensor(0).layerNorm(w.integers(1), w.optionalTensor(2), w.optionalTensor(3), w.number(4));
+            case "rms_norm" -> w.tensor(0).rmsNorm(w.integers(1), w.optionalTensor(2), w.number(3));
+            case "group_norm" -> w.tensor(0).groupNorm(w.integer(1), w.optionalTensor(2), w.optionalTensor(3), w.number(4));
+            case "batch_norm" -> w.tensor(0).batchNorm(w.optionalTensor(1), w.optionalTensor(2), w.optionalTensor(3), w.optionalTensor(4), w.flag(5), w.number(6), w.number(7));
+            case "instance_norm" -> w.tensor(0).instanceNorm(w.optionalTensor(1), w.optionalTensor(2), w.optionalTensor(3), w.optionalTensor(4), w.flag(5), w.number(6), w.number(7));
+            case "gru_cell" -> w.tensor(0).gruCell(w.tensor(1), w.tensor(2), w.tensor(3), w.optionalTensor(4), w.optionalTensor(5));
+            case "mse_loss" -> w.tensor(0).mseLoss(w.tensor(1), Reduction.values()[(int) w.integer(2)]);
+            case "l1_loss" -> w.tensor(0).l1Loss(w.tensor(1), Reduction.values()[(int) w.integer(2)]);
+            case "smooth_l1_loss" -> w.tensor(0).smoothL1Loss(w.tensor(1), Reduction.values()[(int) w.integer(2)], w.number(3));
+            case "huber_loss" -> w.tensor(0).huberLoss(w.tensor(1), Reduction.values()[(int) w.integer(2)], w.number(3));
+            case "binary_cross_entropy" -> w.tensor(0).binaryCrossEntropy(w.tensor(1), w.optionalTensor(2), Reduction.values()[(int) w.integer(3)]);
+            case "binary_cross_entropy_with_logits" -> w.tensor(0).binaryCrossEntropyWithLogits(w.tensor(1), w.optionalTensor(2), Reduction.values()[(int) w.integer(3)], w.optionalTensor(4));
+            case "kl_div" -> w.tensor(0).klDiv(w.tensor(1), Reduction.values()[(int) w.integer(2)], w.flag(3));
+            case "cross_entropy_with" -> w.tensor(0).crossEntropy(w.tensor(1), w.optionalTensor(2), w.integer(3), Reduction.values()[(int) w.integer(4)], w.number(5));
+            case "nll_loss_with" -> w.tensor(0).nllLoss(w.tensor(1), w.optionalTensor(2), w.integer(3), Reduction.values()[(int) w.integer(4)]);
+            case "cosine_similarity" -> w.tensor(0).cosineSimilarity(w.tensor(1), w.integer(2), w.number(3));
+            case "cosine_embedding_loss" -> w.tensor(0).cosineEmbeddingLoss(w.tensor(1), w.tensor(2), w.number(3), Reduction.values()[(int) w.integer(4)]);
             default -> null;
         };
     }
@@ -206,6 +262,42 @@ final class ScenarioCommands {
             case "unique_inverse" -> {
                 var r = w.tensor(0).uniqueInverse();
                 yield new Tensor[] {r.values(), r.inverse()};
+            }
+            case "max_pool1d_with_indices" -> {
+                var r = w.tensor(0).maxPool1dWithIndices(w.integers(1), w.integers(2), w.integers(3), w.integers(4), w.flag(5));
+                yield new Tensor[] {r.values(), r.indices()};
+            }
+            case "max_pool2d_with_indices" -> {
+                var r = w.tensor(0).maxPool2dWithIndices(w.integers(1), w.integers(2), w.integers(3), w.integers(4), w.flag(5));
+                yield new Tensor[] {r.values(), r.indices()};
+            }
+            case "max_pool3d_with_indices" -> {
+                var r = w.tensor(0).maxPool3dWithIndices(w.integers(1), w.integers(2), w.integers(3), w.integers(4), w.flag(5));
+                yield new Tensor[] {r.values(), r.indices()};
+            }
+            case "adaptive_max_pool1d_with_indices" -> {
+                var r = w.tensor(0).adaptiveMaxPool1dWithIndices(w.integers(1));
+                yield new Tensor[] {r.values(), r.indices()};
+            }
+            case "adaptive_max_pool2d_with_indices" -> {
+                var r = w.tensor(0).adaptiveMaxPool2dWithIndices(w.integers(1));
+                yield new Tensor[] {r.values(), r.indices()};
+            }
+            case "adaptive_max_pool3d_with_indices" -> {
+                var r = w.tensor(0).adaptiveMaxPool3dWithIndices(w.integers(1));
+                yield new Tensor[] {r.values(), r.indices()};
+            }
+            case "lstm" -> {
+                var r = w.tensor(0).lstm(w.tensor(1), w.tensor(2), w.tensors(7), w.flag(3), w.integer(4), w.flag(5), w.flag(6));
+                yield new Tensor[] {r.output(), r.lastH(), r.lastC()};
+            }
+            case "gru" -> {
+                var r = w.tensor(0).gru(w.tensor(1), w.tensors(6), w.flag(2), w.integer(3), w.flag(4), w.flag(5));
+                yield new Tensor[] {r.output(), r.lastH()};
+            }
+            case "lstm_cell" -> {
+                var r = w.tensor(0).lstmCell(w.tensor(1), w.tensor(2), w.tensor(3), w.tensor(4), w.optionalTensor(5), w.optionalTensor(6));
+                yield new Tensor[] {r.nextH(), r.nextC()};
             }
             default -> null;
         };

@@ -366,6 +366,32 @@ public final class Native {
 
     public static native long oneHot(long scope, long t, long classes);
 
+    public static native long logicalAnd(long scope, long t, long other);
+
+    public static native long logicalOr(long scope, long t, long other);
+
+    public static native long logicalXor(long scope, long t, long other);
+
+    public static native long logicalNot(long scope, long t);
+
+    public static native long isnan(long scope, long t);
+
+    public static native long isinf(long scope, long t);
+
+    public static native long isfinite(long scope, long t);
+
+    public static native long bitwiseAnd(long scope, long t, long other);
+
+    public static native long bitwiseOr(long scope, long t, long other);
+
+    public static native long bitwiseXor(long scope, long t, long other);
+
+    public static native long bitwiseNot(long scope, long t);
+
+    public static native long bitwiseLeftShift(long scope, long t, long other);
+
+    public static native long bitwiseRightShift(long scope, long t, long other);
+
     public static native long gather(long scope, long t, long axis, long index);
 
     public static native long takeAlongDim(long scope, long t, long index, long[] axes);
@@ -492,6 +518,137 @@ public final class Native {
     public static native long argmax(long scope, long t, boolean keepdim, int n, long v0, long v1, long v2, long v3);
 
     public static native long argmax(long scope, long t, boolean keepdim, long[] axes);
+
+    public static native long linear(long scope, long t, long weight, long bias);
+
+    public static native long embedding(long scope, long t, long indices, long paddingIndex);
+
+    public static native long dropout(long scope, long t, double p, boolean training);
+
+    public static native long normalize(long scope, long t, double p, long axis, double eps);
+
+    public static native long pixelShuffle(long scope, long t, long factor);
+
+    public static native long pixelUnshuffle(long scope, long t, long factor);
+
+    public static native long interpolate(
+            long scope, long t, double scale, int mode, boolean alignCorners, long[] size);
+
+    public static native long scaledDotProductAttention(
+            long scope, long t, long key, long value, long mask, boolean causal, double scale);
+
+    public static native long conv1d(
+            long scope, long t, long weight, long bias, long groups, long[] stride, long[] padding, long[] dilation);
+
+    public static native long conv2d(
+            long scope, long t, long weight, long bias, long groups, long[] stride, long[] padding, long[] dilation);
+
+    public static native long conv3d(
+            long scope, long t, long weight, long bias, long groups, long[] stride, long[] padding, long[] dilation);
+
+    public static native long convTranspose1d(
+            long scope, long t, long weight, long bias, long groups, long[] stride, long[] padding, long[] outputPadding, long[] dilation);
+
+    public static native long convTranspose2d(
+            long scope, long t, long weight, long bias, long groups, long[] stride, long[] padding, long[] outputPadding, long[] dilation);
+
+    public static native long convTranspose3d(
+            long scope, long t, long weight, long bias, long groups, long[] stride, long[] padding, long[] outputPadding, long[] dilation);
+
+    public static native long maxPool1d(
+            long scope, long t, boolean ceilMode, long[] kernel, long[] stride, long[] padding, long[] dilation);
+
+    public static native void maxPool1dWithIndices(
+            long scope, long t, boolean ceilMode, long[] kernel, long[] stride, long[] padding, long[] dilation, long[] made);
+
+    public static native long maxPool2d(
+            long scope, long t, boolean ceilMode, long[] kernel, long[] stride, long[] padding, long[] dilation);
+
+    public static native void maxPool2dWithIndices(
+            long scope, long t, boolean ceilMode, long[] kernel, long[] stride, long[] padding, long[] dilation, long[] made);
+
+    public static native long maxPool3d(
+            long scope, long t, boolean ceilMode, long[] kernel, long[] stride, long[] padding, long[] dilation);
+
+    public static native void maxPool3dWithIndices(
+            long scope, long t, boolean ceilMode, long[] kernel, long[] stride, long[] padding, long[] dilation, long[] made);
+
+    public static native long avgPool1d(
+            long scope, long t, boolean ceilMode, boolean countIncludePad, long[] kernel, long[] stride, long[] padding);
+
+    public static native long avgPool2d(
+            long scope, long t, boolean ceilMode, boolean countIncludePad, long divisor, long[] kernel, long[] stride, long[] padding);
+
+    public static native long avgPool3d(
+            long scope, long t, boolean ceilMode, boolean countIncludePad, long divisor, long[] kernel, long[] stride, long[] padding);
+
+    public static native long adaptiveMaxPool1d(long scope, long t, long[] size);
+
+    public static native void adaptiveMaxPool1dWithIndices(long scope, long t, long[] size, long[] made);
+
+    public static native long adaptiveAvgPool1d(long scope, long t, long[] size);
+
+    public static native long adaptiveMaxPool2d(long scope, long t, long[] size);
+
+    public static native void adaptiveMaxPool2dWithIndices(long scope, long t, long[] size, long[] made);
+
+    public static native long adaptiveAvgPool2d(long scope, long t, long[] size);
+
+    public static native long adaptiveMaxPool3d(long scope, long t, long[] size);
+
+    public static native void adaptiveMaxPool3dWithIndices(long scope, long t, long[] size, long[] made);
+
+    public static native long adaptiveAvgPool3d(long scope, long t, long[] size);
+
+    public static native long layerNorm(long scope, long t, long weight, long bias, double eps, long[] normalizedShape);
+
+    public static native long rmsNorm(long scope, long t, long weight, double eps, long[] normalizedShape);
+
+    public static native long groupNorm(long scope, long t, long groups, long weight, long bias, double eps);
+
+    public static native long batchNorm(
+            long scope, long t, long runningMean, long runningVar, long weight, long bias, boolean training, double momentum, double eps);
+
+    public static native long instanceNorm(
+            long scope, long t, long runningMean, long runningVar, long weight, long bias, boolean useInputStats, double momentum, double eps);
+
+    public static native void lstm(
+            long scope, long t, long h, long c, long[] weights, boolean hasBiases, long layers, boolean bidirectional, boolean batchFirst, long[] made);
+
+    public static native void gru(
+            long scope, long t, long h, long[] weights, boolean hasBiases, long layers, boolean bidirectional, boolean batchFirst, long[] made);
+
+    public static native void lstmCell(
+            long scope, long t, long h, long c, long inputWeight, long hiddenWeight, long inputBias, long hiddenBias, long[] made);
+
+    public static native long gruCell(
+            long scope, long t, long h, long inputWeight, long hiddenWeight, long inputBias, long hiddenBias);
+
+    public static native long mseLoss(long scope, long t, long target, int reduction);
+
+    public static native long l1Loss(long scope, long t, long target, int reduction);
+
+    public static native long smoothL1Loss(long scope, long t, long target, int reduction, double beta);
+
+    public static native long huberLoss(long scope, long t, long target, int reduction, double delta);
+
+    public static native long binaryCrossEntropy(long scope, long t, long target, long weight, int reduction);
+
+    public static native long binaryCrossEntropyWithLogits(
+            long scope, long t, long target, long weight, int reduction, long posWeight);
+
+    public static native long klDiv(long scope, long t, long target, int reduction, boolean logTarget);
+
+    public static native long crossEntropyWith(
+            long scope, long t, long targets, long weight, long ignoreIndex, int reduction, double labelSmoothing);
+
+    public static native long nllLossWith(
+            long scope, long t, long targets, long weight, long ignoreIndex, int reduction);
+
+    public static native long cosineSimilarity(long scope, long t, long other, long axis, double eps);
+
+    public static native long cosineEmbeddingLoss(
+            long scope, long t, long other, long target, double margin, int reduction);
 
     public static native void addInPlace(long t, long other);
 

@@ -1,0 +1,103 @@
+//! Truth values, tests of floats and the bits of integers, with PyTorch's names and answers. None has a gradient.
+
+use super::{map, map2};
+use crate::api::types::{NewTensor, Owner, TensorRef};
+use crate::error::Result;
+use crate::ops::{self, BitOp, LogicOp, TestOp};
+
+/// Where neither is 0, bool; NaN is not 0.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+pub fn logical_and(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
+    map2(scope, t, other, |a, b| ops::logic(LogicOp::And, a, b))
+}
+
+/// Where at least one is not 0, bool; NaN is not 0.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+pub fn logical_or(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
+    map2(scope, t, other, |a, b| ops::logic(LogicOp::Or, a, b))
+}
+
+/// Where just one is not 0, bool; NaN is not 0.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+pub fn logical_xor(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
+    map2(scope, t, other, |a, b| ops::logic(LogicOp::Xor, a, b))
+}
+
+/// Where an element is 0, bool; NaN is not 0.
+pub fn logical_not(scope: Owner, t: TensorRef) -> Result<NewTensor> {
+    map(scope, t, ops::logical_not)
+}
+
+/// Where an element is NaN, bool.
+pub fn isnan(scope: Owner, t: TensorRef) -> Result<NewTensor> {
+    map(scope, t, |t| ops::test(TestOp::Nan, t))
+}
+
+/// Where an element is infinite, of either sign, bool.
+pub fn isinf(scope: Owner, t: TensorRef) -> Result<NewTensor> {
+    map(scope, t, |t| ops::test(TestOp::Inf, t))
+}
+
+/// Where an element is neither NaN nor infinite, bool; every integer is finite.
+pub fn isfinite(scope: Owner, t: TensorRef) -> Result<NewTensor> {
+    map(scope, t, |t| ops::test(TestOp::Finite, t))
+}
+
+/// The bits that both have, of integers or booleans.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: an operand is of floats
+pub fn bitwise_and(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
+    map2(scope, t, other, |a, b| ops::bits(BitOp::And, a, b))
+}
+
+/// The bits that at least one has, of integers or booleans.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: an operand is of floats
+pub fn bitwise_or(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
+    map2(scope, t, other, |a, b| ops::bits(BitOp::Or, a, b))
+}
+
+/// The bits that just one has, of integers or booleans.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: an operand is of floats
+pub fn bitwise_xor(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
+    map2(scope, t, other, |a, b| ops::bits(BitOp::Xor, a, b))
+}
+
+/// Every bit of an integer, and every boolean, the other way; `bitwise_invert` of the array API.
+///
+/// - `DTYPE_MISMATCH`: the tensor is of floats
+pub fn bitwise_not(scope: Owner, t: TensorRef) -> Result<NewTensor> {
+    map(scope, t, ops::invert)
+}
+
+/// The bits, further to the left by the other operand; 0 where it is negative or as many as there are bits.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: an operand is of floats, or both are of booleans
+pub fn bitwise_left_shift(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
+    map2(scope, t, other, |a, b| ops::bits(BitOp::LeftShift, a, b))
+}
+
+/// The bits, further to the right by the other operand, keeping the sign; only the sign is left where it is negative or as
+/// many as there are bits.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: an operand is of floats, or both are of booleans
+pub fn bitwise_right_shift(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
+    map2(scope, t, other, |a, b| ops::bits(BitOp::RightShift, a, b))
+}

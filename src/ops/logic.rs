@@ -1,0 +1,277 @@
+//! Truth values and bits, element by element: logic of what is not 0, tests of floats, and the bits of integers.
+//!
+//! Invariant: every byte but 0 of a boolean is true, and every boolean written is 0 or 1. Names and answers are
+//! PyTorch's; NumPy and the array API call `invert` `bitwise_invert`.
+
+use super::cast::as_dtype;
+use super::device::same_device;
+use super::map::{self, Map1, Map2, OfBools};
+use super::number::Integer;
+use super::strided::{self, Plan};
+use super::types::{ForInteger, ForReal, by_integer, by_real};
+use super::vecmath::Real;
+use crate::error::{Error, Result};
+use crate::tensor::{DType, Tensor};
+
+/// An operation on two truth values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LogicOp {
+    /// Both.
+    And,
+    /// At least one.
+    Or,
+    /// Just one.
+    Xor,
+}
+
+/// A question about one number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TestOp {
+    /// NaN.
+    Nan,
+    /// Infinite, of either sign.
+    Inf,
+    /// Neither.
+    Finite,
+}
+
+/// An operation on the bits of two integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BitOp {
+    /// `a & b`
+    And,
+    /// `a | b`
+    Or,
+    /// `a ^ b`
+    Xor,
+    /// `a << b`, 0 for a negative `b` or one of all the bits; not of booleans.
+    LeftShift,
+    /// `a >> b` with the sign, of which all bits are for such a `b`; not of booleans.
+    RightShift,
+}
+
+impl BitOp {
+    /// As the public function is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            BitOp::And => "bitwise_and",
+            BitOp::Or => "bitwise_or",
+            BitOp::Xor => "bitwise_xor",
+            BitOp::LeftShift => "bitwise_left_shift",
+            BitOp::RightShift => "bitwise_right_shift",
+        }
+    }
+}
+
+/// `a op b` of what is not 0 (NaN is not), broadcast, as booleans.
+///
+/// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`, those of [`Tensor::empty`].
+pub fn logic(op: LogicOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    let op = match op {
+        LogicOp::And => BitOp::And,
+        LogicOp::Or => BitOp::Or,
+        LogicOp::Xor => BitOp::Xor,
+    };
+    same_device(a, b)?;
+    bits(op, as_dtype(a, DType::Bool)?.as_ref(), as_dtype(b, DType::Bool)?.as_ref())
+}
+
+/// Where an element is 0, as booleans.
+///
+/// Returns a new tensor. Errors: those of [`Tensor::empty`].
+pub fn logical_not(t: &Tensor) -> Result<Tensor> {
+    invert(as_dtype(t, DType::Bool)?.as_ref())
+}
+
+/// The answer for every element, as booleans; an integer is finite.
+///
+/// Returns a new tensor. Errors: those of [`Tensor::empty`].
+pub fn test(op: TestOp, t: &Tensor) -> Result<Tensor> {
+    let Some(float) = t.dtype().float() else {
+        let answer = f64::from(u8::from(op == TestOp::Finite));
+        return super::full(t.device(), DType::Bool, answer, &t.to_shape());
+    };
+    let out = Tensor::empty(t.device(), DType::Bool, &t.to_shape())?;
+    by_real(float, Test { op, plan: strided::alike(t), out: out.as_ptr(), a: t.as_ptr() });
+    Ok(out)
+}
+
+/// `a op b`, broadcast, in the higher dtype of the two.
+///
+/// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`; `DTYPE_MISMATCH` for floats, and for shifts of
+/// booleans; those of [`Tensor::empty`].
+pub fn bits(op: BitOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    same_device(a, b)?;
+    let dtype = a.dtype().promote(b.dtype());
+    let shifts = matches!(op, BitOp::LeftShift | BitOp::RightShift);
+    if dtype.is_float() || (shifts && dtype == DType::Bool) {
+        return Err(undefined(op.name(), dtype));
+    }
+    let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
+    let (shape, plan) = strided::broadcast(&a, &b)?;
+    let out = Tensor::empty(a.device(), dtype, &shape)?;
+    let (to, boolean) = (out.as_ptr(), dtype == DType::Bool);
+    by_integer(dtype, Bits { op, boolean, plan, out: to, a: a.as_ptr(), b: b.as_ptr() });
+    Ok(out)
+}
+
+/// Every bit of an integer, and every boolean, the other way.
+///
+/// Returns a new tensor. Errors: `DTYPE_MISMATCH` for floats, those of [`Tensor::empty`].
+pub fn invert(t: &Tensor) -> Result<Tensor> {
+    if t.dtype().is_float() {
+        return Err(undefined("bitwise_not", t.dtype()));
+    }
+    let out = Tensor::empty(t.device(), t.dtype(), &t.to_shape())?;
+    let boolean = t.dtype() == DType::Bool;
+    by_integer(t.dtype(), Invert { boolean, plan: strided::alike(t), out: out.as_ptr(), a: t.as_ptr() });
+    Ok(out)
+}
+
+fn undefined(name: &str, dtype: DType) -> Error {
+    Error::dtype(format!("{name} of {dtype} is not defined"))
+}
+
+/// The plan was made from the layout of `a`, `out` is new and has room for its shape: all who make one see to it.
+struct Test {
+    op: TestOp,
+    plan: Plan<2>,
+    out: *mut u8,
+    a: *const u8,
+}
+
+impl ForReal for Test {
+    type Output = ();
+
+    fn of<T: Real>(self) {
+        let a = self.a.cast::<T>();
+        // SAFETY: as the type says.
+        unsafe {
+            match self.op {
+                TestOp::Nan => map::map1(&self.plan, self.out, a, IsNan),
+                TestOp::Inf => map::map1(&self.plan, self.out, a, IsInf),
+                TestOp::Finite => map::map1(&self.plan, self.out, a, IsFinite),
+            }
+        }
+    }
+}
+
+/// As [`Test`], of two operands.
+struct Bits {
+    op: BitOp,
+    boolean: bool,
+    plan: Plan<3>,
+    out: *mut u8,
+    a: *const u8,
+    b: *const u8,
+}
+
+impl Bits {
+    fn go<T: Integer, F: Map2<T, T, T>>(&self, f: F) {
+        // SAFETY: as the type says.
+        unsafe { map::map2(&self.plan, self.out.cast::<T>(), self.a.cast::<T>(), self.b.cast::<T>(), f) };
+    }
+}
+
+impl ForInteger for Bits {
+    type Output = ();
+
+    fn of<T: Integer>(self) {
+        match self.op {
+            BitOp::And if self.boolean => self.go::<u8, _>(OfBools(And)),
+            BitOp::Or if self.boolean => self.go::<u8, _>(OfBools(Or)),
+            BitOp::Xor if self.boolean => self.go::<u8, _>(OfBools(Xor)),
+            BitOp::And => self.go::<T, _>(And),
+            BitOp::Or => self.go::<T, _>(Or),
+            BitOp::Xor => self.go::<T, _>(Xor),
+            BitOp::LeftShift => self.go::<T, _>(LeftShift),
+            BitOp::RightShift => self.go::<T, _>(RightShift),
+        }
+    }
+}
+
+/// As [`Test`].
+struct Invert {
+    boolean: bool,
+    plan: Plan<2>,
+    out: *mut u8,
+    a: *const u8,
+}
+
+impl ForInteger for Invert {
+    type Output = ();
+
+    fn of<T: Integer>(self) {
+        let (out, a) = (self.out.cast::<T>(), self.a.cast::<T>());
+        // SAFETY: as the type says; the type of booleans is `u8`.
+        unsafe {
+            if self.boolean {
+                map::map1(&self.plan, self.out, self.a, OfBools(Not));
+            } else {
+                map::map1(&self.plan, out, a, Inverse);
+            }
+        }
+    }
+}
+
+macro_rules! tests {
+    ($($name:ident, $x:ident => $test:expr;)*) => {
+        $(#[derive(Clone, Copy)]
+        struct $name;
+
+        impl<T: Real> Map1<T, u8> for $name {
+            #[inline(always)]
+            fn map(self, $x: T) -> u8 {
+                u8::from($test)
+            }
+        })*
+    };
+}
+
+tests! {
+    IsNan, x => x.partial_cmp(&x).is_none();
+    IsInf, x => x.abs() == T::INFINITY;
+    IsFinite, x => x.abs() < T::INFINITY;
+}
+
+macro_rules! bitwise {
+    ($($name:ident => $method:ident;)*) => {
+        $(#[derive(Clone, Copy)]
+        struct $name;
+
+        impl<T: Integer> Map2<T, T, T> for $name {
+            #[inline(always)]
+            fn map(self, a: T, b: T) -> T {
+                a.$method(b)
+            }
+        })*
+    };
+}
+
+bitwise! {
+    And => and;
+    Or => or;
+    Xor => xor;
+    LeftShift => shift_left;
+    RightShift => shift_right;
+}
+
+#[derive(Clone, Copy)]
+struct Inverse;
+
+impl<T: Integer> Map1<T, T> for Inverse {
+    #[inline(always)]
+    fn map(self, x: T) -> T {
+        x.invert()
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Not;
+
+impl Map1<u8, u8> for Not {
+    #[inline(always)]
+    fn map(self, x: u8) -> u8 {
+        u8::from(x == 0)
+    }
+}

@@ -481,6 +481,14 @@ TenureStatus tenure_scope_check_owns(TenureHandle scope,
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_scope_owner(TenureHandle handle, TenureHandle *out);
 
+// Whether `scope`, 0 for nobody, owns a handle of any kind, and not on [loan](temp_attach). *Borrows both.*
+//
+// - `out` receives 1 or 0
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scope_owns_for_good(TenureHandle scope, TenureHandle handle, uint8_t *out);
+
 // Lends a handle of any kind to `scope`: when that closes it goes back to its place, and is unowned if it was before;
 // and is released if its origin has closed. A member of `scope` stays what it is. Being attached, kept, detached or
 // disposed ends a loan. Errors leave it where it was: `SCOPE_CLOSED`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`, `INVALID_HANDLE`,

@@ -256,6 +256,11 @@ fn what_is_lent_on_lies_where_a_way_of_every_step_leads() {
             }
             let owner = way.last().map(|place| place.map(|i| scopes[i]));
             assert_eq!(world.table.owner(t).ok(), owner, "{way:?}");
+            if let Some(owner) = owner {
+                let for_good = |scope| world.table.owns_for_good(scope, t).expect("alive");
+                assert_eq!(for_good(owner), way.len() == 1 || way.iter().all(|&place| place == way[0]), "{way:?}");
+                assert!(!for_good(if owner.is_none() { Some(scopes[0]) } else { None }));
+            }
             assert!(world.table.live(Kind::PendingReturn) <= SCOPES as u64, "one place in each, whatever the way");
         }
         for scope in scopes {

@@ -152,6 +152,11 @@ pub fn owner(handle: AnyRef) -> Result<ScopeRef> {
     TABLE.owner(Handle(handle)).map(|owner| owner.map_or(0, |scope| scope.0))
 }
 
+/// Whether `scope`, 0 for nobody, owns a handle of any kind, and not on [loan](temp_attach). *Borrows both.*
+pub fn owns_for_good(scope: ScopeRef, handle: AnyRef) -> Result<bool> {
+    TABLE.owns_for_good(Some(Handle(scope)).filter(|_| scope != 0), Handle(handle))
+}
+
 /// Lends a handle of any kind to `scope`: when that closes it goes back to its place, and is unowned if it was before;
 /// and is released if its origin has closed. A member of `scope` stays what it is. Being attached, kept, detached or
 /// disposed ends a loan. Errors leave it where it was: `SCOPE_CLOSED`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`, `INVALID_HANDLE`,

@@ -86,6 +86,19 @@ impl<T: Payload> Table<T> {
         lent.map_err(|refused| refused.into_error(self))
     }
 
+    /// Whether `scope`, `None` for none, owns this handle, and not on loan.
+    pub fn owns_for_good(&'static self, scope: Option<Handle>, member: Handle) -> Result<bool> {
+        let (owner, is_settled) = {
+            let _loans = self.move_lock(); // who lends it or brings it back holds this
+            let owner = self.owner(member);
+            let slot = self.slots.get(member.slot());
+            let is_settled = slot
+                .is_some_and(|slot| !slot.is_lent() && (scope.is_some() || slot.owner.load(Ordering::Acquire) == 0));
+            (owner, is_settled)
+        };
+        Ok(owner? == scope && is_settled)
+    }
+
     /// Lends a scope, which takes the meters of all below it along.
     fn lend_scope(&'static self, member: &Pin<'static, T>, target: &Pin<'static, T>, scope: Handle) -> Result<()> {
         let mut pending = Some(Taken::new(&self.slots, Kind::PendingReturn)?);

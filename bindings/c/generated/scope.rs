@@ -135,6 +135,18 @@ pub unsafe extern "C" fn tenure_scope_owner(handle: TenureHandle, out: *mut Tenu
     unsafe { call_out(out, || scope::owner(handle)) }
 }
 
+/// Whether `scope`, 0 for nobody, owns a handle of any kind, and not on [loan](temp_attach). *Borrows both.*
+///
+/// - `out` receives 1 or 0
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_scope_owns_for_good(scope: TenureHandle, handle: TenureHandle, out: *mut u8) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || scope::owns_for_good(scope, handle).map(u8::from)) }
+}
+
 /// Lends a handle of any kind to `scope`: when that closes it goes back to its place, and is unowned if it was before;
 /// and is released if its origin has closed. A member of `scope` stays what it is. Being attached, kept, detached or
 /// disposed ends a loan. Errors leave it where it was: `SCOPE_CLOSED`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`, `INVALID_HANDLE`,

@@ -57,6 +57,10 @@ natives! {
     |env, handle: u64| -> u64 {
         scope::owner(handle)
     }
+    c"scopeOwnsForGood" c"(JJ)Z"
+    |env, scope: u64, handle: u64| -> bool {
+        scope::owns_for_good(scope, handle)
+    }
     c"scopeTempAttach" c"(JJ)V"
     |env, scope: u64, handle: u64| -> () {
         scope::temp_attach(scope, handle)

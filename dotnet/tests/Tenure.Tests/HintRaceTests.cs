@@ -20,6 +20,33 @@ public sealed class HintRaceTests : Balanced
         CollectUntil(() => (Tensors, Scopes) == (0, 0));
     }
 
+    /// <summary>Another thread has lent it where it would go, and has not said so yet: it goes back to nobody all the same.</summary>
+    [Fact]
+    public void WhatIsKeptWasLentThere()
+    {
+        KeptWhereItWasLent((scope, tensor) => Moves.Pop(Known(scope.Child()), [tensor]));
+        KeptWhereItWasLent((scope, tensor) => Moves.Pop(Known(scope.Child()), [tensor, scope.Ones(1)]));
+    }
+
+    private static unsafe void KeptWhereItWasLent(Action<Scope, Tensor> keep)
+    {
+        using Tensor tensor = Tensor.Ones(1);
+        using var scope = Scope.Create();
+        Assert.Equal(0, Native.tenure_scope_temp_attach(scope.Known(), tensor.Known()));
+        keep(scope, tensor);
+        Moves.Lend(tensor, scope);
+        Assert.Same(scope, tensor.Scope);
+        scope.Close();
+        Assert.Null(tensor.Scope);
+        Assert.NotNull(Places.BackstopOf(tensor.Holder));
+    }
+
+    private static Scope Known(Scope scope)
+    {
+        Assert.NotEqual(0UL, scope.Known());
+        return scope;
+    }
+
     /// <summary>It escapes from a scope to the parent of that, which another thread changes.</summary>
     [Fact]
     public void WhatEscapesFromAScopeThatMovesKeepsItsOwner()

@@ -102,7 +102,7 @@ internal static unsafe partial class Moves
         {
             if (from is not null && (one.Before == from || Places.Only(one.Before) == from) || one.HasMoved)
             {
-                Publish(one.Resource, one.Before, one.Home, isCertain);
+                Publish(one.Resource, one.Before, one.Home, isCertain && one.Before == from);
                 (one.Resource as Scope)?.Moved(one.Before);
             }
         }

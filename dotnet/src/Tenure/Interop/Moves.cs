@@ -93,12 +93,13 @@ internal static unsafe partial class Moves
         new(scope, scope is null or { ReclaimsEarly: true } ? resource.NewBackstop() : null);
 
     /// <summary>After the core has moved it: puts <paramref name="home"/> in the place of <paramref name="before"/>, which was there when
-    /// the move began. Unless it <paramref name="isCertain"/> that it went there, the core is asked.</summary>
+    /// the move began. Unless it <paramref name="isCertain"/> that it went there, the core is asked: if it has not moved it at all, another
+    /// thread may have lent it there and not have said so yet, and then it goes back to what <paramref name="before"/> says.</summary>
     private static void Publish(NativeResource resource, object? before, Places home, bool isCertain)
     {
         (home.Next as Backstop)?.Arm(resource.Handle);
         bool isThere = Interlocked.CompareExchange(ref resource.Holder, home, before) == before;
-        if (isThere && (isCertain || (Owner.TryNumber(resource, out ulong owner) && owner == (home.Scope?.Handle ?? 0))))
+        if (isThere && (isCertain || Owner.IsForGood(resource, home.Scope?.Handle ?? 0)))
         {
             Places.BackstopOf(before)?.Disarm(resource.Handle);
         }
@@ -131,6 +132,10 @@ internal static unsafe partial class Moves
             if (owner == 0 || (named is { ReclaimsEarly: true } && resource is not Scope))
             {
                 guard = old ?? (spare ??= Armed(resource));
+            }
+            else if (!Owner.IsForGood(resource, owner))
+            {
+                guard = old ?? spare; // nobody may have lent it
             }
             // Of a scope that is closing the core says as of none: what has closed is left out where it names another.
             IEnumerable<Scope> scopes = new object?[] { named, expected, there, lost }.SelectMany(Places.Scopes);

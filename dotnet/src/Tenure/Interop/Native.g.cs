@@ -266,6 +266,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_scope_detach(ulong handle);
     [LibraryImport(Library)] internal static partial int tenure_scope_check_owns(ulong scope, ulong handle);
     [LibraryImport(Library)] internal static partial int tenure_scope_owner(ulong handle, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_scope_owns_for_good(ulong scope, ulong handle, byte* result);
     [LibraryImport(Library)] internal static partial int tenure_scope_temp_attach(ulong scope, ulong handle);
     [LibraryImport(Library)] internal static partial int tenure_scope_ret(ulong scope, ulong handle);
     [LibraryImport(Library)] internal static partial int tenure_scope_close_all_but(ulong scope, ulong* keep, nuint n);

@@ -19,6 +19,15 @@ internal static unsafe class Owner
         return status == 0;
     }
 
+    /// <summary>Whether the scope of this number, nobody for 0, owns it, and not on loan. False when it is closed.</summary>
+    internal static bool IsForGood(NativeResource resource, ulong scope)
+    {
+        byte isThere = 0;
+        int status = Native.tenure_scope_owns_for_good(scope, resource.Handle, &isThere);
+        GC.KeepAlive(resource);
+        return status == 0 && isThere != 0;
+    }
+
     /// <summary>The scope that owns it; null when it is unowned or closed. What a closing scope owns is still there.</summary>
     internal static Scope? Of(NativeResource resource)
     {

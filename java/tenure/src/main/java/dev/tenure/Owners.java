@@ -170,10 +170,13 @@ final class Owners {
         return home instanceof Scope plain ? new Places(plain, null) : home;
     }
 
-    /** As the next, where the core has said that {@code owner} has it now: mostly as {@code expected}. */
-    static void published(
-            NativeResource resource, @Nullable Object before, @Nullable Scope expected, Object home, long owner) {
-        if (owner == (expected == null ? 0 : expected.handle())) {
+    /**
+     * As the next, of what escaped from {@code from}, where the core has said that {@code owner} has it now: mostly as
+     * {@code expected}.
+     */
+    static void escaped(
+            NativeResource resource, Scope from, @Nullable Object before, @Nullable Scope expected, Object home, long owner) {
+        if (before == from && owner == (expected == null ? 0 : expected.handle())) {
             published(resource, before, home);
         } else {
             asked(resource, before, expected, home);
@@ -190,17 +193,23 @@ final class Owners {
         resource.relink(before);
     }
 
-    /** As before, but the core may have known better than {@code expected}, for which {@code home} is the place. */
+    /**
+     * As before, but the core may have known better than {@code expected}, for which {@code home} is the place. If it has not moved
+     * the resource at all, another thread may have lent it there and not have said so yet: then it goes back to what
+     * {@code before} says.
+     */
     private static void asked(NativeResource resource, @Nullable Object before, @Nullable Scope expected, Object home) {
         boolean isPlaced = resource.isPlaced(before, home);
+        boolean isThere;
         long owner;
         try {
-            owner = Native.scopeOwner(resource.handle());
+            isThere = isPlaced && Native.scopeOwnsForGood(expected == null ? 0 : expected.handle(), resource.handle());
+            owner = isThere ? 0 : Native.scopeOwner(resource.handle());
         } catch (ClosedException closed) {
             NativeResource.abandon(home);
             return;
         }
-        if (isPlaced && owner == (expected == null ? 0 : expected.handle())) {
+        if (isThere) {
             NativeResource.abandon(before);
         } else {
             contested(resource, Places.joined(before, home), owner);

@@ -2765,7 +2765,7 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
             throw e;
         }
         end(true);
-        Owners.published(escaping, place, outer, home, now);
+        Owners.escaped(escaping, this, place, outer, home, now);
     }
 
     /** Closes in one crossing, unless nothing is returned; what escapes goes to the parent. */

@@ -9,6 +9,7 @@ abstract sealed class ScopeForeign extends ScopeNode permits Scope {
     private static final Object LINKS = new long[0]; // the lock for who lies below whom
 
     private volatile Foreign foreign; // null: there was never any
+    private boolean begins; // the thread that has the lock is about to make that
 
     ScopeForeign(Scope parent, long openAt, boolean reclaimEarly) {
         super(parent, openAt, reclaimEarly);
@@ -33,18 +34,26 @@ abstract sealed class ScopeForeign extends ScopeNode permits Scope {
         return foreign;
     }
 
-    private Foreign begin() {
+    private void begin() {
         Deque<ScopeForeign> unknown = new ArrayDeque<>();
         ScopeForeign at = this;
-        while (at != null && at.foreign == null) {
+        while (at != null && at.foreign == null && !at.begins) {
+            at.begins = true;
             unknown.push(at);
-            at = at.isOpen() ? at.ownerHint() : null; // what closed scopes say of each other may be a ring
+            at = at.ownerHint();
         }
-        for (ScopeForeign next : unknown) {
-            next.linkBelow(next.ownerHint());
-            next.foreign = new Foreign();
+        boolean all = true;
+        try {
+            for (ScopeForeign next : unknown) {
+                all &= next.linkBelow(next.ownerHint());
+                next.foreign = new Foreign();
+            }
+        } finally {
+            unknown.forEach(next -> next.begins = false);
         }
-        return foreign;
+        if (!all) {
+            unknown.forEach(next -> next.linkBelow(next.ownerHint()));
+        }
     }
 
     /** Closes with the scope that it is below, and that with the one above it. */
@@ -54,10 +63,22 @@ abstract sealed class ScopeForeign extends ScopeNode permits Scope {
         }
     }
 
-    private void linkBelow(ScopeForeign parent) {
-        if (parent != null) {
-            parent.begin().addOnce((Scope) this);
+    /**
+     * False when {@code parent} is about to begin itself: what closed scopes say of each other may be a ring, and what open ones
+     * do while other threads move them.
+     */
+    private boolean linkBelow(ScopeForeign parent) {
+        if (parent == null) {
+            return true;
         }
+        if (parent.foreign == null) {
+            parent.begin();
+        }
+        Foreign above = parent.foreign;
+        if (above != null) {
+            above.addOnce((Scope) this);
+        }
+        return above != null;
     }
 
     private void unlink(Object place) {

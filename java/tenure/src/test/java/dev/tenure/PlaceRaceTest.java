@@ -1,6 +1,9 @@
 package dev.tenure;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.collector.Backstop;
 import dev.tenure.internal.Native;
@@ -70,6 +73,39 @@ final class PlaceRaceTest {
                 PlaceRaceTest::tensor,
                 (trial, to) -> trial.moved.moveTo(to).moveTo(trial.home),
                 (trial, to) -> trial.moved.moveTo(to));
+    }
+
+    /** Another thread has lent it where it would go, and has not said so yet: it goes back to nobody all the same. */
+    @Test
+    void whatIsKeptWasLentThere() {
+        keptWhereItWasLent((scope, tensor) -> scope.child().closeKeeping(tensor));
+        keptWhereItWasLent((scope, tensor) -> scope.child().closeKeeping(List.of(tensor, scope.ones(1))));
+    }
+
+    private static void keptWhereItWasLent(BiConsumer<Scope, Tensor> keep) {
+        try (Tensor tensor = Tensor.ones(1);
+                Scope scope = Scope.create()) {
+            Native.scopeTempAttach(scope.handle(), tensor.handle);
+            keep.accept(scope, tensor);
+            scope.tempAttach(tensor);
+            assertSame(scope, tensor.scope());
+            scope.close();
+            assertNull(tensor.scope());
+            assertTrue(Places.isNobodys(tensor.owner)); // the collector frees it
+        }
+    }
+
+    /** Closed scopes that name each other, as threads that move them can leave them, are told of what is not native. */
+    @Test
+    void closedScopesMayNameEachOther() {
+        Scope one = Scope.create();
+        Scope other = one.child();
+        one.close();
+        Object before = one.owner;
+        one.owner = other;
+        assertFalse(one.foreign().isEnding());
+        assertFalse(other.foreign().isEnding());
+        one.owner = before;
     }
 
     /** It escapes from a scope to the parent of that, which another thread changes. */

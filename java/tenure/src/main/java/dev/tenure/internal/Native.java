@@ -696,6 +696,8 @@ public final class Native {
 
     public static native long scopeOwner(long handle);
 
+    public static native boolean scopeOwnsForGood(long scope, long handle);
+
     public static native void scopeTempAttach(long scope, long handle);
 
     public static native void scopeRet(long scope, long handle);

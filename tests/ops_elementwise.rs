@@ -44,6 +44,8 @@ fn unary_op(name: &str) -> UnaryOp {
         "sigmoid" => UnaryOp::Sigmoid,
         "tanh" => UnaryOp::Tanh,
         "softplus" => UnaryOp::Softplus,
+        "erf" => UnaryOp::Erf,
+        "erfc" => UnaryOp::Erfc,
         "gelu" => UnaryOp::Gelu,
         "gelu_tanh" => UnaryOp::GeluTanh,
         _ => panic!("{name} is no function"),
@@ -289,8 +291,28 @@ fn functions_are_within_a_few_units_in_the_last_place() {
         (UnaryOp::Log, &positive, f64::ln, 1.0),
         (UnaryOp::Tanh, &both, f64::tanh, 1.5),
         (UnaryOp::Sigmoid, &both, sigmoid, 2.5),
+        (UnaryOp::Erf, &both, libm::erf, 3.5),
+        (UnaryOp::Erfc, &both, libm::erfc, 0.1),
     ] {
         let (error, at) = worst_error_f32(op, values, reference);
         assert!(error <= limit, "{op:?} is off by {error} units at {at:e}");
+    }
+}
+
+#[test]
+fn float64_erf_and_erfc_are_within_a_few_units_of_libm() {
+    // From 1e-300 to 28, where erfc is 0, of either sign.
+    let steps = (0..20_000).map(|i| 10f64.powf(f64::from(i) / 66.0 - 300.0));
+    let values: Vec<f64> = steps.chain((1..28_000).map(|i| f64::from(i) / 1000.0)).flat_map(|x| [x, -x]).collect();
+    for (op, reference, limit) in [(UnaryOp::Erf, libm::erf as fn(f64) -> f64, 50.0), (UnaryOp::Erfc, libm::erfc, 0.1)] {
+        let got = ops::unary(op, &tensor(&values, &[values.len() as i64])).expect("memory");
+        let got = got.to_vec::<f64>().expect("float64");
+        let worst = values.iter().zip(got).map(|(&x, y)| {
+            let wanted = reference(x);
+            ((y - wanted).abs() / (wanted.abs().next_up() - wanted.abs()), x)
+        });
+        let (error, at) = worst.max_by(|a, b| a.0.total_cmp(&b.0)).expect("some");
+        assert!(error <= limit, "{op:?} is off by {error} units at {at:e}");
+        eprintln!("{op:?} {error}");
     }
 }

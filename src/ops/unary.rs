@@ -31,6 +31,10 @@ pub enum UnaryOp {
     Tanh,
     /// `log(1 + exp(x))`
     Softplus,
+    /// The error function, `2 / sqrt(pi)` times the integral of `exp(-t^2)` from 0 to x.
+    Erf,
+    /// 1 less that, with all digits where it is nearly 0.
+    Erfc,
     /// `x` times the share of the normal distribution below it.
     Gelu,
     /// The same by its approximation with tanh.
@@ -50,6 +54,8 @@ impl UnaryOp {
             UnaryOp::Sigmoid => "sigmoid",
             UnaryOp::Tanh => "tanh",
             UnaryOp::Softplus => "softplus",
+            UnaryOp::Erf => "erf",
+            UnaryOp::Erfc => "erfc",
             UnaryOp::Gelu => "gelu",
             UnaryOp::GeluTanh => "gelu_tanh",
         }
@@ -102,6 +108,8 @@ impl Call {
                 UnaryOp::Sigmoid => self.go::<T, _>(Sigmoid),
                 UnaryOp::Tanh => self.go::<T, _>(Tanh),
                 UnaryOp::Softplus => self.go::<T, _>(Softplus),
+                UnaryOp::Erf => self.go::<T, _>(Erf),
+                UnaryOp::Erfc => self.go::<T, _>(Erfc),
                 UnaryOp::Gelu => self.go::<T, _>(Gelu),
                 UnaryOp::GeluTanh => self.go::<T, _>(GeluTanh),
                 UnaryOp::Neg | UnaryOp::Abs | UnaryOp::Relu => self.number::<T>(op),
@@ -223,6 +231,26 @@ impl<T: Real> Map1<T, T> for Softplus {
 }
 
 #[derive(Clone, Copy)]
+struct Erf;
+
+impl<T: Real> Map1<T, T> for Erf {
+    #[inline(always)]
+    fn map(self, x: T) -> T {
+        vecmath::erf(x)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Erfc;
+
+impl<T: Real> Map1<T, T> for Erfc {
+    #[inline(always)]
+    fn map(self, x: T) -> T {
+        vecmath::erfc(x)
+    }
+}
+
+#[derive(Clone, Copy)]
 struct Gelu;
 
 impl<T: Real> Map1<T, T> for Gelu {
@@ -237,7 +265,7 @@ impl<T: Real> Map1<T, T> for Gelu {
 #[inline(always)]
 pub(in crate::ops) fn normal_share<T: Real>(x: T) -> T {
     let half = T::cast_from(0.5f32);
-    half * (-x * half.square_root()).erfc()
+    half * vecmath::erfc(-x * half.square_root())
 }
 
 #[derive(Clone, Copy)]

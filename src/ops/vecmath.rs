@@ -1,4 +1,4 @@
-//! exp, log, tanh and sigmoid, written so that loops of them vectorise: no branch, no table, no call.
+//! exp, log, tanh, sigmoid, erf and erfc, written so that loops of them vectorise: no branch, no table, no call.
 //!
 //! Invariant: the errors of exp and log stay within 1 unit in the last place, of tanh within 1.5, of sigmoid within 2.5
 //! (for e / (1 + e) is rounded three times); the tests measure float32 against twice the precision. The
@@ -28,6 +28,8 @@ pub(crate) trait Real:
     const EXP_RANGE: (Self, Self);
     /// From here on tanh is 1.
     const TANH_ONE: Self;
+    /// From here on erfc is 0.
+    const ERFC_ZERO: Self;
     /// Added and subtracted again, it rounds to an integer, which is then in the low bits.
     const ROUNDER: Self;
     const MIN_NORMAL: Self;
@@ -39,8 +41,6 @@ pub(crate) trait Real:
     fn copy_sign(self, sign: Self) -> Self;
     /// The logarithm of `1 + self`, exact where that is near 0.
     fn log_1p(self) -> Self;
-    /// 1 less the error function, exact where that is near 0.
-    fn erfc(self) -> Self;
     /// `(exp(r) - 1 - r) / r^2` for `r` within ln 2 / 2.
     fn exp_series(r: Self) -> Self;
     /// Two powers of two whose product is 2^n, for the n in the low bits of `rounded` (`n + ROUNDER`): a factor of
@@ -52,6 +52,12 @@ pub(crate) trait Real:
     fn split(self) -> (Self, Self);
     /// The series of log in msun, of `s * s`.
     fn log_series(z: Self) -> Self;
+    /// `self` with the lower half of its mantissa 0, so that its square is exact.
+    fn upper(self) -> Self;
+    /// `(1 + 2x) exp(x^2) erfc(x)` for `t = (x - 4) / (x + 4)`, for x from 0 to `ERFC_ZERO`.
+    fn erfc_series(t: Self) -> Self;
+    /// `erf(x) / x` of `x * x` for x up to 1.
+    fn erf_series(z: Self) -> Self;
     /// Numerator and denominator of `(tanh(x) - x) / x^3` in Cephes, of `x * x` for x up to 0.625.
     fn tanh_ratio(z: Self) -> (Self, Self);
 }
@@ -108,6 +114,32 @@ pub(crate) fn sigmoid<T: Real>(x: T) -> T {
     top / (T::ONE + e)
 }
 
+/// 1 less the error function, with all digits where that is nearly 0.
+#[inline(always)]
+pub(crate) fn erfc<T: Real>(x: T) -> T {
+    let size = x.abs();
+    let size = if size > T::ERFC_ZERO { T::ERFC_ZERO } else { size };
+    let four = T::cast_from(4.0f32);
+    let series = T::erfc_series((size - four) / (size + four)) / (T::ONE + (size + size));
+    // exp turns the error of an exponent into one of as many units as that is large, so what the square is rounded by
+    // counts too.
+    let (square, upper) = (size * size, size.upper());
+    let rest = (upper * upper - square) + (upper + size) * (size - upper);
+    let e = exp(-square);
+    let tail = (e - e * rest) * series;
+    if x < T::ZERO { T::ONE + (T::ONE - tail) } else { tail }
+}
+
+/// The error function.
+#[inline(always)]
+pub(crate) fn erf<T: Real>(x: T) -> T {
+    let size = x.abs();
+    let near = size < T::ONE;
+    let z = if near { x * x } else { T::ONE };
+    // Far from 0 it is what erfc leaves of 1, near 0 that would cancel.
+    if near { x * T::erf_series(z) } else { (T::ONE - erfc(size)).copy_sign(x) }
+}
+
 /// `(n + ROUNDER, exp(r))` with `x = n ln 2 + r`.
 #[inline(always)]
 fn reduce<T: Real>(x: T) -> (T, T) {
@@ -140,6 +172,7 @@ impl Real for f32 {
     const LN2: (f32, f32) = (f32::from_bits(0x3f31_7180), f32::from_bits(0x3717_f7d1));
     const EXP_RANGE: (f32, f32) = (-104.0, 89.0);
     const TANH_ONE: f32 = 10.0;
+    const ERFC_ZERO: f32 = 10.5;
     const ROUNDER: f32 = 12_582_912.0; // 1.5 * 2^23
     const MIN_NORMAL: f32 = f32::MIN_POSITIVE;
     const LIFT: (f32, f32) = (25.0, 33_554_432.0);
@@ -156,10 +189,6 @@ impl Real for f32 {
 
     fn log_1p(self) -> f32 {
         libm::log1pf(self)
-    }
-
-    fn erfc(self) -> f32 {
-        libm::erfcf(self)
     }
 
     #[inline(always)]
@@ -201,6 +230,36 @@ impl Real for f32 {
     }
 
     #[inline(always)]
+    fn upper(self) -> f32 {
+        f32::from_bits(self.to_bits() & 0xffff_f000)
+    }
+
+    #[inline(always)]
+    fn erfc_series(t: f32) -> f32 {
+        const C: [f32; 11] = [
+            0.0008036595,
+            0.006783784,
+            -0.016113386,
+            0.036403295,
+            -0.066567615,
+            0.0938416,
+            -0.10099666,
+            0.06809099,
+            0.015377511,
+            -0.139621,
+            1.2329952,
+        ];
+        polynomial(t, C)
+    }
+
+    #[inline(always)]
+    fn erf_series(z: f32) -> f32 {
+        const C: [f32; 7] =
+            [7.875875e-05, -0.00080168643, 0.0051890872, -0.026854211, 0.11283594, -0.37612626, 1.1283791];
+        polynomial(z, C)
+    }
+
+    #[inline(always)]
     fn tanh_ratio(z: f32) -> (f32, f32) {
         (polynomial(z, [-5.704_988_7e-3, 2.063_909e-2, -5.373_971_7e-2, 1.333_144_2e-1, -3.333_328e-1]), 1.0)
     }
@@ -214,6 +273,7 @@ impl Real for f64 {
     const LN2: (f64, f64) = (f64::from_bits(0x3fe6_2e42_fee0_0000), f64::from_bits(0x3dea_39ef_3579_3c76));
     const EXP_RANGE: (f64, f64) = (-746.0, 710.0);
     const TANH_ONE: f64 = 22.0;
+    const ERFC_ZERO: f64 = 28.0;
     const ROUNDER: f64 = 6_755_399_441_055_744.0; // 1.5 * 2^52
     const MIN_NORMAL: f64 = f64::MIN_POSITIVE;
     const LIFT: (f64, f64) = (54.0, 18_014_398_509_481_984.0);
@@ -230,10 +290,6 @@ impl Real for f64 {
 
     fn log_1p(self) -> f64 {
         libm::log1p(self)
-    }
-
-    fn erfc(self) -> f64 {
-        libm::erfc(self)
     }
 
     #[inline(always)]
@@ -296,6 +352,61 @@ impl Real for f64 {
             0.6666666666666735,
         ];
         z * polynomial(z, LG)
+    }
+
+    #[inline(always)]
+    fn upper(self) -> f64 {
+        f64::from_bits(self.to_bits() & 0xffff_ffff_f800_0000)
+    }
+
+    #[inline(always)]
+    fn erfc_series(t: f64) -> f64 {
+        const C: [f64; 23] = [
+            -1.8206098680308682e-09,
+            -1.3670989863347383e-08,
+            -7.71541861441783e-09,
+            1.1534943745754157e-07,
+            6.270727157198311e-08,
+            -8.351619688696847e-07,
+            3.0135049944875397e-07,
+            5.7178872846321855e-06,
+            -1.1224789135154701e-05,
+            -2.4403169244974074e-05,
+            0.000150622243948303,
+            -0.00019925550755614952,
+            -0.00075777334141333,
+            0.005031969755895426,
+            -0.016197734059115006,
+            0.03716751556249286,
+            -0.06633036581152939,
+            0.09373283499679412,
+            -0.10103906603635213,
+            0.06809705425473732,
+            0.01537965210262074,
+            -0.1396211168405629,
+            1.2329951186255526,
+        ];
+        polynomial(t, C)
+    }
+
+    #[inline(always)]
+    fn erf_series(z: f64) -> f64 {
+        const C: [f64; 13] = [
+            5.957176147748911e-11,
+            -1.1372848856791674e-09,
+            1.4659775274047436e-08,
+            -1.6350312701054695e-07,
+            1.6461000484121368e-06,
+            -1.4925595266831182e-05,
+            0.0001205533111164271,
+            -0.000854832698083379,
+            0.0052239776248180145,
+            -0.026866170645076792,
+            0.11283791670954879,
+            -0.3761263890318375,
+            1.1283791670955126,
+        ];
+        polynomial(z, C)
     }
 
     #[inline(always)]

@@ -60,7 +60,7 @@ fn unary_operations() {
     for op in [UnaryOp::Neg, UnaryOp::Exp, UnaryOp::Abs, UnaryOp::Relu, UnaryOp::Sigmoid, UnaryOp::Tanh] {
         check(&[signed(&[2, 3, 2], 3)], |x| autograd::unary(op, &x[0]));
     }
-    for op in [UnaryOp::Softplus, UnaryOp::Gelu, UnaryOp::GeluTanh] {
+    for op in [UnaryOp::Softplus, UnaryOp::Erf, UnaryOp::Erfc, UnaryOp::Gelu, UnaryOp::GeluTanh] {
         check(&[signed(&[2, 3, 2], 3)], |x| autograd::unary(op, &x[0]));
     }
     for op in [UnaryOp::Log, UnaryOp::Sqrt] {

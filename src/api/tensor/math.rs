@@ -274,6 +274,16 @@ pub fn softplus(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, |t| autograd::unary(UnaryOp::Softplus, t))
 }
 
+/// The error function, `2 / sqrt(pi)` times the integral of `exp(-t^2)` from 0 to each element.
+pub fn erf(scope: Owner, t: TensorRef) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::unary(UnaryOp::Erf, t))
+}
+
+/// `1 - erf(x)` of each `x`, with all digits where that is nearly 0.
+pub fn erfc(scope: Owner, t: TensorRef) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::unary(UnaryOp::Erfc, t))
+}
+
 /// Each `x` times the share of the normal distribution below it.
 pub fn gelu(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, |t| autograd::unary(UnaryOp::Gelu, t))

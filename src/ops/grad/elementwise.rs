@@ -32,7 +32,13 @@ pub enum Reads {
 pub fn unary_reads(op: UnaryOp) -> Reads {
     match op {
         UnaryOp::Neg => Reads::Nothing,
-        UnaryOp::Log | UnaryOp::Abs | UnaryOp::Softplus | UnaryOp::Gelu | UnaryOp::GeluTanh => Reads::Operand,
+        UnaryOp::Log
+        | UnaryOp::Abs
+        | UnaryOp::Softplus
+        | UnaryOp::Erf
+        | UnaryOp::Erfc
+        | UnaryOp::Gelu
+        | UnaryOp::GeluTanh => Reads::Operand,
         UnaryOp::Exp | UnaryOp::Sqrt | UnaryOp::Relu | UnaryOp::Sigmoid | UnaryOp::Tanh => Reads::Result,
     }
 }
@@ -82,6 +88,8 @@ fn unary_of<T: Real>(op: UnaryOp, grad: Tensor, value: &Tensor) -> Result<Tensor
         UnaryOp::Sigmoid => zip::<T>(grad, value, |g, y| g * y * (T::ONE - y)),
         UnaryOp::Tanh => zip::<T>(grad, value, |g, y| g * (T::ONE - y * y)),
         UnaryOp::Softplus => zip::<T>(grad, value, |g, x| g * vecmath::sigmoid(x)),
+        UnaryOp::Erf => zip::<T>(grad, value, |g, x| g * erf_slope(x)),
+        UnaryOp::Erfc => zip::<T>(grad, value, |g, x| -g * erf_slope(x)),
         UnaryOp::Gelu => zip::<T>(grad, value, |g, x| g * gelu_slope(x)),
         UnaryOp::GeluTanh => zip::<T>(grad, value, |g, x| g * gelu_tanh_slope(x)),
     }
@@ -112,6 +120,11 @@ fn scalar_of<T: Real>(op: BinaryOp, side: Side, grad: Tensor, x: &Tensor, value:
         (BinaryOp::Minimum, _) => zip::<T>(grad, x, |g, x| share(g, x == c, x > c)),
         (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, _) => unreachable!("these rules are made of operations"),
     }
+}
+
+/// `2 / sqrt(pi) exp(-x^2)`
+fn erf_slope<T: Real>(x: T) -> T {
+    T::cast_from(std::f64::consts::FRAC_2_SQRT_PI) * vecmath::exp(-(x * x))
 }
 
 /// The share of the normal distribution below `x`, and `x` times its density there.

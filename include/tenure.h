@@ -2028,6 +2028,18 @@ TenureStatus tenure_tensor_tanh(TenureHandle scope, TenureHandle t, TenureHandle
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_softplus(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
+// The error function, `2 / sqrt(pi)` times the integral of `exp(-t^2)` from 0 to each element.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_erf(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// `1 - erf(x)` of each `x`, with all digits where that is nearly 0.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_erfc(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
 // Each `x` times the share of the normal distribution below it.
 //
 // # Safety
@@ -2158,6 +2170,566 @@ TenureStatus tenure_tensor_index_select(TenureHandle scope,
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_one_hot(TenureHandle scope, TenureHandle t, int64_t classes, TenureHandle *out);
+
+// 2 to the power of each element.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_exp2(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// `exp(x) - 1` of each `x`, with all digits near 0.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_expm1(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The logarithm to base 2.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_log2(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The logarithm to base 10.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_log10(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// `log(1 + x)` of each `x`, with all digits near 0.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_log1p(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// 1 divided by the square root.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_rsqrt(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// 1 divided by each element.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_reciprocal(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Each element times itself.
+//
+// - `DTYPE_MISMATCH`: the elements are bool
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_square(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The sine of angles in radians.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_sin(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The cosine of angles in radians.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_cos(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The tangent of angles in radians.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_tan(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The angle whose sine each element is, in radians; NaN of what is none.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_asin(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The angle whose cosine each element is, in radians; NaN of what is none.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_acos(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The angle whose tangent each element is, in radians.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_atan(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The hyperbolic sine.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_sinh(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The hyperbolic cosine.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_cosh(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The inverse of the hyperbolic sine.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_asinh(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The inverse of the hyperbolic cosine; NaN below 1.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_acosh(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The inverse of the hyperbolic tangent; NaN outside of -1 to 1.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_atanh(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The logarithm of the absolute value of the gamma function.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_lgamma(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The derivative of the logarithm of the gamma function.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_digamma(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// `log(x / (1 - x))` of each `x`, the inverse of sigmoid; NaN outside of 0 to 1.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_logit(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// `log(x / (1 - x))` of each `x` put between `eps` and `1 - eps`.
+//
+// - `eps`: how far from 0 and 1
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_logit_with(TenureHandle scope, TenureHandle t, double eps, TenureHandle *out);
+
+// Each element less its integral part, with its sign.
+//
+// - `DTYPE_MISMATCH`: the elements are not floating-point
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_frac(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The greatest integer that is not above each element; integers stay.
+//
+// - `DTYPE_MISMATCH`: the elements are bool
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_floor(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The least integer that is not below each element; integers stay.
+//
+// - `DTYPE_MISMATCH`: the elements are bool
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_ceil(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The nearest integer, of two the even one; integers stay.
+//
+// - `DTYPE_MISMATCH`: the elements are bool
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_round(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The nearest integer towards 0; integers stay.
+//
+// - `DTYPE_MISMATCH`: the elements are bool
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_trunc(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// -1, 0 or 1, as each element is; of NaN 0.
+//
+// - `DTYPE_MISMATCH`: the elements are bool
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_sign(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The nearest number of so many decimals, of two the one whose last digit is even.
+//
+// - `decimals`: how many; if negative, tens, hundreds and so on
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_round_with(TenureHandle scope, TenureHandle t, int64_t decimals, TenureHandle *out);
+
+// Each element, but 0 in the place of NaN, and the largest ones of the type in that of the infinities.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_nan_to_num(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Each element, but numbers in the place of NaN and of the infinities.
+//
+// - `nan`: what NaN becomes
+// - `posinf`: what infinity becomes; infinity is the largest number of the type
+// - `neginf`: what negative infinity becomes, likewise
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_nan_to_num_with(TenureHandle scope,
+                                           TenureHandle t,
+                                           double nan,
+                                           double posinf,
+                                           double neginf,
+                                           TenureHandle *out);
+
+// Each element put between two numbers; its gradient goes where it was between them.
+//
+// - `min`: the lower bound; negative infinity for none
+// - `max`: the upper bound, which wins; infinity for none
+// - `INVALID_ARGUMENT`: a bound is integral and an integer element type cannot hold it
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_clamp_scalar(TenureHandle scope, TenureHandle t, double min, double max, TenureHandle *out);
+
+// Each element put between those of two tensors; at a tie each side has half of the gradient.
+//
+// - `min`: the lower bounds, or none
+// - `max`: the upper bounds, which win, or none
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `INVALID_ARGUMENT`: there is neither
+// - `min`: 0 for none
+// - `max`: 0 for none
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_clamp(TenureHandle scope,
+                                 TenureHandle t,
+                                 TenureHandle min,
+                                 TenureHandle max,
+                                 TenureHandle *out);
+
+// The quotient rounded down, as `//` of Python. It has no gradient.
+//
+// - `divisor`: what to divide by
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `DTYPE_MISMATCH`: both are bool
+// - `INVALID_ARGUMENT`: an integer is divided by 0
+// - `UNSUPPORTED`: an operand is on a tape
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_floor_divide(TenureHandle scope, TenureHandle t, TenureHandle divisor, TenureHandle *out);
+
+// The quotient rounded down, as `//` of Python. It has no gradient.
+//
+// - `divisor`: what to divide by, for every element
+// - `DTYPE_MISMATCH`: the elements are bool
+// - `INVALID_ARGUMENT`: an integer is divided by 0
+// - `UNSUPPORTED`: it is on a tape
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_floor_divide_scalar(TenureHandle scope, TenureHandle t, double divisor, TenureHandle *out);
+
+// What the quotient rounded down leaves, with the sign of the divisor, as `%` of Python.
+//
+// - `divisor`: what to divide by
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `DTYPE_MISMATCH`: both are bool
+// - `INVALID_ARGUMENT`: an integer is divided by 0
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_remainder(TenureHandle scope, TenureHandle t, TenureHandle divisor, TenureHandle *out);
+
+// What the quotient rounded down leaves, with the sign of the divisor, as `%` of Python.
+//
+// - `divisor`: what to divide by, for every element
+// - `DTYPE_MISMATCH`: the elements are bool
+// - `INVALID_ARGUMENT`: an integer is divided by 0
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_remainder_scalar(TenureHandle scope, TenureHandle t, double divisor, TenureHandle *out);
+
+// What the quotient rounded towards 0 leaves, with the sign of the element, as `%` of Java, C# and C.
+//
+// - `divisor`: what to divide by
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `DTYPE_MISMATCH`: both are bool
+// - `INVALID_ARGUMENT`: an integer is divided by 0
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_fmod(TenureHandle scope, TenureHandle t, TenureHandle divisor, TenureHandle *out);
+
+// What the quotient rounded towards 0 leaves, with the sign of the element, as `%` of Java, C# and C.
+//
+// - `divisor`: what to divide by, for every element
+// - `DTYPE_MISMATCH`: the elements are bool
+// - `INVALID_ARGUMENT`: an integer is divided by 0
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_fmod_scalar(TenureHandle scope, TenureHandle t, double divisor, TenureHandle *out);
+
+// The angle of the points whose ordinates these are, in radians.
+//
+// - `other`: the abscissas
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_atan2(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// `sqrt(x^2 + y^2)` of each two, without overflow on the way.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_hypot(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// The size of each element with another sign.
+//
+// - `other`: whose signs to take
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_copysign(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// The size of each element with another sign.
+//
+// - `other`: whose signs to take, for every element
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_copysign_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+
+// `log(exp(x) + exp(y))` of each two, without overflow on the way.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_logaddexp(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// Each element times the logarithm of another; 0 where it is 0.
+//
+// - `other`: whose logarithms to take
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_xlogy(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// Each element times the logarithm of another; 0 where it is 0.
+//
+// - `other`: whose logarithms to take, for every element
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_xlogy_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+
+// The way from each element to another, as far as a weight says: `x + weight (end - x)`.
+//
+// - `end`: where the weight is 1
+// - `weight`: how far
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_lerp(TenureHandle scope,
+                                TenureHandle t,
+                                TenureHandle end,
+                                TenureHandle weight,
+                                TenureHandle *out);
+
+// The way from each element to another, as far as a weight says: `x + weight (end - x)`.
+//
+// - `end`: where the weight is 1
+// - `weight`: how far, for every element
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_lerp_scalar(TenureHandle scope,
+                                       TenureHandle t,
+                                       TenureHandle end,
+                                       double weight,
+                                       TenureHandle *out);
+
+// Each element plus the product of two others, times a number.
+//
+// - `a`: a factor
+// - `b`: a factor
+// - `value` = 1: what the product is multiplied by
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_addcmul(TenureHandle scope,
+                                   TenureHandle t,
+                                   TenureHandle a,
+                                   TenureHandle b,
+                                   double value,
+                                   TenureHandle *out);
+
+// Each element plus the quotient of two others, times a number.
+//
+// - `a`: the dividends
+// - `b`: the divisors
+// - `value` = 1: what the quotient is multiplied by
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_addcdiv(TenureHandle scope,
+                                   TenureHandle t,
+                                   TenureHandle a,
+                                   TenureHandle b,
+                                   double value,
+                                   TenureHandle *out);
+
+// Where two elements are nearly equal: they differ by no more than `atol + rtol |other|`.
+//
+// - `other`: the other operand
+// - `rtol` = 1e-5: how much they may differ, times the size of the other
+// - `atol` = 1e-8: what is added to that
+// - `equal_nan` = false: whether NaN is near NaN
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `equal_nan`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_isclose(TenureHandle scope,
+                                   TenureHandle t,
+                                   TenureHandle other,
+                                   double rtol,
+                                   double atol,
+                                   uint8_t equal_nan,
+                                   TenureHandle *out);
+
+// Whether all elements are nearly equal, each to its own.
+//
+// - `other`: the other operand
+// - `rtol` = 1e-5: how much they may differ, times the size of the other
+// - `atol` = 1e-8: what is added to that
+// - `equal_nan` = false: whether NaN is near NaN
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `equal_nan`: 0 for false, any other number for true
+// - `out` receives 1 or 0
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_allclose(TenureHandle t,
+                                    TenureHandle other,
+                                    double rtol,
+                                    double atol,
+                                    uint8_t equal_nan,
+                                    uint8_t *out);
+
+// Whether both have the same shape and, their types aside, the same elements; NaN equals nothing.
+//
+// - `other`: the other tensor
+// - `out` receives 1 or 0
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_equal(TenureHandle t, TenureHandle other, uint8_t *out);
+
+// `x sigmoid(x)` of each `x`.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_silu(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// `x tanh(softplus(x))` of each `x`.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_mish(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// elu with the scale and the alpha of Klambauer et al., "Self-normalizing neural networks", 2017.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_selu(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// `x / (1 + |x|)` of each `x`.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_softsign(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// `x / 6 + 1 / 2` of each `x`, put between 0 and 1.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_hardsigmoid(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Each element times its hardsigmoid.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_hardswish(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// The logarithm of the logistic function.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_log_sigmoid(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Each element put between 0 and 6.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_relu6(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Each element, or a part of it where it is negative.
+//
+// - `negative_slope` = 0.01: which part
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_leaky_relu(TenureHandle scope, TenureHandle t, double negative_slope, TenureHandle *out);
+
+// Each `x`, or `alpha (exp(x) - 1)` where it is negative.
+//
+// - `alpha` = 1: minus the limit far below 0
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_elu(TenureHandle scope, TenureHandle t, double alpha, TenureHandle *out);
+
+// Each `x`, or `alpha (exp(x / alpha) - 1)` where it is negative.
+//
+// - `alpha` = 1: minus the limit far below 0
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_celu(TenureHandle scope, TenureHandle t, double alpha, TenureHandle *out);
+
+// Each element put between two numbers; its gradient goes where it was between them.
+//
+// - `min` = -1: the lower bound
+// - `max` = 1: the upper bound
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_hardtanh(TenureHandle scope, TenureHandle t, double min, double max, TenureHandle *out);
 
 // Where neither is 0, bool; NaN is not 0.
 //
@@ -3096,6 +3668,288 @@ TenureStatus tenure_tensor_argmax(TenureHandle scope,
                                   uint32_t n_axes,
                                   uint8_t keepdim,
                                   TenureHandle *out);
+
+// The product; of integers and truth values, i64; of nothing 1.
+//
+// - `axes`: over these; a negative one counts from the last; none means all
+// - `keepdim`: whether these axes stay, with size 1
+// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `n_axes`: how many `axes` lists
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_prod(TenureHandle scope,
+                                TenureHandle t,
+                                const int64_t *axes,
+                                uint32_t n_axes,
+                                uint8_t keepdim,
+                                TenureHandle *out);
+
+// The largest, as `max`: the name that PyTorch has for it.
+//
+// - `axes`: over these; a negative one counts from the last; none means all
+// - `keepdim`: whether these axes stay, with size 1
+// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, or it has no index
+// - `n_axes`: how many `axes` lists
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_amax(TenureHandle scope,
+                                TenureHandle t,
+                                const int64_t *axes,
+                                uint32_t n_axes,
+                                uint8_t keepdim,
+                                TenureHandle *out);
+
+// The smallest, as `min`: the name that PyTorch has for it.
+//
+// - `axes`: over these; a negative one counts from the last; none means all
+// - `keepdim`: whether these axes stay, with size 1
+// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, or it has no index
+// - `n_axes`: how many `axes` lists
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_amin(TenureHandle scope,
+                                TenureHandle t,
+                                const int64_t *axes,
+                                uint32_t n_axes,
+                                uint8_t keepdim,
+                                TenureHandle *out);
+
+// The index of the smallest, the first of equals, i64; over several axes, as if they were one.
+//
+// - `axes`: over these; a negative one counts from the last; none means all
+// - `keepdim`: whether these axes stay, with size 1
+// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, or it has no index
+// - `n_axes`: how many `axes` lists
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_argmin(TenureHandle scope,
+                                  TenureHandle t,
+                                  const int64_t *axes,
+                                  uint32_t n_axes,
+                                  uint8_t keepdim,
+                                  TenureHandle *out);
+
+// Whether all are not 0, bool; of nothing true.
+//
+// - `axes`: over these; a negative one counts from the last; none means all
+// - `keepdim`: whether these axes stay, with size 1
+// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `n_axes`: how many `axes` lists
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_all(TenureHandle scope,
+                               TenureHandle t,
+                               const int64_t *axes,
+                               uint32_t n_axes,
+                               uint8_t keepdim,
+                               TenureHandle *out);
+
+// Whether one is not 0, bool; of nothing false.
+//
+// - `axes`: over these; a negative one counts from the last; none means all
+// - `keepdim`: whether these axes stay, with size 1
+// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `n_axes`: how many `axes` lists
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_any(TenureHandle scope,
+                               TenureHandle t,
+                               const int64_t *axes,
+                               uint32_t n_axes,
+                               uint8_t keepdim,
+                               TenureHandle *out);
+
+// How many are not 0, i64.
+//
+// - `axes`: over these; a negative one counts from the last; none means all
+// - `keepdim`: whether these axes stay, with size 1
+// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `n_axes`: how many `axes` lists
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_count_nonzero(TenureHandle scope,
+                                         TenureHandle t,
+                                         const int64_t *axes,
+                                         uint32_t n_axes,
+                                         uint8_t keepdim,
+                                         TenureHandle *out);
+
+// The logarithm of the sum of the exponentials, without overflow on the way.
+//
+// - `axes`: over these; a negative one counts from the last; none means all
+// - `keepdim`: whether these axes stay, with size 1
+// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, or it has no index
+// - `DTYPE_MISMATCH`: the elements are not floating-point
+// - `n_axes`: how many `axes` lists
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_logsumexp(TenureHandle scope,
+                                     TenureHandle t,
+                                     const int64_t *axes,
+                                     uint32_t n_axes,
+                                     uint8_t keepdim,
+                                     TenureHandle *out);
+
+// The mean of the squared distances from the mean.
+//
+// - `axes` = []: over these; a negative one counts from the last; none means all
+// - `correction` = 1: how much less than their number their sum is divided by: 1 for a sample, 0 for all there is
+// - `keepdim` = false: whether these axes stay, with size 1
+// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `DTYPE_MISMATCH`: the elements are not floating-point
+// - `n_axes`: how many `axes` lists
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_var(TenureHandle scope,
+                               TenureHandle t,
+                               const int64_t *axes,
+                               uint32_t n_axes,
+                               double correction,
+                               uint8_t keepdim,
+                               TenureHandle *out);
+
+// The standard deviation, the root of the variance; its gradient is 0 where it is 0.
+//
+// - `axes` = []: over these; a negative one counts from the last; none means all
+// - `correction` = 1: how much less than their number their sum is divided by: 1 for a sample, 0 for all there is
+// - `keepdim` = false: whether these axes stay, with size 1
+// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `DTYPE_MISMATCH`: the elements are not floating-point
+// - `n_axes`: how many `axes` lists
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_std(TenureHandle scope,
+                               TenureHandle t,
+                               const int64_t *axes,
+                               uint32_t n_axes,
+                               double correction,
+                               uint8_t keepdim,
+                               TenureHandle *out);
+
+// The norm of vectors: the root of the sum of squares, or that of another order.
+//
+// - `p` = 2: the order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0
+// - `axes` = []: over these; a negative one counts from the last; none means all
+// - `keepdim` = false: whether these axes stay, with size 1
+// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `DTYPE_MISMATCH`: the elements are not floating-point
+// - `n_axes`: how many `axes` lists
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_norm(TenureHandle scope,
+                                TenureHandle t,
+                                double p,
+                                const int64_t *axes,
+                                uint32_t n_axes,
+                                uint8_t keepdim,
+                                TenureHandle *out);
+
+// The sum of all elements up to each one; of integers and truth values, i64.
+//
+// - `axis`: along which; a negative one counts from the last
+// - `INVALID_ARGUMENT`: there is no such axis
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_cumsum(TenureHandle scope, TenureHandle t, int64_t axis, TenureHandle *out);
+
+// The product of all elements up to each one; of integers and truth values, i64.
+//
+// - `axis`: along which; a negative one counts from the last
+// - `INVALID_ARGUMENT`: there is no such axis
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_cumprod(TenureHandle scope, TenureHandle t, int64_t axis, TenureHandle *out);
+
+// The largest of all elements up to each one; NaN from the first NaN on. It has no gradient.
+//
+// - `axis`: along which; a negative one counts from the last
+// - `INVALID_ARGUMENT`: there is no such axis
+// - `UNSUPPORTED`: it is on a tape
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_cummax(TenureHandle scope, TenureHandle t, int64_t axis, TenureHandle *out);
+
+// The smallest of all elements up to each one; NaN from the first NaN on. It has no gradient.
+//
+// - `axis`: along which; a negative one counts from the last
+// - `INVALID_ARGUMENT`: there is no such axis
+// - `UNSUPPORTED`: it is on a tape
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_cummin(TenureHandle scope, TenureHandle t, int64_t axis, TenureHandle *out);
+
+// The differences of neighbours along an axis, or the differences of those.
+//
+// - `n` = 1: how many times
+// - `axis` = -1: along which; a negative one counts from the last
+// - `INVALID_ARGUMENT`: there is no such axis, or `n` is negative
+// - `DTYPE_MISMATCH`: the elements are bool
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_diff(TenureHandle scope, TenureHandle t, int64_t n, int64_t axis, TenureHandle *out);
+
+// What stands in the middle of the order along an axis, of two the lesser, and where it is; NaN where there is one.
+//
+// - `axis` = -1: along which; a negative one counts from the last
+// - `keepdim` = false: whether the axis stays, with size 1
+// - `INVALID_ARGUMENT`: there is no such axis, or it has no index
+// - `-> values`: the elements
+// - `-> indices`: the index of each along the axis, i64
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_median(TenureHandle scope,
+                                  TenureHandle t,
+                                  int64_t axis,
+                                  uint8_t keepdim,
+                                  TenureHandle *values,
+                                  TenureHandle *indices);
+
+// What stands at a share of the order along an axis, between two neighbours in proportion; NaN where there is one.
+//
+// - `q`: the share, from 0 for the least to 1 for the greatest
+// - `axis` = -1: along which; a negative one counts from the last
+// - `keepdim` = false: whether the axis stays, with size 1
+// - `INVALID_ARGUMENT`: there is no such axis, it has no index, or `q` is not between 0 and 1
+// - `DTYPE_MISMATCH`: the elements are not floating-point
+// - `keepdim`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_quantile(TenureHandle scope,
+                                    TenureHandle t,
+                                    double q,
+                                    int64_t axis,
+                                    uint8_t keepdim,
+                                    TenureHandle *out);
 
 // The product with a transposed matrix, plus a bias: the last axis becomes as long as the matrix has rows.
 //
@@ -4387,6 +5241,498 @@ TenureStatus tenure_tensor_fill(TenureHandle t, double value);
 
 // Sets every element to 0.
 TenureStatus tenure_tensor_zero(TenureHandle t);
+
+// Each element with the other sign.
+TenureStatus tenure_tensor_neg_in_place(TenureHandle t);
+
+// e to the power of each element.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_exp_in_place(TenureHandle t);
+
+// The natural logarithm.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_log_in_place(TenureHandle t);
+
+// The square root.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_sqrt_in_place(TenureHandle t);
+
+// The absolute value.
+TenureStatus tenure_tensor_abs_in_place(TenureHandle t);
+
+// Each element where it is positive, else 0.
+TenureStatus tenure_tensor_relu_in_place(TenureHandle t);
+
+// The logistic function, `1 / (1 + exp(-x))` of each `x`.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_sigmoid_in_place(TenureHandle t);
+
+// The hyperbolic tangent.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_tanh_in_place(TenureHandle t);
+
+// `log(1 + exp(x))` of each `x`: relu without its corner.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_softplus_in_place(TenureHandle t);
+
+// The error function, `2 / sqrt(pi)` times the integral of `exp(-t^2)` from 0 to each element.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_erf_in_place(TenureHandle t);
+
+// `1 - erf(x)` of each `x`, with all digits where that is nearly 0.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_erfc_in_place(TenureHandle t);
+
+// Each `x` times the share of the normal distribution below it.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_gelu_in_place(TenureHandle t);
+
+// `x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2` of each `x`, which approximates `gelu`.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_gelu_tanh_in_place(TenureHandle t);
+
+// 2 to the power of each element.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_exp2_in_place(TenureHandle t);
+
+// `exp(x) - 1` of each `x`, with all digits near 0.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_expm1_in_place(TenureHandle t);
+
+// The logarithm to base 2.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_log2_in_place(TenureHandle t);
+
+// The logarithm to base 10.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_log10_in_place(TenureHandle t);
+
+// `log(1 + x)` of each `x`, with all digits near 0.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_log1p_in_place(TenureHandle t);
+
+// 1 divided by the square root.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_rsqrt_in_place(TenureHandle t);
+
+// 1 divided by each element.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_reciprocal_in_place(TenureHandle t);
+
+// The sine of angles in radians.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_sin_in_place(TenureHandle t);
+
+// The cosine of angles in radians.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_cos_in_place(TenureHandle t);
+
+// The tangent of angles in radians.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_tan_in_place(TenureHandle t);
+
+// The angle whose sine each element is, in radians; NaN of what is none.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_asin_in_place(TenureHandle t);
+
+// The angle whose cosine each element is, in radians; NaN of what is none.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_acos_in_place(TenureHandle t);
+
+// The angle whose tangent each element is, in radians.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_atan_in_place(TenureHandle t);
+
+// The hyperbolic sine.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_sinh_in_place(TenureHandle t);
+
+// The hyperbolic cosine.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_cosh_in_place(TenureHandle t);
+
+// The inverse of the hyperbolic sine.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_asinh_in_place(TenureHandle t);
+
+// The inverse of the hyperbolic cosine; NaN below 1.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_acosh_in_place(TenureHandle t);
+
+// The inverse of the hyperbolic tangent; NaN outside of -1 to 1.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_atanh_in_place(TenureHandle t);
+
+// The logarithm of the absolute value of the gamma function.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_lgamma_in_place(TenureHandle t);
+
+// The derivative of the logarithm of the gamma function.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_digamma_in_place(TenureHandle t);
+
+// Each element less its integral part, with its sign.
+//
+// - `DTYPE_MISMATCH`: the elements are not floating-point
+TenureStatus tenure_tensor_frac_in_place(TenureHandle t);
+
+// The greatest integer that is not above each element; integers stay.
+//
+// - `DTYPE_MISMATCH`: the elements are bool
+TenureStatus tenure_tensor_floor_in_place(TenureHandle t);
+
+// The least integer that is not below each element; integers stay.
+//
+// - `DTYPE_MISMATCH`: the elements are bool
+TenureStatus tenure_tensor_ceil_in_place(TenureHandle t);
+
+// The nearest integer, of two the even one; integers stay.
+//
+// - `DTYPE_MISMATCH`: the elements are bool
+TenureStatus tenure_tensor_round_in_place(TenureHandle t);
+
+// The nearest integer towards 0; integers stay.
+//
+// - `DTYPE_MISMATCH`: the elements are bool
+TenureStatus tenure_tensor_trunc_in_place(TenureHandle t);
+
+// -1, 0 or 1, as each element is; of NaN 0.
+//
+// - `DTYPE_MISMATCH`: the elements are bool
+TenureStatus tenure_tensor_sign_in_place(TenureHandle t);
+
+// Each element times itself.
+//
+// - `DTYPE_MISMATCH`: the elements are bool
+TenureStatus tenure_tensor_square_in_place(TenureHandle t);
+
+// Each element to a power.
+//
+// - `exponent`: the power
+// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+// - `DTYPE_MISMATCH`: the result would be a float and this is not
+TenureStatus tenure_tensor_pow_in_place(TenureHandle t, TenureHandle exponent);
+
+// Each element to a power.
+//
+// - `exponent`: the power, for every element
+// - `DTYPE_MISMATCH`: the result would be a float and this is not
+TenureStatus tenure_tensor_pow_scalar_in_place(TenureHandle t, double exponent);
+
+// `log(x / (1 - x))` of each `x`; NaN outside of 0 to 1.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_logit_in_place(TenureHandle t);
+
+// `log(x / (1 - x))` of each `x` put between `eps` and `1 - eps`.
+//
+// - `eps`: how far from 0 and 1
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_logit_in_place_with(TenureHandle t, double eps);
+
+// The nearest number of so many decimals, of two the one whose last digit is even.
+//
+// - `decimals`: how many; if negative, tens, hundreds and so on
+TenureStatus tenure_tensor_round_in_place_with(TenureHandle t, int64_t decimals);
+
+// Puts 0 in the place of NaN, and the largest ones of the type in that of the infinities.
+TenureStatus tenure_tensor_nan_to_num_in_place(TenureHandle t);
+
+// Puts numbers in the place of NaN and of the infinities.
+//
+// - `nan`: what NaN becomes
+// - `posinf`: what infinity becomes; infinity is the largest number of the type
+// - `neginf`: what negative infinity becomes, likewise
+TenureStatus tenure_tensor_nan_to_num_in_place_with(TenureHandle t, double nan, double posinf, double neginf);
+
+// Puts each element between two numbers.
+//
+// - `min`: the lower bound; negative infinity for none
+// - `max`: the upper bound, which wins; infinity for none
+// - `INVALID_ARGUMENT`: a bound is integral and an integer element type cannot hold it
+// - `DTYPE_MISMATCH`: a bound is a fraction and the elements are integers
+TenureStatus tenure_tensor_clamp_scalar_in_place(TenureHandle t, double min, double max);
+
+// Puts each element between those of two tensors.
+//
+// - `min`: the lower bounds, or none
+// - `max`: the upper bounds, which win, or none
+// - `SHAPE_MISMATCH`: they do not broadcast to this shape
+// - `INVALID_ARGUMENT`: there is neither
+// - `min`: 0 for none
+// - `max`: 0 for none
+TenureStatus tenure_tensor_clamp_in_place(TenureHandle t, TenureHandle min, TenureHandle max);
+
+// The quotient rounded down, as `//` of Python.
+//
+// - `divisor`: what to divide by
+// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+// - `DTYPE_MISMATCH`: both are bool
+// - `INVALID_ARGUMENT`: an integer is divided by 0
+TenureStatus tenure_tensor_floor_divide_in_place(TenureHandle t, TenureHandle divisor);
+
+// The quotient rounded down, as `//` of Python.
+//
+// - `divisor`: what to divide by, for every element
+// - `DTYPE_MISMATCH`: the elements are bool
+// - `INVALID_ARGUMENT`: an integer is divided by 0
+TenureStatus tenure_tensor_floor_divide_scalar_in_place(TenureHandle t, double divisor);
+
+// What the quotient rounded down leaves, with the sign of the divisor, as `%` of Python.
+//
+// - `divisor`: what to divide by
+// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+// - `DTYPE_MISMATCH`: both are bool
+// - `INVALID_ARGUMENT`: an integer is divided by 0
+TenureStatus tenure_tensor_remainder_in_place(TenureHandle t, TenureHandle divisor);
+
+// What the quotient rounded down leaves, with the sign of the divisor, as `%` of Python.
+//
+// - `divisor`: what to divide by, for every element
+// - `DTYPE_MISMATCH`: the elements are bool
+// - `INVALID_ARGUMENT`: an integer is divided by 0
+TenureStatus tenure_tensor_remainder_scalar_in_place(TenureHandle t, double divisor);
+
+// What the quotient rounded towards 0 leaves, with the sign of the element, as `%` of Java, C# and C.
+//
+// - `divisor`: what to divide by
+// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+// - `DTYPE_MISMATCH`: both are bool
+// - `INVALID_ARGUMENT`: an integer is divided by 0
+TenureStatus tenure_tensor_fmod_in_place(TenureHandle t, TenureHandle divisor);
+
+// What the quotient rounded towards 0 leaves, with the sign of the element, as `%` of Java, C# and C.
+//
+// - `divisor`: what to divide by, for every element
+// - `DTYPE_MISMATCH`: the elements are bool
+// - `INVALID_ARGUMENT`: an integer is divided by 0
+TenureStatus tenure_tensor_fmod_scalar_in_place(TenureHandle t, double divisor);
+
+// The angle of the points whose ordinates these are, in radians.
+//
+// - `other`: the abscissas
+// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_atan2_in_place(TenureHandle t, TenureHandle other);
+
+// `sqrt(x^2 + y^2)` of each two, without overflow on the way.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_hypot_in_place(TenureHandle t, TenureHandle other);
+
+// The size of each element with another sign.
+//
+// - `other`: whose signs to take
+// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_copysign_in_place(TenureHandle t, TenureHandle other);
+
+// The size of each element with another sign.
+//
+// - `other`: whose signs to take, for every element
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_copysign_scalar_in_place(TenureHandle t, double other);
+
+// Each element times the logarithm of another; 0 where it is 0.
+//
+// - `other`: whose logarithms to take
+// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_xlogy_in_place(TenureHandle t, TenureHandle other);
+
+// Each element times the logarithm of another; 0 where it is 0.
+//
+// - `other`: whose logarithms to take, for every element
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_xlogy_scalar_in_place(TenureHandle t, double other);
+
+// Goes from each element to another, as far as a weight says: `x + weight (end - x)`.
+//
+// - `end`: where the weight is 1
+// - `weight`: how far
+// - `SHAPE_MISMATCH`: they do not broadcast to this shape
+TenureStatus tenure_tensor_lerp_in_place(TenureHandle t, TenureHandle end, TenureHandle weight);
+
+// Goes from each element to another, as far as a weight says: `x + weight (end - x)`.
+//
+// - `end`: where the weight is 1
+// - `weight`: how far, for every element
+// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+TenureStatus tenure_tensor_lerp_scalar_in_place(TenureHandle t, TenureHandle end, double weight);
+
+// Adds the product of two others, times a number, to each element.
+//
+// - `a`: a factor
+// - `b`: a factor
+// - `value` = 1: what the product is multiplied by
+// - `SHAPE_MISMATCH`: they do not broadcast to this shape
+TenureStatus tenure_tensor_addcmul_in_place(TenureHandle t, TenureHandle a, TenureHandle b, double value);
+
+// Adds the quotient of two others, times a number, to each element.
+//
+// - `a`: the dividends
+// - `b`: the divisors
+// - `value` = 1: what the quotient is multiplied by
+// - `SHAPE_MISMATCH`: they do not broadcast to this shape
+TenureStatus tenure_tensor_addcdiv_in_place(TenureHandle t, TenureHandle a, TenureHandle b, double value);
+
+// Whether both of each two elements are not 0, as a number of this type.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+TenureStatus tenure_tensor_logical_and_in_place(TenureHandle t, TenureHandle other);
+
+// Whether any of each two elements are not 0, as a number of this type.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+TenureStatus tenure_tensor_logical_or_in_place(TenureHandle t, TenureHandle other);
+
+// Whether just one of each two elements are not 0, as a number of this type.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+TenureStatus tenure_tensor_logical_xor_in_place(TenureHandle t, TenureHandle other);
+
+// Whether each element is 0, as a number of this type.
+TenureStatus tenure_tensor_logical_not_in_place(TenureHandle t);
+
+// The bits that both have.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+// - `DTYPE_MISMATCH`: an operand is of floats
+TenureStatus tenure_tensor_bitwise_and_in_place(TenureHandle t, TenureHandle other);
+
+// The bits that at least one has.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+// - `DTYPE_MISMATCH`: an operand is of floats
+TenureStatus tenure_tensor_bitwise_or_in_place(TenureHandle t, TenureHandle other);
+
+// The bits that just one has.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+// - `DTYPE_MISMATCH`: an operand is of floats
+TenureStatus tenure_tensor_bitwise_xor_in_place(TenureHandle t, TenureHandle other);
+
+// The bits, further to the left.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+// - `DTYPE_MISMATCH`: an operand is of floats
+TenureStatus tenure_tensor_bitwise_left_shift_in_place(TenureHandle t, TenureHandle other);
+
+// The bits, further to the right, keeping the sign.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+// - `DTYPE_MISMATCH`: an operand is of floats
+TenureStatus tenure_tensor_bitwise_right_shift_in_place(TenureHandle t, TenureHandle other);
+
+// Every bit of an integer, and every boolean, the other way.
+//
+// - `DTYPE_MISMATCH`: the elements are floats
+TenureStatus tenure_tensor_bitwise_not_in_place(TenureHandle t);
+
+// `x sigmoid(x)` of each `x`.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_silu_in_place(TenureHandle t);
+
+// `x tanh(softplus(x))` of each `x`.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_mish_in_place(TenureHandle t);
+
+// elu with the scale and the alpha of Klambauer et al., "Self-normalizing neural networks", 2017.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_selu_in_place(TenureHandle t);
+
+// `x / (1 + |x|)` of each `x`.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_softsign_in_place(TenureHandle t);
+
+// `x / 6 + 1 / 2` of each `x`, put between 0 and 1.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_hardsigmoid_in_place(TenureHandle t);
+
+// Each element times its hardsigmoid.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_hardswish_in_place(TenureHandle t);
+
+// The logarithm of the logistic function.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_log_sigmoid_in_place(TenureHandle t);
+
+// Each element put between 0 and 6.
+//
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_relu6_in_place(TenureHandle t);
+
+// Multiplies what is negative.
+//
+// - `negative_slope` = 0.01: by what
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_leaky_relu_in_place(TenureHandle t, double negative_slope);
+
+// Each `x`, or `alpha (exp(x) - 1)` where it is negative.
+//
+// - `alpha` = 1: minus the limit far below 0
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_elu_in_place(TenureHandle t, double alpha);
+
+// Each `x`, or `alpha (exp(x / alpha) - 1)` where it is negative.
+//
+// - `alpha` = 1: minus the limit far below 0
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_celu_in_place(TenureHandle t, double alpha);
+
+// Puts each element between two numbers.
+//
+// - `min` = -1: the lower bound
+// - `max` = 1: the upper bound
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_hardtanh_in_place(TenureHandle t, double min, double max);
 
 // A copy of `n_bytes` bytes: native-endian elements in row-major order, exactly as many as the shape has.
 //

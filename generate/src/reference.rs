@@ -5,7 +5,7 @@ use crate::shape;
 use std::fmt::Write;
 
 /// The chapters: a file of `src/api` and what its functions have in common.
-const CHAPTERS: [(&str, &str, &str); 16] = [
+const CHAPTERS: [(&str, &str, &str); 20] = [
     ("tensor/create", "Making", "The result is in the scope that is named, else the current one."),
     (
         "tensor/like",
@@ -18,8 +18,11 @@ const CHAPTERS: [(&str, &str, &str); 16] = [
         "Shapes broadcast as NumPy's do. Of two element types the result has the one further on in: bool, u8, i32, i64, f32, \
          f64. A number keeps the tensor's type, but that a fraction makes f32 of integers.",
     ),
+    ("tensor/function", "Functions of each element", "A float keeps its type; of an integer the result is f32."),
+    ("tensor/activation", "Activations", "A float keeps its type; of an integer the result is f32."),
     ("tensor/logic", "Truth values and bits", "Shapes broadcast, and dtypes promote, as above; truth values are bool."),
     ("tensor/reduce", "Over axes", "No axis named means all of them."),
+    ("tensor/statistics", "Statistics and scans", "No axes named means all of them."),
     ("tensor/view", "Views", "They lie on the memory of the tensor that they are made of, where that is possible."),
     ("tensor/index", "Indexing", "Indices count from 0, and are checked before anything is changed."),
     ("tensor/sort", "Searching and counting", "NaN is greater than every number."),
@@ -31,6 +34,7 @@ const CHAPTERS: [(&str, &str, &str); 16] = [
     ("tensor/recurrent", "Recurrent networks", "Weights are in the order of PyTorch's parameters."),
     ("tensor/loss", "Losses", "They give one number for each element or row, or their mean or sum."),
     ("tensor/in_place", "In place", "They change the memory, and with it every view and alias; they return nothing."),
+    ("tensor/function_in_place", "Functions in place", "The result has the type that was there."),
 ];
 
 /// The whole page.

@@ -49,18 +49,21 @@ pub enum Form {
 }
 
 /// The files of tensors' functions, in the order of the reference. A function is a member where its form is one of the above.
-pub const FILES: [&str; 18] = [
+pub const FILES: [&str; 22] = [
     "tensor/create",
     "tensor/like",
     "tensor/info",
     "tensor/view",
     "tensor/transfer",
     "tensor/math",
+    "tensor/function",
+    "tensor/activation",
     "tensor/logic",
     "tensor/index",
     "tensor/sort",
     "tensor/order",
     "tensor/reduce",
+    "tensor/statistics",
     "tensor/nn",
     "tensor/conv",
     "tensor/pool",
@@ -68,6 +71,7 @@ pub const FILES: [&str; 18] = [
     "tensor/recurrent",
     "tensor/loss",
     "tensor/in_place",
+    "tensor/function_in_place",
 ];
 
 /// Functions that have such a form and are written by hand: a copy for another owner finds that

@@ -44,6 +44,14 @@ pub fn binary_scalar_in_place(op: BinaryOp, t: &Tensor, value: f64) -> Result<()
     ops::binary_scalar_in_place(op, &t, value)
 }
 
+/// [`ops::computed_in_place`] on a tensor that is not tracked; errors as [`check_in_place`] for it, as [`unsupported`] for
+/// the `others` that `compute` reads.
+pub fn computed_in_place(t: &Tensor, others: &[&Tensor], compute: &dyn Fn(&Tensor) -> Result<Tensor>) -> Result<()> {
+    let t = receiver(t)?;
+    unsupported("an in-place operation", others)?;
+    ops::computed_in_place(&t, compute)
+}
+
 /// [`ops::fill`] of a tensor that is not tracked; errors as [`check_in_place`].
 pub fn fill(t: &Tensor, value: f64) -> Result<()> {
     let t = receiver(t)?;

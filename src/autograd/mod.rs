@@ -24,7 +24,9 @@
 
 mod axes;
 mod backward;
+mod composed;
 mod elementwise;
+mod function;
 mod gather;
 mod in_place;
 mod join;
@@ -38,16 +40,22 @@ mod rearrange;
 mod reduce;
 mod saved;
 mod scalar;
+mod scan;
 mod scatter;
 mod sink;
 mod sort;
+mod statistics;
 mod tape;
 mod views;
 
 pub use axes::{flatten, movedim, narrow, unflatten};
+pub use composed::{addcdiv, addcmul, clamp_between, lerp, lerp_scalar};
 pub use elementwise::{binary, unary, where_};
+pub use function::{pair, pair_scalar, real};
 pub use gather::{gather, index, masked_fill, masked_select, take, take_along_dim};
-pub use in_place::{binary_in_place, binary_scalar_in_place, check_in_place, copy_bytes_from, fill, unsupported};
+pub use in_place::{
+    binary_in_place, binary_scalar_in_place, check_in_place, computed_in_place, copy_bytes_from, fill, unsupported,
+};
 pub use join::{concat, index_select, stack};
 pub use loss::{cross_entropy, log_softmax, nll_loss, softmax};
 pub use matmul::matmul;
@@ -57,11 +65,13 @@ pub use rearrange::{
 };
 pub use reduce::reduce;
 pub use scalar::{binary_scalar, scalar_binary};
+pub use scan::scan;
 pub use scatter::{
     index_add, index_add_in_place, index_put, index_put_in_place, index_write, index_write_in_place,
     masked_fill_in_place, masked_scatter, masked_scatter_in_place, scatter, scatter_in_place, scatter_reduce,
 };
 pub use sort::{kthvalue, sort, topk, unique};
+pub use statistics::{deviation, diff, logsumexp, median, norm, quantile, variance};
 pub use tape::Tape;
 pub use views::{
     cast, contiguous, copy, diagonal, expand, permute, reshape, select, slice, squeeze, squeeze_all, to_device,

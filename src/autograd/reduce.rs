@@ -14,11 +14,53 @@ use crate::tensor::{MAX_RANK, Shape, Tensor, shape};
 /// [`ops::reduce`], recorded.
 pub fn reduce(op: ReduceOp, t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     let Some(on) = Recorder::of([t])? else { return ops::reduce(op, t, axes, keepdim) };
+    match op {
+        ReduceOp::Prod => return product(on, t, axes, keepdim),
+        // Constants, however the operand changes a little.
+        ReduceOp::All | ReduceOp::Any | ReduceOp::CountNonzero => return ops::reduce(op, t, axes, keepdim),
+        ReduceOp::Sum | ReduceOp::Mean | ReduceOp::Max | ReduceOp::Min => {}
+    }
     let input = Saved::when(matches!(op, ReduceOp::Max | ReduceOp::Min), t);
     let out = ops::reduce(op, t, axes, keepdim)?;
     let extremes = input.map(|input| (input, Saved::new(&out)));
     let rule = ReduceRule { op, operand: Operand::of(t), reduced: shape::axes(axes, t.rank())?, extremes };
     on.one(out, t, Box::new(rule))
+}
+
+fn product(on: Recorder<'_>, t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
+    let out = ops::reduce(ReduceOp::Prod, t, axes, keepdim)?;
+    let rule = ProductRule { x: Saved::new(t), reduced: shape::axes(axes, t.rank())? };
+    on.one(out, t, Box::new(rule))
+}
+
+/// A product over the dimensions whose bits are set in `reduced`: the gradient of each factor is the product of the others, also
+/// where factors are 0.
+struct ProductRule {
+    x: Saved,
+    reduced: u8,
+}
+
+impl Rule for ProductRule {
+    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+        let x = self.x.get("prod")?;
+        let rank = x.rank();
+        let (kept, gone): (Vec<usize>, Vec<usize>) = (0..rank).partition(|i| self.reduced & (1 << i) == 0);
+        let order: Vec<i64> = kept.iter().chain(&gone).map(|&i| i as i64).collect();
+        let turned = x.permute(&order)?;
+        let results = grad.size() as i64;
+        let factors = if results == 0 { 0 } else { x.size() as i64 / results };
+        let rows = ops::reshape(&turned, &[results, factors])?;
+        // The product is the last of a scan.
+        let last = ops::pad_constant(&ops::reshape(&grad, &[results, 1])?, &[(factors - 1).max(0), 0], 0.0)?;
+        let slopes = if factors == 0 { rows } else { ops::cumprod_gradient(&last, &rows, 1)? };
+        let mut back = vec![0; rank];
+        order.iter().enumerate().for_each(|(place, &axis)| back[axis as usize] = place as i64);
+        sink.give(0, ops::reshape(&slopes, turned.shape())?.permute(&back)?)
+    }
+
+    fn check_saved(&self, _wants: &dyn Fn(usize) -> bool) -> Result<()> {
+        check([Some(&self.x)], "prod")
+    }
 }
 
 /// A reduction over the dimensions whose bits are set in `reduced`.
@@ -85,7 +127,7 @@ impl ReduceRule {
             ReduceOp::Sum => "sum",
             ReduceOp::Mean => "mean",
             ReduceOp::Max => "max",
-            ReduceOp::Min => "min",
+            _ => self.op.name(),
         }
     }
 }

@@ -11,6 +11,18 @@ use super::reduce::{reduced_shape, refuse_empty, split};
 use crate::error::Result;
 use crate::tensor::{DType, SharedCell, Tensor, cells, shape};
 
+/// As [`argmax`] of the least element.
+pub fn argmin(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
+    refuse_empty("argmin", t, shape::axes(axes, t.rank())?)?;
+    // What turns the order of the elements around: of integers the bits the other way, which nothing overflows.
+    let turned = match t.dtype() {
+        DType::F32 | DType::F64 => super::unary(super::UnaryOp::Neg, t)?,
+        DType::Bool => super::logical_not(t)?,
+        _ => super::invert(t)?,
+    };
+    argmax(&turned, axes, keepdim)
+}
+
 /// The int64 index of the greatest element over `axes`; over several, the index into those axes flattened in ascending
 /// order, over none given, into all of them. Borrows `t`, returns new.
 ///

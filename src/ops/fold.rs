@@ -73,6 +73,8 @@ pub(super) fn lesser<T: Ordered>(a: T, b: T) -> T {
 
 /// Elements of `T` summed in `A`.
 pub(super) struct Sum<T, A>(PhantomData<(T, A)>);
+/// Elements of `T` multiplied in `A`.
+pub(super) struct Prod<T, A>(PhantomData<(T, A)>);
 pub(super) struct Max<T>(PhantomData<T>);
 pub(super) struct Min<T>(PhantomData<T>);
 /// Of booleans, where every byte but 0 is true: how many are, whether one is, whether all are.
@@ -91,6 +93,20 @@ impl<T: Number, A: Number> Fold for Sum<T, A> {
     #[inline(always)]
     fn merge(a: A, b: A) -> A {
         a.add(b)
+    }
+}
+
+impl<T: Number, A: Number> Fold for Prod<T, A> {
+    type In = T;
+    type Acc = A;
+    const START: A = A::UNIT;
+    #[inline(always)]
+    fn lift(value: T) -> A {
+        A::cast_from(value)
+    }
+    #[inline(always)]
+    fn merge(a: A, b: A) -> A {
+        a.mul(b)
     }
 }
 

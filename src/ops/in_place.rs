@@ -65,6 +65,26 @@ pub fn binary_scalar_in_place(op: BinaryOp, t: &Tensor, value: f64) -> Result<()
     unsafe { apply(function, dtype, call) }
 }
 
+/// `t` becomes what `compute` makes of it, which is made first.
+///
+/// Errors: `INVALID_ARGUMENT` when elements of `t` overlap or a tape records it; `SHAPE_MISMATCH` when the result has another shape;
+/// `DTYPE_MISMATCH` when it is a float and `t` is not; those of `compute`.
+pub fn computed_in_place(t: &Tensor, compute: &dyn Fn(&Tensor) -> Result<Tensor>) -> Result<()> {
+    writable(t)?;
+    let result = compute(t)?;
+    if result.shape() != t.shape() {
+        return Err(Error::shape(format!(
+            "a result of shape {} cannot be written in place into shape {}",
+            shape::display(result.shape()),
+            shape::display(t.shape())
+        )));
+    }
+    if result.dtype() != DType::Bool {
+        casts_back(t, result.dtype())?; // a truth value is 0 or 1 in every dtype
+    }
+    assign(t, &copy::contiguous(&*as_dtype(&result, t.dtype())?)?)
+}
+
 /// Every element of `t` becomes `value`.
 ///
 /// Errors: `INVALID_ARGUMENT` for a number that an integer dtype cannot hold, and for a `t` that is not writable.

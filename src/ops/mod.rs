@@ -24,6 +24,7 @@ mod device;
 mod diagonal;
 mod dispatch;
 mod fold;
+mod function;
 mod gather;
 pub mod grad;
 mod in_place;
@@ -38,6 +39,7 @@ mod matmul;
 pub mod nn;
 mod nonzero;
 mod number;
+mod pair;
 mod parallel;
 mod place;
 mod random;
@@ -45,6 +47,7 @@ mod rearrange;
 mod reduce;
 mod sample;
 mod scalar;
+mod scan;
 mod scatter;
 mod search;
 mod select;
@@ -61,15 +64,16 @@ mod unary;
 mod unique;
 mod vecmath;
 
-pub use argmax::argmax;
+pub use argmax::{argmax, argmin};
 pub use binary::{BinaryOp, binary, binary_scalar, scalar_binary};
 pub use cast::cast;
 pub use compare::{CompareOp, compare, compare_scalar};
 pub use copy::{contiguous, copy, copy_bytes_to, item, item_i64, reshape, to_device};
 pub use create::{arange, empty, full, ones, zeros};
 pub use diagonal::{Triangle, diag, diag_embed, diagonal, eye, triangle, triangle_indices};
+pub use function::{RealOp, real, real_gradient};
 pub use gather::{aligned, gather, index, take, take_along_dim};
-pub use in_place::{binary_in_place, binary_scalar_in_place, copy_bytes_from, fill};
+pub use in_place::{binary_in_place, binary_scalar_in_place, computed_in_place, copy_bytes_from, fill};
 pub use index::{index_select, one_hot};
 pub use join::{concat, stack};
 pub use logic::{BitOp, LogicOp, TestOp, bits, invert, logic, logical_not, test};
@@ -77,12 +81,14 @@ pub use loss::{cross_entropy, nll_loss};
 pub use mask::{masked_fill, masked_fill_in_place, masked_scatter, masked_scatter_in_place, masked_select};
 pub use matmul::matmul;
 pub use nonzero::nonzero;
+pub use pair::{PairOp, all_close, equal, is_close, number_beside, pair};
 pub use random::{rand, randn, seed};
 pub use rearrange::{
     PadMode, flip, pad_constant, pad_index, pads, repeat, repeat_interleave, repeats_index, roll, tile,
 };
 pub use reduce::{ReduceOp, reduce};
 pub use sample::{bernoulli, multinomial, normal, randint, randperm, uniform};
+pub use scan::{ScanOp, cumprod_gradient, scan};
 pub use scatter::{
     ScatterReduce, Source, index_put, index_put_in_place, index_scatter, index_scatter_in_place, scatter,
     scatter_in_place, scatter_reduce,

@@ -8,6 +8,8 @@ use crate::tensor::Element;
 /// An element type with arithmetic.
 pub(super) trait Number: Element + PartialOrd {
     const ZERO: Self;
+    /// What a product begins with.
+    const UNIT: Self;
     fn add(self, b: Self) -> Self;
     fn sub(self, b: Self) -> Self;
     fn mul(self, b: Self) -> Self;
@@ -60,6 +62,7 @@ macro_rules! integer {
     ($t:ty, $cast:ident, $abs:expr) => {
         impl Number for $t {
             const ZERO: $t = 0;
+            const UNIT: $t = 1;
             #[inline(always)]
             fn add(self, b: $t) -> $t {
                 self.wrapping_add(b)
@@ -160,6 +163,7 @@ macro_rules! float {
     ($t:ty, $cast:ident) => {
         impl Number for $t {
             const ZERO: $t = 0.0;
+            const UNIT: $t = 1.0;
             #[inline(always)]
             fn add(self, b: $t) -> $t {
                 self + b

@@ -4,7 +4,8 @@
 //! so that the result broadcasts against its operand.
 
 use super::cast;
-use super::fold::{All, Any, Count, Fold, Max, Min, Plan, Sum, fold};
+use super::cast::as_dtype;
+use super::fold::{All, Any, Count, Fold, Max, Min, Plan, Prod, Sum, fold};
 use super::loops::Loops;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Element, FloatType, MAX_RANK, Shape, Tensor, shape};
@@ -21,6 +22,14 @@ pub enum ReduceOp {
     Max,
     /// The least; NaN when one is. Keeps the dtype.
     Min,
+    /// Their product; of nothing it is 1. Integers and booleans give int64, which wraps.
+    Prod,
+    /// Whether all are not 0; bool.
+    All,
+    /// Whether one is not 0; bool.
+    Any,
+    /// How many are not 0; int64.
+    CountNonzero,
 }
 
 impl ReduceOp {
@@ -31,6 +40,10 @@ impl ReduceOp {
             ReduceOp::Mean => "mean",
             ReduceOp::Max => "max",
             ReduceOp::Min => "min",
+            ReduceOp::Prod => "prod",
+            ReduceOp::All => "all",
+            ReduceOp::Any => "any",
+            ReduceOp::CountNonzero => "count_nonzero",
         }
     }
 }
@@ -44,6 +57,10 @@ pub fn reduce(op: ReduceOp, t: &Tensor, axes: &[i64], keepdim: bool) -> Result<T
         ReduceOp::Sum => sum(t, axes, keepdim),
         ReduceOp::Mean => mean(t, axes, keepdim),
         ReduceOp::Max | ReduceOp::Min => extremum(op, t, axes, keepdim),
+        ReduceOp::Prod => product(t, axes, keepdim),
+        ReduceOp::All => run::<All>(&*as_dtype(t, DType::Bool)?, axes, keepdim, DType::Bool),
+        ReduceOp::Any => run::<Any>(&*as_dtype(t, DType::Bool)?, axes, keepdim, DType::Bool),
+        ReduceOp::CountNonzero => run::<Count>(&*as_dtype(t, DType::Bool)?, axes, keepdim, DType::I64),
     }
 }
 
@@ -73,6 +90,15 @@ fn mean(t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
         FloatType::F64 => scale::<f64>(&sums, |sum| sum / count),
     }
     if t.dtype().is_float() { Ok(sums) } else { cast(&sums, DType::F32) }
+}
+
+fn product(t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
+    match t.dtype() {
+        DType::F32 => run::<Prod<f32, f32>>(t, axes, keepdim, DType::F32),
+        DType::F64 => run::<Prod<f64, f64>>(t, axes, keepdim, DType::F64),
+        // Rarely asked for, so that they share one loop.
+        _ => run::<Prod<i64, i64>>(&*as_dtype(t, DType::I64)?, axes, keepdim, DType::I64),
+    }
 }
 
 fn extremum(op: ReduceOp, t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {

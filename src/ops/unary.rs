@@ -226,7 +226,7 @@ impl<T: Real> Map1<T, T> for Softplus {
     fn map(self, x: T) -> T {
         // Of the two equal forms the one whose exp cannot overflow.
         let above = if x <= T::ZERO { T::ZERO } else { x };
-        above + vecmath::exp(-x.abs()).log_1p()
+        above + vecmath::log1p(vecmath::exp(-x.abs()))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::finite::{check, positive, read, shape, signed, tensor};
 use tenure::autograd::{self, Tape};
 use tenure::device::Device;
-use tenure::ops::{self, BinaryOp, CompareOp, ReduceOp, UnaryOp};
+use tenure::ops::{self, BinaryOp, CompareOp, PairOp, RealOp, ReduceOp, ScanOp, UnaryOp};
 use tenure::tensor::{DType, Tensor};
 
 /// Shapes of two operands: equal, stretched on either side, of different ranks, and a scalar.
@@ -95,6 +95,74 @@ fn at_ties_and_kinks_the_gradient_is_pytorchs() {
 }
 
 #[test]
+fn functions_of_one_number() {
+    for op in [
+        RealOp::Exp2,
+        RealOp::Expm1,
+        RealOp::Reciprocal,
+        RealOp::Sin,
+        RealOp::Cos,
+        RealOp::Atan,
+        RealOp::Sinh,
+        RealOp::Cosh,
+        RealOp::Asinh,
+        RealOp::Frac,
+        RealOp::NanToNum { nan: 0.0, above: 1.0, below: 2.0 },
+        RealOp::Clamp { min: -1.01, max: 0.77 },
+        RealOp::Hardtanh { min: -1.01, max: 0.77 },
+        RealOp::LeakyRelu { slope: 0.2 },
+        RealOp::Elu { alpha: 0.7 },
+        RealOp::Selu,
+        RealOp::Celu { alpha: 0.7 },
+        RealOp::Silu,
+        RealOp::Mish,
+        RealOp::Softsign,
+        RealOp::Hardsigmoid,
+        RealOp::Hardswish,
+        RealOp::LogSigmoid,
+    ] {
+        check(&[signed(&[2, 3, 2], 3)], |x| autograd::real(op, &x[0]));
+    }
+    for op in [RealOp::Log2, RealOp::Log10, RealOp::Log1p, RealOp::Rsqrt, RealOp::Lgamma, RealOp::Digamma] {
+        check(&[positive(&[2, 3, 2], 3)], |x| autograd::real(op, &x[0]));
+    }
+    let third = |x: &[Tensor], more: f64| {
+        let third = autograd::binary_scalar(BinaryOp::Div, &x[0], 3.0)?;
+        autograd::binary_scalar(BinaryOp::Add, &third, more)
+    };
+    for op in [RealOp::Tan, RealOp::Asin, RealOp::Acos, RealOp::Atanh] {
+        check(&[signed(&[2, 3, 2], 3)], |x| autograd::real(op, &third(x, 0.0)?));
+    }
+    check(&[positive(&[2, 3, 2], 3)], |x| autograd::real(RealOp::Acosh, &third(x, 1.5)?));
+    for eps in [f64::NAN, 0.21] {
+        check(&[positive(&[2, 3, 2], 3)], |x| autograd::real(RealOp::Logit { eps }, &third(x, 0.1)?));
+    }
+}
+
+#[test]
+fn functions_of_two_numbers() {
+    let shapes = [(&[2, 3][..], &[2, 3][..]), (&[3], &[2, 1]), (&[], &[1, 3])];
+    for (a, b) in shapes {
+        for op in [PairOp::Remainder, PairOp::Fmod] {
+            // Where one number divides the other, these jump.
+            let odd = |x: &[Tensor]| autograd::binary_scalar(BinaryOp::Mul, &x[1], 1.0137);
+            check(&[signed(a, 1), signed(b, 2)], |x| autograd::pair(op, &x[0], &odd(x)?));
+        }
+        for op in [PairOp::Atan2, PairOp::Hypot, PairOp::CopySign, PairOp::LogAddExp] {
+            check(&[signed(a, 1), signed(b, 2)], |x| autograd::pair(op, &x[0], &x[1]));
+        }
+        check(&[signed(a, 1), positive(b, 2)], |x| autograd::pair(PairOp::Xlogy, &x[0], &x[1]));
+        check(&[signed(a, 1), signed(b, 2)], |x| autograd::lerp_scalar(&x[0], &x[1], 0.3));
+        check(&[signed(a, 1), signed(b, 2), signed(&[3], 5)], |x| autograd::lerp(&x[0], &x[1], &x[2]));
+        check(&[signed(a, 1), signed(b, 2), signed(&[3], 5)], |x| autograd::addcmul(&x[0], &x[1], &x[2], 0.7));
+        check(&[signed(a, 1), signed(b, 2), signed(&[3], 5)], |x| autograd::addcdiv(&x[0], &x[1], &x[2], 1.0));
+        check(&[signed(a, 1), signed(b, 2)], |x| autograd::clamp_between(&x[0], Some(&x[1]), None));
+    }
+    check(&[signed(&[4], 1)], |x| autograd::pair_scalar(PairOp::Remainder, &x[0], 0.7, false));
+    check(&[signed(&[4], 1)], |x| autograd::pair_scalar(PairOp::Xlogy, &x[0], 0.7, false));
+}
+
+#[test]
 fn where_gives_each_gradient_to_the_side_it_took() {
     let cond = ops::compare_scalar(CompareOp::Gt, &signed(&[2, 3], 0), 0.0).expect("float64");
     for (a, b) in [(&[2, 3][..], &[2, 3][..]), (&[3], &[2, 1]), (&[], &[1, 3])] {
@@ -111,6 +179,42 @@ fn reductions_over_every_choice_of_axes() {
             }
         }
         check(&[signed(&[], 5)], |x| autograd::reduce(op, &x[0], &[], false));
+    }
+}
+
+#[test]
+fn statistics_over_every_choice_of_axes() {
+    for axes in [&[][..], &[0], &[-1], &[0, 2]] {
+        for keepdim in [false, true] {
+            let x = || [signed(&[2, 3, 2], 5)];
+            check(&x(), |x| autograd::reduce(ReduceOp::Prod, &x[0], axes, keepdim));
+            check(&x(), |x| autograd::logsumexp(&x[0], axes, keepdim));
+            check(&x(), |x| autograd::variance(&x[0], axes, 1.0, keepdim));
+            check(&x(), |x| autograd::deviation(&x[0], axes, 0.0, keepdim));
+            for p in [2.0, 1.0, 3.0, f64::INFINITY, f64::NEG_INFINITY] {
+                check(&x(), |x| autograd::norm(&x[0], p, axes, keepdim));
+            }
+        }
+    }
+    // A product has a gradient where factors are 0 as well.
+    let zeros = tensor(&[2.0, 0.0, 3.0, 0.0, 0.0, 5.0, 1.5, 2.5, -1.0], &[3, 3]);
+    for axes in [&[0][..], &[1], &[]] {
+        check(std::slice::from_ref(&zeros), |x| autograd::reduce(ReduceOp::Prod, &x[0], axes, false));
+    }
+    for axis in [0, 1] {
+        check(std::slice::from_ref(&zeros), |x| autograd::scan(ScanOp::Prod, &x[0], axis));
+    }
+}
+
+#[test]
+fn scans_and_orders_along_an_axis() {
+    for axis in [0, 1, -1] {
+        let x = || [signed(&[3, 4, 2], 5)];
+        check(&x(), |x| autograd::scan(ScanOp::Sum, &x[0], axis));
+        check(&x(), |x| autograd::scan(ScanOp::Prod, &x[0], axis));
+        check(&x(), |x| autograd::diff(&x[0], 2, axis));
+        check(&x(), |x| autograd::median(&x[0], axis, false).map(|(values, _)| values));
+        check(&x(), |x| autograd::quantile(&x[0], 0.3, axis, true));
     }
 }
 

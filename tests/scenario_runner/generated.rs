@@ -421,6 +421,8 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "sigmoid" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::sigmoid(run.owner(), run.tensor(t)?)?)),
         "tanh" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::tanh(run.owner(), run.tensor(t)?)?)),
         "softplus" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::softplus(run.owner(), run.tensor(t)?)?)),
+        "erf" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::erf(run.owner(), run.tensor(t)?)?)),
+        "erfc" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::erfc(run.owner(), run.tensor(t)?)?)),
         "gelu" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::gelu(run.owner(), run.tensor(t)?)?)),
         "gelu_tanh" => {
             words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::gelu_tanh(run.owner(), run.tensor(t)?)?))
@@ -456,6 +458,163 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         }),
         "one_hot" => words_of(args).and_then(|[t, classes]| {
             one(Kind::Tensor, tensor::one_hot(run.owner(), run.tensor(t)?, read::number(classes)?)?)
+        }),
+        "exp2" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::exp2(run.owner(), run.tensor(t)?)?)),
+        "expm1" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::expm1(run.owner(), run.tensor(t)?)?)),
+        "log2" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::log2(run.owner(), run.tensor(t)?)?)),
+        "log10" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::log10(run.owner(), run.tensor(t)?)?)),
+        "log1p" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::log1p(run.owner(), run.tensor(t)?)?)),
+        "rsqrt" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::rsqrt(run.owner(), run.tensor(t)?)?)),
+        "reciprocal" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::reciprocal(run.owner(), run.tensor(t)?)?))
+        }
+        "square" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::square(run.owner(), run.tensor(t)?)?)),
+        "sin" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::sin(run.owner(), run.tensor(t)?)?)),
+        "cos" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::cos(run.owner(), run.tensor(t)?)?)),
+        "tan" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::tan(run.owner(), run.tensor(t)?)?)),
+        "asin" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::asin(run.owner(), run.tensor(t)?)?)),
+        "acos" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::acos(run.owner(), run.tensor(t)?)?)),
+        "atan" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::atan(run.owner(), run.tensor(t)?)?)),
+        "sinh" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::sinh(run.owner(), run.tensor(t)?)?)),
+        "cosh" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::cosh(run.owner(), run.tensor(t)?)?)),
+        "asinh" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::asinh(run.owner(), run.tensor(t)?)?)),
+        "acosh" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::acosh(run.owner(), run.tensor(t)?)?)),
+        "atanh" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::atanh(run.owner(), run.tensor(t)?)?)),
+        "lgamma" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::lgamma(run.owner(), run.tensor(t)?)?)),
+        "digamma" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::digamma(run.owner(), run.tensor(t)?)?)),
+        "logit" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::logit(run.owner(), run.tensor(t)?)?)),
+        "logit_with" => words_of(args).and_then(|[t, eps]| {
+            one(Kind::Tensor, tensor::logit_with(run.owner(), run.tensor(t)?, read::number(eps)?)?)
+        }),
+        "frac" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::frac(run.owner(), run.tensor(t)?)?)),
+        "floor" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::floor(run.owner(), run.tensor(t)?)?)),
+        "ceil" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::ceil(run.owner(), run.tensor(t)?)?)),
+        "round" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::round(run.owner(), run.tensor(t)?)?)),
+        "trunc" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::trunc(run.owner(), run.tensor(t)?)?)),
+        "sign" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::sign(run.owner(), run.tensor(t)?)?)),
+        "round_with" => words_of(args).and_then(|[t, decimals]| {
+            one(Kind::Tensor, tensor::round_with(run.owner(), run.tensor(t)?, read::number(decimals)?)?)
+        }),
+        "nan_to_num" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::nan_to_num(run.owner(), run.tensor(t)?)?))
+        }
+        "nan_to_num_with" => words_of(args).and_then(|[t, nan, posinf, neginf]| {
+            one(
+                Kind::Tensor,
+                tensor::nan_to_num_with(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::number(nan)?,
+                    read::number(posinf)?,
+                    read::number(neginf)?,
+                )?,
+            )
+        }),
+        "clamp_scalar" => words_of(args).and_then(|[t, min, max]| {
+            one(
+                Kind::Tensor,
+                tensor::clamp_scalar(run.owner(), run.tensor(t)?, read::number(min)?, read::number(max)?)?,
+            )
+        }),
+        "clamp" => words_of(args).and_then(|[t, min, max]| {
+            one(
+                Kind::Tensor,
+                tensor::clamp(run.owner(), run.tensor(t)?, run.optional_tensor(min)?, run.optional_tensor(max)?)?,
+            )
+        }),
+        "floor_divide" => words_of(args).and_then(|[t, divisor]| {
+            one(Kind::Tensor, tensor::floor_divide(run.owner(), run.tensor(t)?, run.tensor(divisor)?)?)
+        }),
+        "floor_divide_scalar" => words_of(args).and_then(|[t, divisor]| {
+            one(Kind::Tensor, tensor::floor_divide_scalar(run.owner(), run.tensor(t)?, read::number(divisor)?)?)
+        }),
+        "remainder" => words_of(args).and_then(|[t, divisor]| {
+            one(Kind::Tensor, tensor::remainder(run.owner(), run.tensor(t)?, run.tensor(divisor)?)?)
+        }),
+        "remainder_scalar" => words_of(args).and_then(|[t, divisor]| {
+            one(Kind::Tensor, tensor::remainder_scalar(run.owner(), run.tensor(t)?, read::number(divisor)?)?)
+        }),
+        "fmod" => words_of(args).and_then(|[t, divisor]| {
+            one(Kind::Tensor, tensor::fmod(run.owner(), run.tensor(t)?, run.tensor(divisor)?)?)
+        }),
+        "fmod_scalar" => words_of(args).and_then(|[t, divisor]| {
+            one(Kind::Tensor, tensor::fmod_scalar(run.owner(), run.tensor(t)?, read::number(divisor)?)?)
+        }),
+        "atan2" => words_of(args)
+            .and_then(|[t, other]| one(Kind::Tensor, tensor::atan2(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
+        "hypot" => words_of(args)
+            .and_then(|[t, other]| one(Kind::Tensor, tensor::hypot(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
+        "copysign" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::copysign(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+        }),
+        "copysign_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::copysign_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+        }),
+        "logaddexp" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::logaddexp(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+        }),
+        "xlogy" => words_of(args)
+            .and_then(|[t, other]| one(Kind::Tensor, tensor::xlogy(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
+        "xlogy_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::xlogy_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+        }),
+        "lerp" => words_of(args).and_then(|[t, end, weight]| {
+            one(Kind::Tensor, tensor::lerp(run.owner(), run.tensor(t)?, run.tensor(end)?, run.tensor(weight)?)?)
+        }),
+        "lerp_scalar" => words_of(args).and_then(|[t, end, weight]| {
+            one(
+                Kind::Tensor,
+                tensor::lerp_scalar(run.owner(), run.tensor(t)?, run.tensor(end)?, read::number(weight)?)?,
+            )
+        }),
+        "addcmul" => words_of(args).and_then(|[t, a, b, value]| {
+            one(
+                Kind::Tensor,
+                tensor::addcmul(run.owner(), run.tensor(t)?, run.tensor(a)?, run.tensor(b)?, read::number(value)?)?,
+            )
+        }),
+        "addcdiv" => words_of(args).and_then(|[t, a, b, value]| {
+            one(
+                Kind::Tensor,
+                tensor::addcdiv(run.owner(), run.tensor(t)?, run.tensor(a)?, run.tensor(b)?, read::number(value)?)?,
+            )
+        }),
+        "isclose" => words_of(args).and_then(|[t, other, rtol, atol, equal_nan]| {
+            one(
+                Kind::Tensor,
+                tensor::isclose(
+                    run.owner(),
+                    run.tensor(t)?,
+                    run.tensor(other)?,
+                    read::number(rtol)?,
+                    read::number(atol)?,
+                    read::flag(equal_nan)?,
+                )?,
+            )
+        }),
+        "silu" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::silu(run.owner(), run.tensor(t)?)?)),
+        "mish" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::mish(run.owner(), run.tensor(t)?)?)),
+        "selu" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::selu(run.owner(), run.tensor(t)?)?)),
+        "softsign" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::softsign(run.owner(), run.tensor(t)?)?)),
+        "hardsigmoid" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::hardsigmoid(run.owner(), run.tensor(t)?)?))
+        }
+        "hardswish" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::hardswish(run.owner(), run.tensor(t)?)?))
+        }
+        "log_sigmoid" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::log_sigmoid(run.owner(), run.tensor(t)?)?))
+        }
+        "relu6" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::relu6(run.owner(), run.tensor(t)?)?)),
+        "leaky_relu" => words_of(args).and_then(|[t, negative_slope]| {
+            one(Kind::Tensor, tensor::leaky_relu(run.owner(), run.tensor(t)?, read::number(negative_slope)?)?)
+        }),
+        "elu" => words_of(args)
+            .and_then(|[t, alpha]| one(Kind::Tensor, tensor::elu(run.owner(), run.tensor(t)?, read::number(alpha)?)?)),
+        "celu" => words_of(args)
+            .and_then(|[t, alpha]| one(Kind::Tensor, tensor::celu(run.owner(), run.tensor(t)?, read::number(alpha)?)?)),
+        "hardtanh" => words_of(args).and_then(|[t, min, max]| {
+            one(Kind::Tensor, tensor::hardtanh(run.owner(), run.tensor(t)?, read::number(min)?, read::number(max)?)?)
         }),
         "logical_and" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::logical_and(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
@@ -737,6 +896,74 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "max" => reduce(run, tensor::max, args),
         "min" => reduce(run, tensor::min, args),
         "argmax" => reduce(run, tensor::argmax, args),
+        "prod" => reduce(run, tensor::prod, args),
+        "amax" => reduce(run, tensor::amax, args),
+        "amin" => reduce(run, tensor::amin, args),
+        "argmin" => reduce(run, tensor::argmin, args),
+        "all" => reduce(run, tensor::all, args),
+        "any" => reduce(run, tensor::any, args),
+        "count_nonzero" => reduce(run, tensor::count_nonzero, args),
+        "logsumexp" => reduce(run, tensor::logsumexp, args),
+        "var" => words_of(args).and_then(|[t, axes, correction, keepdim]| {
+            one(
+                Kind::Tensor,
+                tensor::var(
+                    run.owner(),
+                    run.tensor(t)?,
+                    &read::integers(axes)?,
+                    read::number(correction)?,
+                    read::flag(keepdim)?,
+                )?,
+            )
+        }),
+        "std" => words_of(args).and_then(|[t, axes, correction, keepdim]| {
+            one(
+                Kind::Tensor,
+                tensor::std(
+                    run.owner(),
+                    run.tensor(t)?,
+                    &read::integers(axes)?,
+                    read::number(correction)?,
+                    read::flag(keepdim)?,
+                )?,
+            )
+        }),
+        "norm" => words_of(args).and_then(|[t, p, axes, keepdim]| {
+            one(
+                Kind::Tensor,
+                tensor::norm(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::number(p)?,
+                    &read::integers(axes)?,
+                    read::flag(keepdim)?,
+                )?,
+            )
+        }),
+        "cumsum" => words_of(args)
+            .and_then(|[t, axis]| one(Kind::Tensor, tensor::cumsum(run.owner(), run.tensor(t)?, read::number(axis)?)?)),
+        "cumprod" => words_of(args).and_then(|[t, axis]| {
+            one(Kind::Tensor, tensor::cumprod(run.owner(), run.tensor(t)?, read::number(axis)?)?)
+        }),
+        "cummax" => words_of(args)
+            .and_then(|[t, axis]| one(Kind::Tensor, tensor::cummax(run.owner(), run.tensor(t)?, read::number(axis)?)?)),
+        "cummin" => words_of(args)
+            .and_then(|[t, axis]| one(Kind::Tensor, tensor::cummin(run.owner(), run.tensor(t)?, read::number(axis)?)?)),
+        "diff" => words_of(args).and_then(|[t, n, axis]| {
+            one(Kind::Tensor, tensor::diff(run.owner(), run.tensor(t)?, read::number(n)?, read::number(axis)?)?)
+        }),
+        "quantile" => words_of(args).and_then(|[t, q, axis, keepdim]| {
+            one(
+                Kind::Tensor,
+                tensor::quantile(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::number(q)?,
+                    read::number(axis)?,
+                    read::flag(keepdim)?,
+                )?,
+            )
+        }),
         "linear" => words_of(args).and_then(|[t, weight, bias]| {
             one(
                 Kind::Tensor,
@@ -1258,6 +1485,9 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "unique_inverse" => {
             words_of(args).and_then(|[t]| several(&tensor::unique_inverse(run.owner(), run.tensor(t)?)?))
         }
+        "median" => words_of(args).and_then(|[t, axis, keepdim]| {
+            several(&tensor::median(run.owner(), run.tensor(t)?, read::number(axis)?, read::flag(keepdim)?)?)
+        }),
         "max_pool1d_with_indices" => words_of(args).and_then(|[t, kernel, stride, padding, dilation, ceil_mode]| {
             several(&tensor::max_pool1d_with_indices(
                 run.owner(),
@@ -1422,6 +1652,152 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
             .and_then(|[t, other]| nothing(tensor::div_scalar_in_place(run.tensor(t)?, read::number(other)?))),
         "fill" => words_of(args).and_then(|[t, value]| nothing(tensor::fill(run.tensor(t)?, read::number(value)?))),
         "zero" => words_of(args).and_then(|[t]| nothing(tensor::zero(run.tensor(t)?))),
+        "neg_in_place" => words_of(args).and_then(|[t]| nothing(tensor::neg_in_place(run.tensor(t)?))),
+        "exp_in_place" => words_of(args).and_then(|[t]| nothing(tensor::exp_in_place(run.tensor(t)?))),
+        "log_in_place" => words_of(args).and_then(|[t]| nothing(tensor::log_in_place(run.tensor(t)?))),
+        "sqrt_in_place" => words_of(args).and_then(|[t]| nothing(tensor::sqrt_in_place(run.tensor(t)?))),
+        "abs_in_place" => words_of(args).and_then(|[t]| nothing(tensor::abs_in_place(run.tensor(t)?))),
+        "relu_in_place" => words_of(args).and_then(|[t]| nothing(tensor::relu_in_place(run.tensor(t)?))),
+        "sigmoid_in_place" => words_of(args).and_then(|[t]| nothing(tensor::sigmoid_in_place(run.tensor(t)?))),
+        "tanh_in_place" => words_of(args).and_then(|[t]| nothing(tensor::tanh_in_place(run.tensor(t)?))),
+        "softplus_in_place" => words_of(args).and_then(|[t]| nothing(tensor::softplus_in_place(run.tensor(t)?))),
+        "erf_in_place" => words_of(args).and_then(|[t]| nothing(tensor::erf_in_place(run.tensor(t)?))),
+        "erfc_in_place" => words_of(args).and_then(|[t]| nothing(tensor::erfc_in_place(run.tensor(t)?))),
+        "gelu_in_place" => words_of(args).and_then(|[t]| nothing(tensor::gelu_in_place(run.tensor(t)?))),
+        "gelu_tanh_in_place" => words_of(args).and_then(|[t]| nothing(tensor::gelu_tanh_in_place(run.tensor(t)?))),
+        "exp2_in_place" => words_of(args).and_then(|[t]| nothing(tensor::exp2_in_place(run.tensor(t)?))),
+        "expm1_in_place" => words_of(args).and_then(|[t]| nothing(tensor::expm1_in_place(run.tensor(t)?))),
+        "log2_in_place" => words_of(args).and_then(|[t]| nothing(tensor::log2_in_place(run.tensor(t)?))),
+        "log10_in_place" => words_of(args).and_then(|[t]| nothing(tensor::log10_in_place(run.tensor(t)?))),
+        "log1p_in_place" => words_of(args).and_then(|[t]| nothing(tensor::log1p_in_place(run.tensor(t)?))),
+        "rsqrt_in_place" => words_of(args).and_then(|[t]| nothing(tensor::rsqrt_in_place(run.tensor(t)?))),
+        "reciprocal_in_place" => words_of(args).and_then(|[t]| nothing(tensor::reciprocal_in_place(run.tensor(t)?))),
+        "sin_in_place" => words_of(args).and_then(|[t]| nothing(tensor::sin_in_place(run.tensor(t)?))),
+        "cos_in_place" => words_of(args).and_then(|[t]| nothing(tensor::cos_in_place(run.tensor(t)?))),
+        "tan_in_place" => words_of(args).and_then(|[t]| nothing(tensor::tan_in_place(run.tensor(t)?))),
+        "asin_in_place" => words_of(args).and_then(|[t]| nothing(tensor::asin_in_place(run.tensor(t)?))),
+        "acos_in_place" => words_of(args).and_then(|[t]| nothing(tensor::acos_in_place(run.tensor(t)?))),
+        "atan_in_place" => words_of(args).and_then(|[t]| nothing(tensor::atan_in_place(run.tensor(t)?))),
+        "sinh_in_place" => words_of(args).and_then(|[t]| nothing(tensor::sinh_in_place(run.tensor(t)?))),
+        "cosh_in_place" => words_of(args).and_then(|[t]| nothing(tensor::cosh_in_place(run.tensor(t)?))),
+        "asinh_in_place" => words_of(args).and_then(|[t]| nothing(tensor::asinh_in_place(run.tensor(t)?))),
+        "acosh_in_place" => words_of(args).and_then(|[t]| nothing(tensor::acosh_in_place(run.tensor(t)?))),
+        "atanh_in_place" => words_of(args).and_then(|[t]| nothing(tensor::atanh_in_place(run.tensor(t)?))),
+        "lgamma_in_place" => words_of(args).and_then(|[t]| nothing(tensor::lgamma_in_place(run.tensor(t)?))),
+        "digamma_in_place" => words_of(args).and_then(|[t]| nothing(tensor::digamma_in_place(run.tensor(t)?))),
+        "frac_in_place" => words_of(args).and_then(|[t]| nothing(tensor::frac_in_place(run.tensor(t)?))),
+        "floor_in_place" => words_of(args).and_then(|[t]| nothing(tensor::floor_in_place(run.tensor(t)?))),
+        "ceil_in_place" => words_of(args).and_then(|[t]| nothing(tensor::ceil_in_place(run.tensor(t)?))),
+        "round_in_place" => words_of(args).and_then(|[t]| nothing(tensor::round_in_place(run.tensor(t)?))),
+        "trunc_in_place" => words_of(args).and_then(|[t]| nothing(tensor::trunc_in_place(run.tensor(t)?))),
+        "sign_in_place" => words_of(args).and_then(|[t]| nothing(tensor::sign_in_place(run.tensor(t)?))),
+        "square_in_place" => words_of(args).and_then(|[t]| nothing(tensor::square_in_place(run.tensor(t)?))),
+        "pow_in_place" => words_of(args)
+            .and_then(|[t, exponent]| nothing(tensor::pow_in_place(run.tensor(t)?, run.tensor(exponent)?))),
+        "pow_scalar_in_place" => words_of(args)
+            .and_then(|[t, exponent]| nothing(tensor::pow_scalar_in_place(run.tensor(t)?, read::number(exponent)?))),
+        "logit_in_place" => words_of(args).and_then(|[t]| nothing(tensor::logit_in_place(run.tensor(t)?))),
+        "logit_in_place_with" => {
+            words_of(args).and_then(|[t, eps]| nothing(tensor::logit_in_place_with(run.tensor(t)?, read::number(eps)?)))
+        }
+        "round_in_place_with" => words_of(args)
+            .and_then(|[t, decimals]| nothing(tensor::round_in_place_with(run.tensor(t)?, read::number(decimals)?))),
+        "nan_to_num_in_place" => words_of(args).and_then(|[t]| nothing(tensor::nan_to_num_in_place(run.tensor(t)?))),
+        "nan_to_num_in_place_with" => words_of(args).and_then(|[t, nan, posinf, neginf]| {
+            nothing(tensor::nan_to_num_in_place_with(
+                run.tensor(t)?,
+                read::number(nan)?,
+                read::number(posinf)?,
+                read::number(neginf)?,
+            ))
+        }),
+        "clamp_scalar_in_place" => words_of(args).and_then(|[t, min, max]| {
+            nothing(tensor::clamp_scalar_in_place(run.tensor(t)?, read::number(min)?, read::number(max)?))
+        }),
+        "clamp_in_place" => words_of(args).and_then(|[t, min, max]| {
+            nothing(tensor::clamp_in_place(run.tensor(t)?, run.optional_tensor(min)?, run.optional_tensor(max)?))
+        }),
+        "floor_divide_in_place" => words_of(args)
+            .and_then(|[t, divisor]| nothing(tensor::floor_divide_in_place(run.tensor(t)?, run.tensor(divisor)?))),
+        "floor_divide_scalar_in_place" => words_of(args).and_then(|[t, divisor]| {
+            nothing(tensor::floor_divide_scalar_in_place(run.tensor(t)?, read::number(divisor)?))
+        }),
+        "remainder_in_place" => words_of(args)
+            .and_then(|[t, divisor]| nothing(tensor::remainder_in_place(run.tensor(t)?, run.tensor(divisor)?))),
+        "remainder_scalar_in_place" => words_of(args).and_then(|[t, divisor]| {
+            nothing(tensor::remainder_scalar_in_place(run.tensor(t)?, read::number(divisor)?))
+        }),
+        "fmod_in_place" => {
+            words_of(args).and_then(|[t, divisor]| nothing(tensor::fmod_in_place(run.tensor(t)?, run.tensor(divisor)?)))
+        }
+        "fmod_scalar_in_place" => words_of(args)
+            .and_then(|[t, divisor]| nothing(tensor::fmod_scalar_in_place(run.tensor(t)?, read::number(divisor)?))),
+        "atan2_in_place" => {
+            words_of(args).and_then(|[t, other]| nothing(tensor::atan2_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }
+        "hypot_in_place" => {
+            words_of(args).and_then(|[t, other]| nothing(tensor::hypot_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }
+        "copysign_in_place" => {
+            words_of(args).and_then(|[t, other]| nothing(tensor::copysign_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }
+        "copysign_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::copysign_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+        "xlogy_in_place" => {
+            words_of(args).and_then(|[t, other]| nothing(tensor::xlogy_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }
+        "xlogy_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::xlogy_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+        "lerp_in_place" => words_of(args).and_then(|[t, end, weight]| {
+            nothing(tensor::lerp_in_place(run.tensor(t)?, run.tensor(end)?, run.tensor(weight)?))
+        }),
+        "lerp_scalar_in_place" => words_of(args).and_then(|[t, end, weight]| {
+            nothing(tensor::lerp_scalar_in_place(run.tensor(t)?, run.tensor(end)?, read::number(weight)?))
+        }),
+        "addcmul_in_place" => words_of(args).and_then(|[t, a, b, value]| {
+            nothing(tensor::addcmul_in_place(run.tensor(t)?, run.tensor(a)?, run.tensor(b)?, read::number(value)?))
+        }),
+        "addcdiv_in_place" => words_of(args).and_then(|[t, a, b, value]| {
+            nothing(tensor::addcdiv_in_place(run.tensor(t)?, run.tensor(a)?, run.tensor(b)?, read::number(value)?))
+        }),
+        "logical_and_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::logical_and_in_place(run.tensor(t)?, run.tensor(other)?))),
+        "logical_or_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::logical_or_in_place(run.tensor(t)?, run.tensor(other)?))),
+        "logical_xor_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::logical_xor_in_place(run.tensor(t)?, run.tensor(other)?))),
+        "logical_not_in_place" => words_of(args).and_then(|[t]| nothing(tensor::logical_not_in_place(run.tensor(t)?))),
+        "bitwise_and_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::bitwise_and_in_place(run.tensor(t)?, run.tensor(other)?))),
+        "bitwise_or_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::bitwise_or_in_place(run.tensor(t)?, run.tensor(other)?))),
+        "bitwise_xor_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::bitwise_xor_in_place(run.tensor(t)?, run.tensor(other)?))),
+        "bitwise_left_shift_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::bitwise_left_shift_in_place(run.tensor(t)?, run.tensor(other)?))),
+        "bitwise_right_shift_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::bitwise_right_shift_in_place(run.tensor(t)?, run.tensor(other)?))),
+        "bitwise_not_in_place" => words_of(args).and_then(|[t]| nothing(tensor::bitwise_not_in_place(run.tensor(t)?))),
+        "silu_in_place" => words_of(args).and_then(|[t]| nothing(tensor::silu_in_place(run.tensor(t)?))),
+        "mish_in_place" => words_of(args).and_then(|[t]| nothing(tensor::mish_in_place(run.tensor(t)?))),
+        "selu_in_place" => words_of(args).and_then(|[t]| nothing(tensor::selu_in_place(run.tensor(t)?))),
+        "softsign_in_place" => words_of(args).and_then(|[t]| nothing(tensor::softsign_in_place(run.tensor(t)?))),
+        "hardsigmoid_in_place" => words_of(args).and_then(|[t]| nothing(tensor::hardsigmoid_in_place(run.tensor(t)?))),
+        "hardswish_in_place" => words_of(args).and_then(|[t]| nothing(tensor::hardswish_in_place(run.tensor(t)?))),
+        "log_sigmoid_in_place" => words_of(args).and_then(|[t]| nothing(tensor::log_sigmoid_in_place(run.tensor(t)?))),
+        "relu6_in_place" => words_of(args).and_then(|[t]| nothing(tensor::relu6_in_place(run.tensor(t)?))),
+        "leaky_relu_in_place" => words_of(args).and_then(|[t, negative_slope]| {
+            nothing(tensor::leaky_relu_in_place(run.tensor(t)?, read::number(negative_slope)?))
+        }),
+        "elu_in_place" => {
+            words_of(args).and_then(|[t, alpha]| nothing(tensor::elu_in_place(run.tensor(t)?, read::number(alpha)?)))
+        }
+        "celu_in_place" => {
+            words_of(args).and_then(|[t, alpha]| nothing(tensor::celu_in_place(run.tensor(t)?, read::number(alpha)?)))
+        }
+        "hardtanh_in_place" => words_of(args).and_then(|[t, min, max]| {
+            nothing(tensor::hardtanh_in_place(run.tensor(t)?, read::number(min)?, read::number(max)?))
+        }),
         _ => return None,
     })
 }

@@ -1837,6 +1837,26 @@ pub unsafe extern "C" fn tenure_tensor_softplus(
     unsafe { call_out(out, || tensor::softplus(scope, t)) }
 }
 
+/// The error function, `2 / sqrt(pi)` times the integral of `exp(-t^2)` from 0 to each element.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_erf(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::erf(scope, t)) }
+}
+
+/// `1 - erf(x)` of each `x`, with all digits where that is nearly 0.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_erfc(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::erfc(scope, t)) }
+}
+
 /// Each `x` times the share of the normal distribution below it.
 ///
 /// # Safety
@@ -2056,6 +2076,972 @@ pub unsafe extern "C" fn tenure_tensor_one_hot(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::one_hot(scope, t, classes)) }
+}
+
+/// 2 to the power of each element.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_exp2(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::exp2(scope, t)) }
+}
+
+/// `exp(x) - 1` of each `x`, with all digits near 0.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_expm1(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::expm1(scope, t)) }
+}
+
+/// The logarithm to base 2.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_log2(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::log2(scope, t)) }
+}
+
+/// The logarithm to base 10.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_log10(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::log10(scope, t)) }
+}
+
+/// `log(1 + x)` of each `x`, with all digits near 0.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_log1p(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::log1p(scope, t)) }
+}
+
+/// 1 divided by the square root.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_rsqrt(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::rsqrt(scope, t)) }
+}
+
+/// 1 divided by each element.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_reciprocal(
+    scope: TenureHandle,
+    t: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::reciprocal(scope, t)) }
+}
+
+/// Each element times itself.
+///
+/// - `DTYPE_MISMATCH`: the elements are bool
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_square(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::square(scope, t)) }
+}
+
+/// The sine of angles in radians.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_sin(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::sin(scope, t)) }
+}
+
+/// The cosine of angles in radians.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_cos(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::cos(scope, t)) }
+}
+
+/// The tangent of angles in radians.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_tan(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::tan(scope, t)) }
+}
+
+/// The angle whose sine each element is, in radians; NaN of what is none.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_asin(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::asin(scope, t)) }
+}
+
+/// The angle whose cosine each element is, in radians; NaN of what is none.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_acos(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::acos(scope, t)) }
+}
+
+/// The angle whose tangent each element is, in radians.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_atan(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::atan(scope, t)) }
+}
+
+/// The hyperbolic sine.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_sinh(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::sinh(scope, t)) }
+}
+
+/// The hyperbolic cosine.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_cosh(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::cosh(scope, t)) }
+}
+
+/// The inverse of the hyperbolic sine.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_asinh(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::asinh(scope, t)) }
+}
+
+/// The inverse of the hyperbolic cosine; NaN below 1.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_acosh(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::acosh(scope, t)) }
+}
+
+/// The inverse of the hyperbolic tangent; NaN outside of -1 to 1.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_atanh(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::atanh(scope, t)) }
+}
+
+/// The logarithm of the absolute value of the gamma function.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_lgamma(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::lgamma(scope, t)) }
+}
+
+/// The derivative of the logarithm of the gamma function.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_digamma(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::digamma(scope, t)) }
+}
+
+/// `log(x / (1 - x))` of each `x`, the inverse of sigmoid; NaN outside of 0 to 1.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_logit(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::logit(scope, t)) }
+}
+
+/// `log(x / (1 - x))` of each `x` put between `eps` and `1 - eps`.
+///
+/// - `eps`: how far from 0 and 1
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_logit_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    eps: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::logit_with(scope, t, eps)) }
+}
+
+/// Each element less its integral part, with its sign.
+///
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_frac(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::frac(scope, t)) }
+}
+
+/// The greatest integer that is not above each element; integers stay.
+///
+/// - `DTYPE_MISMATCH`: the elements are bool
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_floor(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::floor(scope, t)) }
+}
+
+/// The least integer that is not below each element; integers stay.
+///
+/// - `DTYPE_MISMATCH`: the elements are bool
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_ceil(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::ceil(scope, t)) }
+}
+
+/// The nearest integer, of two the even one; integers stay.
+///
+/// - `DTYPE_MISMATCH`: the elements are bool
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_round(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::round(scope, t)) }
+}
+
+/// The nearest integer towards 0; integers stay.
+///
+/// - `DTYPE_MISMATCH`: the elements are bool
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_trunc(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::trunc(scope, t)) }
+}
+
+/// -1, 0 or 1, as each element is; of NaN 0.
+///
+/// - `DTYPE_MISMATCH`: the elements are bool
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_sign(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::sign(scope, t)) }
+}
+
+/// The nearest number of so many decimals, of two the one whose last digit is even.
+///
+/// - `decimals`: how many; if negative, tens, hundreds and so on
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_round_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    decimals: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::round_with(scope, t, decimals)) }
+}
+
+/// Each element, but 0 in the place of NaN, and the largest ones of the type in that of the infinities.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_nan_to_num(
+    scope: TenureHandle,
+    t: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::nan_to_num(scope, t)) }
+}
+
+/// Each element, but numbers in the place of NaN and of the infinities.
+///
+/// - `nan`: what NaN becomes
+/// - `posinf`: what infinity becomes; infinity is the largest number of the type
+/// - `neginf`: what negative infinity becomes, likewise
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_nan_to_num_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    nan: f64,
+    posinf: f64,
+    neginf: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::nan_to_num_with(scope, t, nan, posinf, neginf)) }
+}
+
+/// Each element put between two numbers; its gradient goes where it was between them.
+///
+/// - `min`: the lower bound; negative infinity for none
+/// - `max`: the upper bound, which wins; infinity for none
+/// - `INVALID_ARGUMENT`: a bound is integral and an integer element type cannot hold it
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_clamp_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    min: f64,
+    max: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::clamp_scalar(scope, t, min, max)) }
+}
+
+/// Each element put between those of two tensors; at a tie each side has half of the gradient.
+///
+/// - `min`: the lower bounds, or none
+/// - `max`: the upper bounds, which win, or none
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `INVALID_ARGUMENT`: there is neither
+/// - `min`: 0 for none
+/// - `max`: 0 for none
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_clamp(
+    scope: TenureHandle,
+    t: TenureHandle,
+    min: TenureHandle,
+    max: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::clamp(scope, t, min, max)) }
+}
+
+/// The quotient rounded down, as `//` of Python. It has no gradient.
+///
+/// - `divisor`: what to divide by
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: both are bool
+/// - `INVALID_ARGUMENT`: an integer is divided by 0
+/// - `UNSUPPORTED`: an operand is on a tape
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_floor_divide(
+    scope: TenureHandle,
+    t: TenureHandle,
+    divisor: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::floor_divide(scope, t, divisor)) }
+}
+
+/// The quotient rounded down, as `//` of Python. It has no gradient.
+///
+/// - `divisor`: what to divide by, for every element
+/// - `DTYPE_MISMATCH`: the elements are bool
+/// - `INVALID_ARGUMENT`: an integer is divided by 0
+/// - `UNSUPPORTED`: it is on a tape
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_floor_divide_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    divisor: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::floor_divide_scalar(scope, t, divisor)) }
+}
+
+/// What the quotient rounded down leaves, with the sign of the divisor, as `%` of Python.
+///
+/// - `divisor`: what to divide by
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: both are bool
+/// - `INVALID_ARGUMENT`: an integer is divided by 0
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_remainder(
+    scope: TenureHandle,
+    t: TenureHandle,
+    divisor: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::remainder(scope, t, divisor)) }
+}
+
+/// What the quotient rounded down leaves, with the sign of the divisor, as `%` of Python.
+///
+/// - `divisor`: what to divide by, for every element
+/// - `DTYPE_MISMATCH`: the elements are bool
+/// - `INVALID_ARGUMENT`: an integer is divided by 0
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_remainder_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    divisor: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::remainder_scalar(scope, t, divisor)) }
+}
+
+/// What the quotient rounded towards 0 leaves, with the sign of the element, as `%` of Java, C# and C.
+///
+/// - `divisor`: what to divide by
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: both are bool
+/// - `INVALID_ARGUMENT`: an integer is divided by 0
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_fmod(
+    scope: TenureHandle,
+    t: TenureHandle,
+    divisor: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::fmod(scope, t, divisor)) }
+}
+
+/// What the quotient rounded towards 0 leaves, with the sign of the element, as `%` of Java, C# and C.
+///
+/// - `divisor`: what to divide by, for every element
+/// - `DTYPE_MISMATCH`: the elements are bool
+/// - `INVALID_ARGUMENT`: an integer is divided by 0
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_fmod_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    divisor: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::fmod_scalar(scope, t, divisor)) }
+}
+
+/// The angle of the points whose ordinates these are, in radians.
+///
+/// - `other`: the abscissas
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_atan2(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::atan2(scope, t, other)) }
+}
+
+/// `sqrt(x^2 + y^2)` of each two, without overflow on the way.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_hypot(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::hypot(scope, t, other)) }
+}
+
+/// The size of each element with another sign.
+///
+/// - `other`: whose signs to take
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_copysign(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::copysign(scope, t, other)) }
+}
+
+/// The size of each element with another sign.
+///
+/// - `other`: whose signs to take, for every element
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_copysign_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::copysign_scalar(scope, t, other)) }
+}
+
+/// `log(exp(x) + exp(y))` of each two, without overflow on the way.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_logaddexp(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::logaddexp(scope, t, other)) }
+}
+
+/// Each element times the logarithm of another; 0 where it is 0.
+///
+/// - `other`: whose logarithms to take
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_xlogy(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::xlogy(scope, t, other)) }
+}
+
+/// Each element times the logarithm of another; 0 where it is 0.
+///
+/// - `other`: whose logarithms to take, for every element
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_xlogy_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::xlogy_scalar(scope, t, other)) }
+}
+
+/// The way from each element to another, as far as a weight says: `x + weight (end - x)`.
+///
+/// - `end`: where the weight is 1
+/// - `weight`: how far
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_lerp(
+    scope: TenureHandle,
+    t: TenureHandle,
+    end: TenureHandle,
+    weight: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::lerp(scope, t, end, weight)) }
+}
+
+/// The way from each element to another, as far as a weight says: `x + weight (end - x)`.
+///
+/// - `end`: where the weight is 1
+/// - `weight`: how far, for every element
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_lerp_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    end: TenureHandle,
+    weight: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::lerp_scalar(scope, t, end, weight)) }
+}
+
+/// Each element plus the product of two others, times a number.
+///
+/// - `a`: a factor
+/// - `b`: a factor
+/// - `value` = 1: what the product is multiplied by
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_addcmul(
+    scope: TenureHandle,
+    t: TenureHandle,
+    a: TenureHandle,
+    b: TenureHandle,
+    value: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::addcmul(scope, t, a, b, value)) }
+}
+
+/// Each element plus the quotient of two others, times a number.
+///
+/// - `a`: the dividends
+/// - `b`: the divisors
+/// - `value` = 1: what the quotient is multiplied by
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_addcdiv(
+    scope: TenureHandle,
+    t: TenureHandle,
+    a: TenureHandle,
+    b: TenureHandle,
+    value: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::addcdiv(scope, t, a, b, value)) }
+}
+
+/// Where two elements are nearly equal: they differ by no more than `atol + rtol |other|`.
+///
+/// - `other`: the other operand
+/// - `rtol` = 1e-5: how much they may differ, times the size of the other
+/// - `atol` = 1e-8: what is added to that
+/// - `equal_nan` = false: whether NaN is near NaN
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `equal_nan`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_isclose(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    rtol: f64,
+    atol: f64,
+    equal_nan: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::isclose(scope, t, other, rtol, atol, equal_nan != 0)) }
+}
+
+/// Whether all elements are nearly equal, each to its own.
+///
+/// - `other`: the other operand
+/// - `rtol` = 1e-5: how much they may differ, times the size of the other
+/// - `atol` = 1e-8: what is added to that
+/// - `equal_nan` = false: whether NaN is near NaN
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `equal_nan`: 0 for false, any other number for true
+/// - `out` receives 1 or 0
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_allclose(
+    t: TenureHandle,
+    other: TenureHandle,
+    rtol: f64,
+    atol: f64,
+    equal_nan: u8,
+    out: *mut u8,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::allclose(t, other, rtol, atol, equal_nan != 0).map(u8::from)) }
+}
+
+/// Whether both have the same shape and, their types aside, the same elements; NaN equals nothing.
+///
+/// - `other`: the other tensor
+/// - `out` receives 1 or 0
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_equal(t: TenureHandle, other: TenureHandle, out: *mut u8) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::equal(t, other).map(u8::from)) }
+}
+
+/// `x sigmoid(x)` of each `x`.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_silu(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::silu(scope, t)) }
+}
+
+/// `x tanh(softplus(x))` of each `x`.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_mish(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::mish(scope, t)) }
+}
+
+/// elu with the scale and the alpha of Klambauer et al., "Self-normalizing neural networks", 2017.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_selu(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::selu(scope, t)) }
+}
+
+/// `x / (1 + |x|)` of each `x`.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_softsign(
+    scope: TenureHandle,
+    t: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::softsign(scope, t)) }
+}
+
+/// `x / 6 + 1 / 2` of each `x`, put between 0 and 1.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_hardsigmoid(
+    scope: TenureHandle,
+    t: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::hardsigmoid(scope, t)) }
+}
+
+/// Each element times its hardsigmoid.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_hardswish(
+    scope: TenureHandle,
+    t: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::hardswish(scope, t)) }
+}
+
+/// The logarithm of the logistic function.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_log_sigmoid(
+    scope: TenureHandle,
+    t: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::log_sigmoid(scope, t)) }
+}
+
+/// Each element put between 0 and 6.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_relu6(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::relu6(scope, t)) }
+}
+
+/// Each element, or a part of it where it is negative.
+///
+/// - `negative_slope` = 0.01: which part
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_leaky_relu(
+    scope: TenureHandle,
+    t: TenureHandle,
+    negative_slope: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::leaky_relu(scope, t, negative_slope)) }
+}
+
+/// Each `x`, or `alpha (exp(x) - 1)` where it is negative.
+///
+/// - `alpha` = 1: minus the limit far below 0
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_elu(
+    scope: TenureHandle,
+    t: TenureHandle,
+    alpha: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::elu(scope, t, alpha)) }
+}
+
+/// Each `x`, or `alpha (exp(x / alpha) - 1)` where it is negative.
+///
+/// - `alpha` = 1: minus the limit far below 0
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_celu(
+    scope: TenureHandle,
+    t: TenureHandle,
+    alpha: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::celu(scope, t, alpha)) }
+}
+
+/// Each element put between two numbers; its gradient goes where it was between them.
+///
+/// - `min` = -1: the lower bound
+/// - `max` = 1: the upper bound
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_hardtanh(
+    scope: TenureHandle,
+    t: TenureHandle,
+    min: f64,
+    max: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::hardtanh(scope, t, min, max)) }
 }
 
 /// Where neither is 0, bool; NaN is not 0.
@@ -3458,6 +4444,412 @@ pub unsafe extern "C" fn tenure_tensor_argmax(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::argmax(scope, t, slice(axes, n_axes as usize, "axes")?, keepdim != 0)) }
+}
+
+/// The product; of integers and truth values, i64; of nothing 1.
+///
+/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `keepdim`: whether these axes stay, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `n_axes`: how many `axes` lists
+/// - `keepdim`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_prod(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axes: *const i64,
+    n_axes: u32,
+    keepdim: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::prod(scope, t, slice(axes, n_axes as usize, "axes")?, keepdim != 0)) }
+}
+
+/// The largest, as `max`: the name that PyTorch has for it.
+///
+/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `keepdim`: whether these axes stay, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, or it has no index
+/// - `n_axes`: how many `axes` lists
+/// - `keepdim`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_amax(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axes: *const i64,
+    n_axes: u32,
+    keepdim: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::amax(scope, t, slice(axes, n_axes as usize, "axes")?, keepdim != 0)) }
+}
+
+/// The smallest, as `min`: the name that PyTorch has for it.
+///
+/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `keepdim`: whether these axes stay, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, or it has no index
+/// - `n_axes`: how many `axes` lists
+/// - `keepdim`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_amin(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axes: *const i64,
+    n_axes: u32,
+    keepdim: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::amin(scope, t, slice(axes, n_axes as usize, "axes")?, keepdim != 0)) }
+}
+
+/// The index of the smallest, the first of equals, i64; over several axes, as if they were one.
+///
+/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `keepdim`: whether these axes stay, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, or it has no index
+/// - `n_axes`: how many `axes` lists
+/// - `keepdim`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_argmin(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axes: *const i64,
+    n_axes: u32,
+    keepdim: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::argmin(scope, t, slice(axes, n_axes as usize, "axes")?, keepdim != 0)) }
+}
+
+/// Whether all are not 0, bool; of nothing true.
+///
+/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `keepdim`: whether these axes stay, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `n_axes`: how many `axes` lists
+/// - `keepdim`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_all(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axes: *const i64,
+    n_axes: u32,
+    keepdim: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::all(scope, t, slice(axes, n_axes as usize, "axes")?, keepdim != 0)) }
+}
+
+/// Whether one is not 0, bool; of nothing false.
+///
+/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `keepdim`: whether these axes stay, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `n_axes`: how many `axes` lists
+/// - `keepdim`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_any(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axes: *const i64,
+    n_axes: u32,
+    keepdim: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::any(scope, t, slice(axes, n_axes as usize, "axes")?, keepdim != 0)) }
+}
+
+/// How many are not 0, i64.
+///
+/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `keepdim`: whether these axes stay, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `n_axes`: how many `axes` lists
+/// - `keepdim`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_count_nonzero(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axes: *const i64,
+    n_axes: u32,
+    keepdim: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::count_nonzero(scope, t, slice(axes, n_axes as usize, "axes")?, keepdim != 0)) }
+}
+
+/// The logarithm of the sum of the exponentials, without overflow on the way.
+///
+/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `keepdim`: whether these axes stay, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, or it has no index
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `n_axes`: how many `axes` lists
+/// - `keepdim`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_logsumexp(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axes: *const i64,
+    n_axes: u32,
+    keepdim: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::logsumexp(scope, t, slice(axes, n_axes as usize, "axes")?, keepdim != 0)) }
+}
+
+/// The mean of the squared distances from the mean.
+///
+/// - `axes` = []: over these; a negative one counts from the last; none means all
+/// - `correction` = 1: how much less than their number their sum is divided by: 1 for a sample, 0 for all there is
+/// - `keepdim` = false: whether these axes stay, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `n_axes`: how many `axes` lists
+/// - `keepdim`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_var(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axes: *const i64,
+    n_axes: u32,
+    correction: f64,
+    keepdim: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::var(scope, t, slice(axes, n_axes as usize, "axes")?, correction, keepdim != 0)) }
+}
+
+/// The standard deviation, the root of the variance; its gradient is 0 where it is 0.
+///
+/// - `axes` = []: over these; a negative one counts from the last; none means all
+/// - `correction` = 1: how much less than their number their sum is divided by: 1 for a sample, 0 for all there is
+/// - `keepdim` = false: whether these axes stay, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `n_axes`: how many `axes` lists
+/// - `keepdim`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_std(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axes: *const i64,
+    n_axes: u32,
+    correction: f64,
+    keepdim: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::std(scope, t, slice(axes, n_axes as usize, "axes")?, correction, keepdim != 0)) }
+}
+
+/// The norm of vectors: the root of the sum of squares, or that of another order.
+///
+/// - `p` = 2: the order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0
+/// - `axes` = []: over these; a negative one counts from the last; none means all
+/// - `keepdim` = false: whether these axes stay, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `n_axes`: how many `axes` lists
+/// - `keepdim`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_norm(
+    scope: TenureHandle,
+    t: TenureHandle,
+    p: f64,
+    axes: *const i64,
+    n_axes: u32,
+    keepdim: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::norm(scope, t, p, slice(axes, n_axes as usize, "axes")?, keepdim != 0)) }
+}
+
+/// The sum of all elements up to each one; of integers and truth values, i64.
+///
+/// - `axis`: along which; a negative one counts from the last
+/// - `INVALID_ARGUMENT`: there is no such axis
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_cumsum(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axis: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::cumsum(scope, t, axis)) }
+}
+
+/// The product of all elements up to each one; of integers and truth values, i64.
+///
+/// - `axis`: along which; a negative one counts from the last
+/// - `INVALID_ARGUMENT`: there is no such axis
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_cumprod(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axis: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::cumprod(scope, t, axis)) }
+}
+
+/// The largest of all elements up to each one; NaN from the first NaN on. It has no gradient.
+///
+/// - `axis`: along which; a negative one counts from the last
+/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `UNSUPPORTED`: it is on a tape
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_cummax(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axis: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::cummax(scope, t, axis)) }
+}
+
+/// The smallest of all elements up to each one; NaN from the first NaN on. It has no gradient.
+///
+/// - `axis`: along which; a negative one counts from the last
+/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `UNSUPPORTED`: it is on a tape
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_cummin(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axis: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::cummin(scope, t, axis)) }
+}
+
+/// The differences of neighbours along an axis, or the differences of those.
+///
+/// - `n` = 1: how many times
+/// - `axis` = -1: along which; a negative one counts from the last
+/// - `INVALID_ARGUMENT`: there is no such axis, or `n` is negative
+/// - `DTYPE_MISMATCH`: the elements are bool
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_diff(
+    scope: TenureHandle,
+    t: TenureHandle,
+    n: i64,
+    axis: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::diff(scope, t, n, axis)) }
+}
+
+/// What stands in the middle of the order along an axis, of two the lesser, and where it is; NaN where there is one.
+///
+/// - `axis` = -1: along which; a negative one counts from the last
+/// - `keepdim` = false: whether the axis stays, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, or it has no index
+/// - `-> values`: the elements
+/// - `-> indices`: the index of each along the axis, i64
+/// - `keepdim`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_median(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axis: i64,
+    keepdim: u8,
+    values: *mut TenureHandle,
+    indices: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_outs([(values, "values"), (indices, "indices")], || tensor::median(scope, t, axis, keepdim != 0)) }
+}
+
+/// What stands at a share of the order along an axis, between two neighbours in proportion; NaN where there is one.
+///
+/// - `q`: the share, from 0 for the least to 1 for the greatest
+/// - `axis` = -1: along which; a negative one counts from the last
+/// - `keepdim` = false: whether the axis stays, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, it has no index, or `q` is not between 0 and 1
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `keepdim`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_quantile(
+    scope: TenureHandle,
+    t: TenureHandle,
+    q: f64,
+    axis: i64,
+    keepdim: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::quantile(scope, t, q, axis, keepdim != 0)) }
 }
 
 /// The product with a transposed matrix, plus a bias: the last axis becomes as long as the matrix has rows.
@@ -5384,4 +6776,772 @@ pub extern "C" fn tenure_tensor_fill(t: TenureHandle, value: f64) -> Status {
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_zero(t: TenureHandle) -> Status {
     call(|| tensor::zero(t))
+}
+
+/// Each element with the other sign.
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_neg_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::neg_in_place(t))
+}
+
+/// e to the power of each element.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_exp_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::exp_in_place(t))
+}
+
+/// The natural logarithm.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_log_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::log_in_place(t))
+}
+
+/// The square root.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_sqrt_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::sqrt_in_place(t))
+}
+
+/// The absolute value.
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_abs_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::abs_in_place(t))
+}
+
+/// Each element where it is positive, else 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_relu_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::relu_in_place(t))
+}
+
+/// The logistic function, `1 / (1 + exp(-x))` of each `x`.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_sigmoid_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::sigmoid_in_place(t))
+}
+
+/// The hyperbolic tangent.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_tanh_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::tanh_in_place(t))
+}
+
+/// `log(1 + exp(x))` of each `x`: relu without its corner.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_softplus_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::softplus_in_place(t))
+}
+
+/// The error function, `2 / sqrt(pi)` times the integral of `exp(-t^2)` from 0 to each element.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_erf_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::erf_in_place(t))
+}
+
+/// `1 - erf(x)` of each `x`, with all digits where that is nearly 0.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_erfc_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::erfc_in_place(t))
+}
+
+/// Each `x` times the share of the normal distribution below it.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_gelu_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::gelu_in_place(t))
+}
+
+/// `x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2` of each `x`, which approximates `gelu`.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_gelu_tanh_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::gelu_tanh_in_place(t))
+}
+
+/// 2 to the power of each element.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_exp2_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::exp2_in_place(t))
+}
+
+/// `exp(x) - 1` of each `x`, with all digits near 0.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_expm1_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::expm1_in_place(t))
+}
+
+/// The logarithm to base 2.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_log2_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::log2_in_place(t))
+}
+
+/// The logarithm to base 10.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_log10_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::log10_in_place(t))
+}
+
+/// `log(1 + x)` of each `x`, with all digits near 0.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_log1p_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::log1p_in_place(t))
+}
+
+/// 1 divided by the square root.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_rsqrt_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::rsqrt_in_place(t))
+}
+
+/// 1 divided by each element.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_reciprocal_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::reciprocal_in_place(t))
+}
+
+/// The sine of angles in radians.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_sin_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::sin_in_place(t))
+}
+
+/// The cosine of angles in radians.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_cos_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::cos_in_place(t))
+}
+
+/// The tangent of angles in radians.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_tan_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::tan_in_place(t))
+}
+
+/// The angle whose sine each element is, in radians; NaN of what is none.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_asin_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::asin_in_place(t))
+}
+
+/// The angle whose cosine each element is, in radians; NaN of what is none.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_acos_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::acos_in_place(t))
+}
+
+/// The angle whose tangent each element is, in radians.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_atan_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::atan_in_place(t))
+}
+
+/// The hyperbolic sine.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_sinh_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::sinh_in_place(t))
+}
+
+/// The hyperbolic cosine.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_cosh_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::cosh_in_place(t))
+}
+
+/// The inverse of the hyperbolic sine.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_asinh_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::asinh_in_place(t))
+}
+
+/// The inverse of the hyperbolic cosine; NaN below 1.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_acosh_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::acosh_in_place(t))
+}
+
+/// The inverse of the hyperbolic tangent; NaN outside of -1 to 1.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_atanh_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::atanh_in_place(t))
+}
+
+/// The logarithm of the absolute value of the gamma function.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_lgamma_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::lgamma_in_place(t))
+}
+
+/// The derivative of the logarithm of the gamma function.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_digamma_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::digamma_in_place(t))
+}
+
+/// Each element less its integral part, with its sign.
+///
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_frac_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::frac_in_place(t))
+}
+
+/// The greatest integer that is not above each element; integers stay.
+///
+/// - `DTYPE_MISMATCH`: the elements are bool
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_floor_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::floor_in_place(t))
+}
+
+/// The least integer that is not below each element; integers stay.
+///
+/// - `DTYPE_MISMATCH`: the elements are bool
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_ceil_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::ceil_in_place(t))
+}
+
+/// The nearest integer, of two the even one; integers stay.
+///
+/// - `DTYPE_MISMATCH`: the elements are bool
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_round_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::round_in_place(t))
+}
+
+/// The nearest integer towards 0; integers stay.
+///
+/// - `DTYPE_MISMATCH`: the elements are bool
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_trunc_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::trunc_in_place(t))
+}
+
+/// -1, 0 or 1, as each element is; of NaN 0.
+///
+/// - `DTYPE_MISMATCH`: the elements are bool
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_sign_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::sign_in_place(t))
+}
+
+/// Each element times itself.
+///
+/// - `DTYPE_MISMATCH`: the elements are bool
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_square_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::square_in_place(t))
+}
+
+/// Each element to a power.
+///
+/// - `exponent`: the power
+/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_pow_in_place(t: TenureHandle, exponent: TenureHandle) -> Status {
+    call(|| tensor::pow_in_place(t, exponent))
+}
+
+/// Each element to a power.
+///
+/// - `exponent`: the power, for every element
+/// - `DTYPE_MISMATCH`: the result would be a float and this is not
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_pow_scalar_in_place(t: TenureHandle, exponent: f64) -> Status {
+    call(|| tensor::pow_scalar_in_place(t, exponent))
+}
+
+/// `log(x / (1 - x))` of each `x`; NaN outside of 0 to 1.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_logit_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::logit_in_place(t))
+}
+
+/// `log(x / (1 - x))` of each `x` put between `eps` and `1 - eps`.
+///
+/// - `eps`: how far from 0 and 1
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_logit_in_place_with(t: TenureHandle, eps: f64) -> Status {
+    call(|| tensor::logit_in_place_with(t, eps))
+}
+
+/// The nearest number of so many decimals, of two the one whose last digit is even.
+///
+/// - `decimals`: how many; if negative, tens, hundreds and so on
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_round_in_place_with(t: TenureHandle, decimals: i64) -> Status {
+    call(|| tensor::round_in_place_with(t, decimals))
+}
+
+/// Puts 0 in the place of NaN, and the largest ones of the type in that of the infinities.
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_nan_to_num_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::nan_to_num_in_place(t))
+}
+
+/// Puts numbers in the place of NaN and of the infinities.
+///
+/// - `nan`: what NaN becomes
+/// - `posinf`: what infinity becomes; infinity is the largest number of the type
+/// - `neginf`: what negative infinity becomes, likewise
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_nan_to_num_in_place_with(
+    t: TenureHandle,
+    nan: f64,
+    posinf: f64,
+    neginf: f64,
+) -> Status {
+    call(|| tensor::nan_to_num_in_place_with(t, nan, posinf, neginf))
+}
+
+/// Puts each element between two numbers.
+///
+/// - `min`: the lower bound; negative infinity for none
+/// - `max`: the upper bound, which wins; infinity for none
+/// - `INVALID_ARGUMENT`: a bound is integral and an integer element type cannot hold it
+/// - `DTYPE_MISMATCH`: a bound is a fraction and the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_clamp_scalar_in_place(t: TenureHandle, min: f64, max: f64) -> Status {
+    call(|| tensor::clamp_scalar_in_place(t, min, max))
+}
+
+/// Puts each element between those of two tensors.
+///
+/// - `min`: the lower bounds, or none
+/// - `max`: the upper bounds, which win, or none
+/// - `SHAPE_MISMATCH`: they do not broadcast to this shape
+/// - `INVALID_ARGUMENT`: there is neither
+/// - `min`: 0 for none
+/// - `max`: 0 for none
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_clamp_in_place(t: TenureHandle, min: TenureHandle, max: TenureHandle) -> Status {
+    call(|| tensor::clamp_in_place(t, min, max))
+}
+
+/// The quotient rounded down, as `//` of Python.
+///
+/// - `divisor`: what to divide by
+/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+/// - `DTYPE_MISMATCH`: both are bool
+/// - `INVALID_ARGUMENT`: an integer is divided by 0
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_floor_divide_in_place(t: TenureHandle, divisor: TenureHandle) -> Status {
+    call(|| tensor::floor_divide_in_place(t, divisor))
+}
+
+/// The quotient rounded down, as `//` of Python.
+///
+/// - `divisor`: what to divide by, for every element
+/// - `DTYPE_MISMATCH`: the elements are bool
+/// - `INVALID_ARGUMENT`: an integer is divided by 0
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_floor_divide_scalar_in_place(t: TenureHandle, divisor: f64) -> Status {
+    call(|| tensor::floor_divide_scalar_in_place(t, divisor))
+}
+
+/// What the quotient rounded down leaves, with the sign of the divisor, as `%` of Python.
+///
+/// - `divisor`: what to divide by
+/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+/// - `DTYPE_MISMATCH`: both are bool
+/// - `INVALID_ARGUMENT`: an integer is divided by 0
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_remainder_in_place(t: TenureHandle, divisor: TenureHandle) -> Status {
+    call(|| tensor::remainder_in_place(t, divisor))
+}
+
+/// What the quotient rounded down leaves, with the sign of the divisor, as `%` of Python.
+///
+/// - `divisor`: what to divide by, for every element
+/// - `DTYPE_MISMATCH`: the elements are bool
+/// - `INVALID_ARGUMENT`: an integer is divided by 0
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_remainder_scalar_in_place(t: TenureHandle, divisor: f64) -> Status {
+    call(|| tensor::remainder_scalar_in_place(t, divisor))
+}
+
+/// What the quotient rounded towards 0 leaves, with the sign of the element, as `%` of Java, C# and C.
+///
+/// - `divisor`: what to divide by
+/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+/// - `DTYPE_MISMATCH`: both are bool
+/// - `INVALID_ARGUMENT`: an integer is divided by 0
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_fmod_in_place(t: TenureHandle, divisor: TenureHandle) -> Status {
+    call(|| tensor::fmod_in_place(t, divisor))
+}
+
+/// What the quotient rounded towards 0 leaves, with the sign of the element, as `%` of Java, C# and C.
+///
+/// - `divisor`: what to divide by, for every element
+/// - `DTYPE_MISMATCH`: the elements are bool
+/// - `INVALID_ARGUMENT`: an integer is divided by 0
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_fmod_scalar_in_place(t: TenureHandle, divisor: f64) -> Status {
+    call(|| tensor::fmod_scalar_in_place(t, divisor))
+}
+
+/// The angle of the points whose ordinates these are, in radians.
+///
+/// - `other`: the abscissas
+/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_atan2_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::atan2_in_place(t, other))
+}
+
+/// `sqrt(x^2 + y^2)` of each two, without overflow on the way.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_hypot_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::hypot_in_place(t, other))
+}
+
+/// The size of each element with another sign.
+///
+/// - `other`: whose signs to take
+/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_copysign_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::copysign_in_place(t, other))
+}
+
+/// The size of each element with another sign.
+///
+/// - `other`: whose signs to take, for every element
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_copysign_scalar_in_place(t: TenureHandle, other: f64) -> Status {
+    call(|| tensor::copysign_scalar_in_place(t, other))
+}
+
+/// Each element times the logarithm of another; 0 where it is 0.
+///
+/// - `other`: whose logarithms to take
+/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_xlogy_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::xlogy_in_place(t, other))
+}
+
+/// Each element times the logarithm of another; 0 where it is 0.
+///
+/// - `other`: whose logarithms to take, for every element
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_xlogy_scalar_in_place(t: TenureHandle, other: f64) -> Status {
+    call(|| tensor::xlogy_scalar_in_place(t, other))
+}
+
+/// Goes from each element to another, as far as a weight says: `x + weight (end - x)`.
+///
+/// - `end`: where the weight is 1
+/// - `weight`: how far
+/// - `SHAPE_MISMATCH`: they do not broadcast to this shape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_lerp_in_place(t: TenureHandle, end: TenureHandle, weight: TenureHandle) -> Status {
+    call(|| tensor::lerp_in_place(t, end, weight))
+}
+
+/// Goes from each element to another, as far as a weight says: `x + weight (end - x)`.
+///
+/// - `end`: where the weight is 1
+/// - `weight`: how far, for every element
+/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_lerp_scalar_in_place(t: TenureHandle, end: TenureHandle, weight: f64) -> Status {
+    call(|| tensor::lerp_scalar_in_place(t, end, weight))
+}
+
+/// Adds the product of two others, times a number, to each element.
+///
+/// - `a`: a factor
+/// - `b`: a factor
+/// - `value` = 1: what the product is multiplied by
+/// - `SHAPE_MISMATCH`: they do not broadcast to this shape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_addcmul_in_place(
+    t: TenureHandle,
+    a: TenureHandle,
+    b: TenureHandle,
+    value: f64,
+) -> Status {
+    call(|| tensor::addcmul_in_place(t, a, b, value))
+}
+
+/// Adds the quotient of two others, times a number, to each element.
+///
+/// - `a`: the dividends
+/// - `b`: the divisors
+/// - `value` = 1: what the quotient is multiplied by
+/// - `SHAPE_MISMATCH`: they do not broadcast to this shape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_addcdiv_in_place(
+    t: TenureHandle,
+    a: TenureHandle,
+    b: TenureHandle,
+    value: f64,
+) -> Status {
+    call(|| tensor::addcdiv_in_place(t, a, b, value))
+}
+
+/// Whether both of each two elements are not 0, as a number of this type.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_logical_and_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::logical_and_in_place(t, other))
+}
+
+/// Whether any of each two elements are not 0, as a number of this type.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_logical_or_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::logical_or_in_place(t, other))
+}
+
+/// Whether just one of each two elements are not 0, as a number of this type.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_logical_xor_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::logical_xor_in_place(t, other))
+}
+
+/// Whether each element is 0, as a number of this type.
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_logical_not_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::logical_not_in_place(t))
+}
+
+/// The bits that both have.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+/// - `DTYPE_MISMATCH`: an operand is of floats
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_bitwise_and_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::bitwise_and_in_place(t, other))
+}
+
+/// The bits that at least one has.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+/// - `DTYPE_MISMATCH`: an operand is of floats
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_bitwise_or_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::bitwise_or_in_place(t, other))
+}
+
+/// The bits that just one has.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+/// - `DTYPE_MISMATCH`: an operand is of floats
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_bitwise_xor_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::bitwise_xor_in_place(t, other))
+}
+
+/// The bits, further to the left.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+/// - `DTYPE_MISMATCH`: an operand is of floats
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_bitwise_left_shift_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::bitwise_left_shift_in_place(t, other))
+}
+
+/// The bits, further to the right, keeping the sign.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+/// - `DTYPE_MISMATCH`: an operand is of floats
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_bitwise_right_shift_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::bitwise_right_shift_in_place(t, other))
+}
+
+/// Every bit of an integer, and every boolean, the other way.
+///
+/// - `DTYPE_MISMATCH`: the elements are floats
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_bitwise_not_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::bitwise_not_in_place(t))
+}
+
+/// `x sigmoid(x)` of each `x`.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_silu_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::silu_in_place(t))
+}
+
+/// `x tanh(softplus(x))` of each `x`.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_mish_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::mish_in_place(t))
+}
+
+/// elu with the scale and the alpha of Klambauer et al., "Self-normalizing neural networks", 2017.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_selu_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::selu_in_place(t))
+}
+
+/// `x / (1 + |x|)` of each `x`.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_softsign_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::softsign_in_place(t))
+}
+
+/// `x / 6 + 1 / 2` of each `x`, put between 0 and 1.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_hardsigmoid_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::hardsigmoid_in_place(t))
+}
+
+/// Each element times its hardsigmoid.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_hardswish_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::hardswish_in_place(t))
+}
+
+/// The logarithm of the logistic function.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_log_sigmoid_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::log_sigmoid_in_place(t))
+}
+
+/// Each element put between 0 and 6.
+///
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_relu6_in_place(t: TenureHandle) -> Status {
+    call(|| tensor::relu6_in_place(t))
+}
+
+/// Multiplies what is negative.
+///
+/// - `negative_slope` = 0.01: by what
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_leaky_relu_in_place(t: TenureHandle, negative_slope: f64) -> Status {
+    call(|| tensor::leaky_relu_in_place(t, negative_slope))
+}
+
+/// Each `x`, or `alpha (exp(x) - 1)` where it is negative.
+///
+/// - `alpha` = 1: minus the limit far below 0
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_elu_in_place(t: TenureHandle, alpha: f64) -> Status {
+    call(|| tensor::elu_in_place(t, alpha))
+}
+
+/// Each `x`, or `alpha (exp(x / alpha) - 1)` where it is negative.
+///
+/// - `alpha` = 1: minus the limit far below 0
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_celu_in_place(t: TenureHandle, alpha: f64) -> Status {
+    call(|| tensor::celu_in_place(t, alpha))
+}
+
+/// Puts each element between two numbers.
+///
+/// - `min` = -1: the lower bound
+/// - `max` = 1: the upper bound
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_hardtanh_in_place(t: TenureHandle, min: f64, max: f64) -> Status {
+    call(|| tensor::hardtanh_in_place(t, min, max))
 }

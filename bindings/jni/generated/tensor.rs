@@ -462,6 +462,14 @@ natives! {
     |env, scope: u64, t: u64| -> u64 {
         tensor::softplus(scope, t)
     }
+    c"erf" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::erf(scope, t)
+    }
+    c"erfc" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::erfc(scope, t)
+    }
     c"gelu" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::gelu(scope, t)
@@ -509,6 +517,270 @@ natives! {
     c"oneHot" c"(JJJ)J"
     |env, scope: u64, t: u64, classes: i64| -> u64 {
         tensor::one_hot(scope, t, classes)
+    }
+    c"exp2" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::exp2(scope, t)
+    }
+    c"expm1" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::expm1(scope, t)
+    }
+    c"log2" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::log2(scope, t)
+    }
+    c"log10" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::log10(scope, t)
+    }
+    c"log1p" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::log1p(scope, t)
+    }
+    c"rsqrt" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::rsqrt(scope, t)
+    }
+    c"reciprocal" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::reciprocal(scope, t)
+    }
+    c"square" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::square(scope, t)
+    }
+    c"sin" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::sin(scope, t)
+    }
+    c"cos" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::cos(scope, t)
+    }
+    c"tan" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::tan(scope, t)
+    }
+    c"asin" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::asin(scope, t)
+    }
+    c"acos" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::acos(scope, t)
+    }
+    c"atan" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::atan(scope, t)
+    }
+    c"sinh" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::sinh(scope, t)
+    }
+    c"cosh" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::cosh(scope, t)
+    }
+    c"asinh" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::asinh(scope, t)
+    }
+    c"acosh" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::acosh(scope, t)
+    }
+    c"atanh" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::atanh(scope, t)
+    }
+    c"lgamma" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::lgamma(scope, t)
+    }
+    c"digamma" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::digamma(scope, t)
+    }
+    c"logit" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::logit(scope, t)
+    }
+    c"logitWith" c"(JJD)J"
+    |env, scope: u64, t: u64, eps: f64| -> u64 {
+        tensor::logit_with(scope, t, eps)
+    }
+    c"frac" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::frac(scope, t)
+    }
+    c"floor" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::floor(scope, t)
+    }
+    c"ceil" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::ceil(scope, t)
+    }
+    c"round" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::round(scope, t)
+    }
+    c"trunc" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::trunc(scope, t)
+    }
+    c"sign" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::sign(scope, t)
+    }
+    c"roundWith" c"(JJJ)J"
+    |env, scope: u64, t: u64, decimals: i64| -> u64 {
+        tensor::round_with(scope, t, decimals)
+    }
+    c"nanToNum" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::nan_to_num(scope, t)
+    }
+    c"nanToNumWith" c"(JJDDD)J"
+    |env, scope: u64, t: u64, nan: f64, posinf: f64, neginf: f64| -> u64 {
+        tensor::nan_to_num_with(scope, t, nan, posinf, neginf)
+    }
+    c"clampScalar" c"(JJDD)J"
+    |env, scope: u64, t: u64, min: f64, max: f64| -> u64 {
+        tensor::clamp_scalar(scope, t, min, max)
+    }
+    c"clamp" c"(JJJJ)J"
+    |env, scope: u64, t: u64, min: u64, max: u64| -> u64 {
+        tensor::clamp(scope, t, min, max)
+    }
+    c"floorDivide" c"(JJJ)J"
+    |env, scope: u64, t: u64, divisor: u64| -> u64 {
+        tensor::floor_divide(scope, t, divisor)
+    }
+    c"floorDivideScalar" c"(JJD)J"
+    |env, scope: u64, t: u64, divisor: f64| -> u64 {
+        tensor::floor_divide_scalar(scope, t, divisor)
+    }
+    c"remainder" c"(JJJ)J"
+    |env, scope: u64, t: u64, divisor: u64| -> u64 {
+        tensor::remainder(scope, t, divisor)
+    }
+    c"remainderScalar" c"(JJD)J"
+    |env, scope: u64, t: u64, divisor: f64| -> u64 {
+        tensor::remainder_scalar(scope, t, divisor)
+    }
+    c"fmod" c"(JJJ)J"
+    |env, scope: u64, t: u64, divisor: u64| -> u64 {
+        tensor::fmod(scope, t, divisor)
+    }
+    c"fmodScalar" c"(JJD)J"
+    |env, scope: u64, t: u64, divisor: f64| -> u64 {
+        tensor::fmod_scalar(scope, t, divisor)
+    }
+    c"atan2" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::atan2(scope, t, other)
+    }
+    c"hypot" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::hypot(scope, t, other)
+    }
+    c"copysign" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::copysign(scope, t, other)
+    }
+    c"copysignScalar" c"(JJD)J"
+    |env, scope: u64, t: u64, other: f64| -> u64 {
+        tensor::copysign_scalar(scope, t, other)
+    }
+    c"logaddexp" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::logaddexp(scope, t, other)
+    }
+    c"xlogy" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::xlogy(scope, t, other)
+    }
+    c"xlogyScalar" c"(JJD)J"
+    |env, scope: u64, t: u64, other: f64| -> u64 {
+        tensor::xlogy_scalar(scope, t, other)
+    }
+    c"lerp" c"(JJJJ)J"
+    |env, scope: u64, t: u64, end: u64, weight: u64| -> u64 {
+        tensor::lerp(scope, t, end, weight)
+    }
+    c"lerpScalar" c"(JJJD)J"
+    |env, scope: u64, t: u64, end: u64, weight: f64| -> u64 {
+        tensor::lerp_scalar(scope, t, end, weight)
+    }
+    c"addcmul" c"(JJJJD)J"
+    |env, scope: u64, t: u64, a: u64, b: u64, value: f64| -> u64 {
+        tensor::addcmul(scope, t, a, b, value)
+    }
+    c"addcdiv" c"(JJJJD)J"
+    |env, scope: u64, t: u64, a: u64, b: u64, value: f64| -> u64 {
+        tensor::addcdiv(scope, t, a, b, value)
+    }
+    c"isclose" c"(JJJDDZ)J"
+    |env, scope: u64, t: u64, other: u64, rtol: f64, atol: f64, equal_nan: u8| -> u64 {
+        tensor::isclose(scope, t, other, rtol, atol, equal_nan != 0)
+    }
+    c"allclose" c"(JJDDZ)Z"
+    |env, t: u64, other: u64, rtol: f64, atol: f64, equal_nan: u8| -> bool {
+        tensor::allclose(t, other, rtol, atol, equal_nan != 0)
+    }
+    c"equal" c"(JJ)Z"
+    |env, t: u64, other: u64| -> bool {
+        tensor::equal(t, other)
+    }
+    c"silu" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::silu(scope, t)
+    }
+    c"mish" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::mish(scope, t)
+    }
+    c"selu" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::selu(scope, t)
+    }
+    c"softsign" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::softsign(scope, t)
+    }
+    c"hardsigmoid" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::hardsigmoid(scope, t)
+    }
+    c"hardswish" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::hardswish(scope, t)
+    }
+    c"logSigmoid" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::log_sigmoid(scope, t)
+    }
+    c"relu6" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::relu6(scope, t)
+    }
+    c"leakyRelu" c"(JJD)J"
+    |env, scope: u64, t: u64, negative_slope: f64| -> u64 {
+        tensor::leaky_relu(scope, t, negative_slope)
+    }
+    c"elu" c"(JJD)J"
+    |env, scope: u64, t: u64, alpha: f64| -> u64 {
+        tensor::elu(scope, t, alpha)
+    }
+    c"celu" c"(JJD)J"
+    |env, scope: u64, t: u64, alpha: f64| -> u64 {
+        tensor::celu(scope, t, alpha)
+    }
+    c"hardtanh" c"(JJDD)J"
+    |env, scope: u64, t: u64, min: f64, max: f64| -> u64 {
+        tensor::hardtanh(scope, t, min, max)
     }
     c"logicalAnd" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
@@ -814,6 +1086,110 @@ natives! {
     |env, scope: u64, t: u64, keepdim: u8, axes: Object| -> u64 {
         tensor::argmax(scope, t, env.longs(axes)?.numbers(), keepdim != 0)
     }
+    c"prod" c"(JJZIJJJJ)J"
+    |env, scope: u64, t: u64, keepdim: u8, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
+        tensor::prod(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0)
+    }
+    c"prod" c"(JJZ[J)J"
+    |env, scope: u64, t: u64, keepdim: u8, axes: Object| -> u64 {
+        tensor::prod(scope, t, env.longs(axes)?.numbers(), keepdim != 0)
+    }
+    c"amax" c"(JJZIJJJJ)J"
+    |env, scope: u64, t: u64, keepdim: u8, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
+        tensor::amax(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0)
+    }
+    c"amax" c"(JJZ[J)J"
+    |env, scope: u64, t: u64, keepdim: u8, axes: Object| -> u64 {
+        tensor::amax(scope, t, env.longs(axes)?.numbers(), keepdim != 0)
+    }
+    c"amin" c"(JJZIJJJJ)J"
+    |env, scope: u64, t: u64, keepdim: u8, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
+        tensor::amin(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0)
+    }
+    c"amin" c"(JJZ[J)J"
+    |env, scope: u64, t: u64, keepdim: u8, axes: Object| -> u64 {
+        tensor::amin(scope, t, env.longs(axes)?.numbers(), keepdim != 0)
+    }
+    c"argmin" c"(JJZIJJJJ)J"
+    |env, scope: u64, t: u64, keepdim: u8, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
+        tensor::argmin(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0)
+    }
+    c"argmin" c"(JJZ[J)J"
+    |env, scope: u64, t: u64, keepdim: u8, axes: Object| -> u64 {
+        tensor::argmin(scope, t, env.longs(axes)?.numbers(), keepdim != 0)
+    }
+    c"all" c"(JJZIJJJJ)J"
+    |env, scope: u64, t: u64, keepdim: u8, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
+        tensor::all(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0)
+    }
+    c"all" c"(JJZ[J)J"
+    |env, scope: u64, t: u64, keepdim: u8, axes: Object| -> u64 {
+        tensor::all(scope, t, env.longs(axes)?.numbers(), keepdim != 0)
+    }
+    c"any" c"(JJZIJJJJ)J"
+    |env, scope: u64, t: u64, keepdim: u8, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
+        tensor::any(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0)
+    }
+    c"any" c"(JJZ[J)J"
+    |env, scope: u64, t: u64, keepdim: u8, axes: Object| -> u64 {
+        tensor::any(scope, t, env.longs(axes)?.numbers(), keepdim != 0)
+    }
+    c"countNonzero" c"(JJZIJJJJ)J"
+    |env, scope: u64, t: u64, keepdim: u8, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
+        tensor::count_nonzero(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0)
+    }
+    c"countNonzero" c"(JJZ[J)J"
+    |env, scope: u64, t: u64, keepdim: u8, axes: Object| -> u64 {
+        tensor::count_nonzero(scope, t, env.longs(axes)?.numbers(), keepdim != 0)
+    }
+    c"logsumexp" c"(JJZIJJJJ)J"
+    |env, scope: u64, t: u64, keepdim: u8, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
+        tensor::logsumexp(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0)
+    }
+    c"logsumexp" c"(JJZ[J)J"
+    |env, scope: u64, t: u64, keepdim: u8, axes: Object| -> u64 {
+        tensor::logsumexp(scope, t, env.longs(axes)?.numbers(), keepdim != 0)
+    }
+    c"var" c"(JJDZ[J)J"
+    |env, scope: u64, t: u64, correction: f64, keepdim: u8, axes: Object| -> u64 {
+        tensor::var(scope, t, env.longs(axes)?.numbers(), correction, keepdim != 0)
+    }
+    c"std" c"(JJDZ[J)J"
+    |env, scope: u64, t: u64, correction: f64, keepdim: u8, axes: Object| -> u64 {
+        tensor::std(scope, t, env.longs(axes)?.numbers(), correction, keepdim != 0)
+    }
+    c"norm" c"(JJDZ[J)J"
+    |env, scope: u64, t: u64, p: f64, keepdim: u8, axes: Object| -> u64 {
+        tensor::norm(scope, t, p, env.longs(axes)?.numbers(), keepdim != 0)
+    }
+    c"cumsum" c"(JJJ)J"
+    |env, scope: u64, t: u64, axis: i64| -> u64 {
+        tensor::cumsum(scope, t, axis)
+    }
+    c"cumprod" c"(JJJ)J"
+    |env, scope: u64, t: u64, axis: i64| -> u64 {
+        tensor::cumprod(scope, t, axis)
+    }
+    c"cummax" c"(JJJ)J"
+    |env, scope: u64, t: u64, axis: i64| -> u64 {
+        tensor::cummax(scope, t, axis)
+    }
+    c"cummin" c"(JJJ)J"
+    |env, scope: u64, t: u64, axis: i64| -> u64 {
+        tensor::cummin(scope, t, axis)
+    }
+    c"diff" c"(JJJJ)J"
+    |env, scope: u64, t: u64, n: i64, axis: i64| -> u64 {
+        tensor::diff(scope, t, n, axis)
+    }
+    c"median" c"(JJJZ[J)V"
+    |env, scope: u64, t: u64, axis: i64, keepdim: u8, made: Object| -> () {
+        tensor::median(scope, t, axis, keepdim != 0).map(|all| env.set_handles(made, &all))
+    }
+    c"quantile" c"(JJDJZ)J"
+    |env, scope: u64, t: u64, q: f64, axis: i64, keepdim: u8| -> u64 {
+        tensor::quantile(scope, t, q, axis, keepdim != 0)
+    }
     c"linear" c"(JJJJ)J"
     |env, scope: u64, t: u64, weight: u64, bias: u64| -> u64 {
         tensor::linear(scope, t, weight, bias)
@@ -1061,5 +1437,353 @@ natives! {
     c"zero" c"(J)V"
     |env, t: u64| -> () {
         tensor::zero(t)
+    }
+    c"negInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::neg_in_place(t)
+    }
+    c"expInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::exp_in_place(t)
+    }
+    c"logInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::log_in_place(t)
+    }
+    c"sqrtInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::sqrt_in_place(t)
+    }
+    c"absInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::abs_in_place(t)
+    }
+    c"reluInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::relu_in_place(t)
+    }
+    c"sigmoidInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::sigmoid_in_place(t)
+    }
+    c"tanhInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::tanh_in_place(t)
+    }
+    c"softplusInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::softplus_in_place(t)
+    }
+    c"erfInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::erf_in_place(t)
+    }
+    c"erfcInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::erfc_in_place(t)
+    }
+    c"geluInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::gelu_in_place(t)
+    }
+    c"geluTanhInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::gelu_tanh_in_place(t)
+    }
+    c"exp2InPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::exp2_in_place(t)
+    }
+    c"expm1InPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::expm1_in_place(t)
+    }
+    c"log2InPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::log2_in_place(t)
+    }
+    c"log10InPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::log10_in_place(t)
+    }
+    c"log1pInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::log1p_in_place(t)
+    }
+    c"rsqrtInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::rsqrt_in_place(t)
+    }
+    c"reciprocalInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::reciprocal_in_place(t)
+    }
+    c"sinInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::sin_in_place(t)
+    }
+    c"cosInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::cos_in_place(t)
+    }
+    c"tanInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::tan_in_place(t)
+    }
+    c"asinInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::asin_in_place(t)
+    }
+    c"acosInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::acos_in_place(t)
+    }
+    c"atanInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::atan_in_place(t)
+    }
+    c"sinhInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::sinh_in_place(t)
+    }
+    c"coshInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::cosh_in_place(t)
+    }
+    c"asinhInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::asinh_in_place(t)
+    }
+    c"acoshInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::acosh_in_place(t)
+    }
+    c"atanhInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::atanh_in_place(t)
+    }
+    c"lgammaInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::lgamma_in_place(t)
+    }
+    c"digammaInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::digamma_in_place(t)
+    }
+    c"fracInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::frac_in_place(t)
+    }
+    c"floorInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::floor_in_place(t)
+    }
+    c"ceilInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::ceil_in_place(t)
+    }
+    c"roundInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::round_in_place(t)
+    }
+    c"truncInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::trunc_in_place(t)
+    }
+    c"signInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::sign_in_place(t)
+    }
+    c"squareInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::square_in_place(t)
+    }
+    c"powInPlace" c"(JJ)V"
+    |env, t: u64, exponent: u64| -> () {
+        tensor::pow_in_place(t, exponent)
+    }
+    c"powScalarInPlace" c"(JD)V"
+    |env, t: u64, exponent: f64| -> () {
+        tensor::pow_scalar_in_place(t, exponent)
+    }
+    c"logitInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::logit_in_place(t)
+    }
+    c"logitInPlaceWith" c"(JD)V"
+    |env, t: u64, eps: f64| -> () {
+        tensor::logit_in_place_with(t, eps)
+    }
+    c"roundInPlaceWith" c"(JJ)V"
+    |env, t: u64, decimals: i64| -> () {
+        tensor::round_in_place_with(t, decimals)
+    }
+    c"nanToNumInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::nan_to_num_in_place(t)
+    }
+    c"nanToNumInPlaceWith" c"(JDDD)V"
+    |env, t: u64, nan: f64, posinf: f64, neginf: f64| -> () {
+        tensor::nan_to_num_in_place_with(t, nan, posinf, neginf)
+    }
+    c"clampScalarInPlace" c"(JDD)V"
+    |env, t: u64, min: f64, max: f64| -> () {
+        tensor::clamp_scalar_in_place(t, min, max)
+    }
+    c"clampInPlace" c"(JJJ)V"
+    |env, t: u64, min: u64, max: u64| -> () {
+        tensor::clamp_in_place(t, min, max)
+    }
+    c"floorDivideInPlace" c"(JJ)V"
+    |env, t: u64, divisor: u64| -> () {
+        tensor::floor_divide_in_place(t, divisor)
+    }
+    c"floorDivideScalarInPlace" c"(JD)V"
+    |env, t: u64, divisor: f64| -> () {
+        tensor::floor_divide_scalar_in_place(t, divisor)
+    }
+    c"remainderInPlace" c"(JJ)V"
+    |env, t: u64, divisor: u64| -> () {
+        tensor::remainder_in_place(t, divisor)
+    }
+    c"remainderScalarInPlace" c"(JD)V"
+    |env, t: u64, divisor: f64| -> () {
+        tensor::remainder_scalar_in_place(t, divisor)
+    }
+    c"fmodInPlace" c"(JJ)V"
+    |env, t: u64, divisor: u64| -> () {
+        tensor::fmod_in_place(t, divisor)
+    }
+    c"fmodScalarInPlace" c"(JD)V"
+    |env, t: u64, divisor: f64| -> () {
+        tensor::fmod_scalar_in_place(t, divisor)
+    }
+    c"atan2InPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::atan2_in_place(t, other)
+    }
+    c"hypotInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::hypot_in_place(t, other)
+    }
+    c"copysignInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::copysign_in_place(t, other)
+    }
+    c"copysignScalarInPlace" c"(JD)V"
+    |env, t: u64, other: f64| -> () {
+        tensor::copysign_scalar_in_place(t, other)
+    }
+    c"xlogyInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::xlogy_in_place(t, other)
+    }
+    c"xlogyScalarInPlace" c"(JD)V"
+    |env, t: u64, other: f64| -> () {
+        tensor::xlogy_scalar_in_place(t, other)
+    }
+    c"lerpInPlace" c"(JJJ)V"
+    |env, t: u64, end: u64, weight: u64| -> () {
+        tensor::lerp_in_place(t, end, weight)
+    }
+    c"lerpScalarInPlace" c"(JJD)V"
+    |env, t: u64, end: u64, weight: f64| -> () {
+        tensor::lerp_scalar_in_place(t, end, weight)
+    }
+    c"addcmulInPlace" c"(JJJD)V"
+    |env, t: u64, a: u64, b: u64, value: f64| -> () {
+        tensor::addcmul_in_place(t, a, b, value)
+    }
+    c"addcdivInPlace" c"(JJJD)V"
+    |env, t: u64, a: u64, b: u64, value: f64| -> () {
+        tensor::addcdiv_in_place(t, a, b, value)
+    }
+    c"logicalAndInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::logical_and_in_place(t, other)
+    }
+    c"logicalOrInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::logical_or_in_place(t, other)
+    }
+    c"logicalXorInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::logical_xor_in_place(t, other)
+    }
+    c"logicalNotInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::logical_not_in_place(t)
+    }
+    c"bitwiseAndInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::bitwise_and_in_place(t, other)
+    }
+    c"bitwiseOrInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::bitwise_or_in_place(t, other)
+    }
+    c"bitwiseXorInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::bitwise_xor_in_place(t, other)
+    }
+    c"bitwiseLeftShiftInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::bitwise_left_shift_in_place(t, other)
+    }
+    c"bitwiseRightShiftInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::bitwise_right_shift_in_place(t, other)
+    }
+    c"bitwiseNotInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::bitwise_not_in_place(t)
+    }
+    c"siluInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::silu_in_place(t)
+    }
+    c"mishInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::mish_in_place(t)
+    }
+    c"seluInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::selu_in_place(t)
+    }
+    c"softsignInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::softsign_in_place(t)
+    }
+    c"hardsigmoidInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::hardsigmoid_in_place(t)
+    }
+    c"hardswishInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::hardswish_in_place(t)
+    }
+    c"logSigmoidInPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::log_sigmoid_in_place(t)
+    }
+    c"relu6InPlace" c"(J)V"
+    |env, t: u64| -> () {
+        tensor::relu6_in_place(t)
+    }
+    c"leakyReluInPlace" c"(JD)V"
+    |env, t: u64, negative_slope: f64| -> () {
+        tensor::leaky_relu_in_place(t, negative_slope)
+    }
+    c"eluInPlace" c"(JD)V"
+    |env, t: u64, alpha: f64| -> () {
+        tensor::elu_in_place(t, alpha)
+    }
+    c"celuInPlace" c"(JD)V"
+    |env, t: u64, alpha: f64| -> () {
+        tensor::celu_in_place(t, alpha)
+    }
+    c"hardtanhInPlace" c"(JDD)V"
+    |env, t: u64, min: f64, max: f64| -> () {
+        tensor::hardtanh_in_place(t, min, max)
     }
 }

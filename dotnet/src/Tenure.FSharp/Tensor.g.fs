@@ -879,6 +879,16 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let softplus (t: Tensor) = t.Softplus()
 
+    /// <summary>The error function, <c>2 / sqrt(pi)</c> times the integral of <c>exp(-t^2)</c> from 0 to each element.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let erf (t: Tensor) = t.Erf()
+
+    /// <summary><c>1 - erf(x)</c> of each <c>x</c>, with all digits where that is nearly 0.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let erfc (t: Tensor) = t.Erfc()
+
     /// <summary>Each <c>x</c> times the share of the normal distribution below it.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
@@ -981,6 +991,467 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">An element is no class.</exception>
     let oneHotWith (classes: int64) (t: Tensor) = t.OneHot(classes)
+
+    /// <summary>2 to the power of each element.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let exp2 (t: Tensor) = t.Exp2()
+
+    /// <summary><c>exp(x) - 1</c> of each <c>x</c>, with all digits near 0.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let expm1 (t: Tensor) = t.Expm1()
+
+    /// <summary>The logarithm to base 2.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let log2 (t: Tensor) = t.Log2()
+
+    /// <summary>The logarithm to base 10.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let log10 (t: Tensor) = t.Log10()
+
+    /// <summary><c>log(1 + x)</c> of each <c>x</c>, with all digits near 0.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let log1p (t: Tensor) = t.Log1p()
+
+    /// <summary>1 divided by the square root.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let rsqrt (t: Tensor) = t.Rsqrt()
+
+    /// <summary>1 divided by each element.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let reciprocal (t: Tensor) = t.Reciprocal()
+
+    /// <summary>Each element times itself.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    let square (t: Tensor) = t.Square()
+
+    /// <summary>The sine of angles in radians.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let sin (t: Tensor) = t.Sin()
+
+    /// <summary>The cosine of angles in radians.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let cos (t: Tensor) = t.Cos()
+
+    /// <summary>The tangent of angles in radians.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let tan (t: Tensor) = t.Tan()
+
+    /// <summary>The angle whose sine each element is, in radians; NaN of what is none.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let asin (t: Tensor) = t.Asin()
+
+    /// <summary>The angle whose cosine each element is, in radians; NaN of what is none.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let acos (t: Tensor) = t.Acos()
+
+    /// <summary>The angle whose tangent each element is, in radians.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let atan (t: Tensor) = t.Atan()
+
+    /// <summary>The hyperbolic sine.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let sinh (t: Tensor) = t.Sinh()
+
+    /// <summary>The hyperbolic cosine.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let cosh (t: Tensor) = t.Cosh()
+
+    /// <summary>The inverse of the hyperbolic sine.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let asinh (t: Tensor) = t.Asinh()
+
+    /// <summary>The inverse of the hyperbolic cosine; NaN below 1.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let acosh (t: Tensor) = t.Acosh()
+
+    /// <summary>The inverse of the hyperbolic tangent; NaN outside of -1 to 1.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let atanh (t: Tensor) = t.Atanh()
+
+    /// <summary>The logarithm of the absolute value of the gamma function.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let lgamma (t: Tensor) = t.Lgamma()
+
+    /// <summary>The derivative of the logarithm of the gamma function.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let digamma (t: Tensor) = t.Digamma()
+
+    /// <summary><c>log(x / (1 - x))</c> of each <c>x</c>, the inverse of sigmoid; NaN outside of 0 to 1.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let logit (t: Tensor) = t.Logit()
+
+    /// <summary><c>log(x / (1 - x))</c> of each <c>x</c> put between <c>eps</c> and <c>1 - eps</c>.</summary>
+    /// <param name="eps">How far from 0 and 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let logitWith (eps: float) (t: Tensor) = t.Logit(eps)
+
+    /// <summary>Each element less its integral part, with its sign.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let frac (t: Tensor) = t.Frac()
+
+    /// <summary>The greatest integer that is not above each element; integers stay.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    let floor (t: Tensor) = t.Floor()
+
+    /// <summary>The least integer that is not below each element; integers stay.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    let ceil (t: Tensor) = t.Ceil()
+
+    /// <summary>The nearest integer, of two the even one; integers stay.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    let round (t: Tensor) = t.Round()
+
+    /// <summary>The nearest integer towards 0; integers stay.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    let trunc (t: Tensor) = t.Trunc()
+
+    /// <summary>-1, 0 or 1, as each element is; of NaN 0.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    let sign (t: Tensor) = t.Sign()
+
+    /// <summary>The nearest number of so many decimals, of two the one whose last digit is even.</summary>
+    /// <param name="decimals">How many; if negative, tens, hundreds and so on.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let roundWith (decimals: int64) (t: Tensor) = t.Round(decimals)
+
+    /// <summary>Each element, but 0 in the place of NaN, and the largest ones of the type in that of the infinities.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let nanToNum (t: Tensor) = t.NanToNum()
+
+    /// <summary>Each element, but numbers in the place of NaN and of the infinities.</summary>
+    /// <param name="nan">What NaN becomes.</param>
+    /// <param name="posinf">What infinity becomes; infinity is the largest number of the type.</param>
+    /// <param name="neginf">What negative infinity becomes, likewise.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let nanToNumWith (nan: float) (posinf: float) (neginf: float) (t: Tensor) = t.NanToNum(nan, posinf, neginf)
+
+    /// <summary>Each element put between two numbers; its gradient goes where it was between them.</summary>
+    /// <param name="min">The lower bound; negative infinity for none.</param>
+    /// <param name="max">The upper bound, which wins; infinity for none.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A bound is integral and an integer element type cannot hold it.</exception>
+    let clampScalar (min: float) (max: float) (t: Tensor) = t.Clamp(min, max)
+
+    /// <summary>Each element put between those of two tensors; at a tie each side has half of the gradient.</summary>
+    /// <param name="min">The lower bounds, or none.</param>
+    /// <param name="max">The upper bounds, which win, or none.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="InvalidArgumentException">There is neither.</exception>
+    let clamp (min: Tensor option) (max: Tensor option) (t: Tensor) = t.Clamp(Option.toObj min, Option.toObj max)
+
+    /// <summary>The quotient rounded down, as <c>//</c> of Python. It has no gradient.</summary>
+    /// <param name="divisor">What to divide by.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">Both are bool.</exception>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    /// <exception cref="TensorException">An operand is on a tape.</exception>
+    let floorDivide (divisor: Tensor) (t: Tensor) = t.FloorDivide(divisor)
+
+    /// <summary>The quotient rounded down, as <c>//</c> of Python. It has no gradient.</summary>
+    /// <param name="divisor">What to divide by, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    /// <exception cref="TensorException">It is on a tape.</exception>
+    let floorDivideScalar (divisor: float) (t: Tensor) = t.FloorDivide(divisor)
+
+    /// <summary>What the quotient rounded down leaves, with the sign of the divisor, as <c>%</c> of Python.</summary>
+    /// <param name="divisor">What to divide by.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">Both are bool.</exception>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    let remainder (divisor: Tensor) (t: Tensor) = t.Remainder(divisor)
+
+    /// <summary>What the quotient rounded down leaves, with the sign of the divisor, as <c>%</c> of Python.</summary>
+    /// <param name="divisor">What to divide by, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    let remainderScalar (divisor: float) (t: Tensor) = t.Remainder(divisor)
+
+    /// <summary>What the quotient rounded towards 0 leaves, with the sign of the element, as <c>%</c> of Java, C# and C.</summary>
+    /// <param name="divisor">What to divide by.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">Both are bool.</exception>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    let fmod (divisor: Tensor) (t: Tensor) = t.Fmod(divisor)
+
+    /// <summary>What the quotient rounded towards 0 leaves, with the sign of the element, as <c>%</c> of Java, C# and C.</summary>
+    /// <param name="divisor">What to divide by, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    let fmodScalar (divisor: float) (t: Tensor) = t.Fmod(divisor)
+
+    /// <summary>The angle of the points whose ordinates these are, in radians.</summary>
+    /// <param name="other">The abscissas.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    let atan2 (other: Tensor) (t: Tensor) = t.Atan2(other)
+
+    /// <summary><c>sqrt(x^2 + y^2)</c> of each two, without overflow on the way.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    let hypot (other: Tensor) (t: Tensor) = t.Hypot(other)
+
+    /// <summary>The size of each element with another sign.</summary>
+    /// <param name="other">Whose signs to take.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    let copysign (other: Tensor) (t: Tensor) = t.Copysign(other)
+
+    /// <summary>The size of each element with another sign.</summary>
+    /// <param name="other">Whose signs to take, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let copysignScalar (other: float) (t: Tensor) = t.Copysign(other)
+
+    /// <summary><c>log(exp(x) + exp(y))</c> of each two, without overflow on the way.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    let logaddexp (other: Tensor) (t: Tensor) = t.Logaddexp(other)
+
+    /// <summary>Each element times the logarithm of another; 0 where it is 0.</summary>
+    /// <param name="other">Whose logarithms to take.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    let xlogy (other: Tensor) (t: Tensor) = t.Xlogy(other)
+
+    /// <summary>Each element times the logarithm of another; 0 where it is 0.</summary>
+    /// <param name="other">Whose logarithms to take, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let xlogyScalar (other: float) (t: Tensor) = t.Xlogy(other)
+
+    /// <summary>The way from each element to another, as far as a weight says: <c>x + weight (end - x)</c>.</summary>
+    /// <param name="end">Where the weight is 1.</param>
+    /// <param name="weight">How far.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    let lerp (``end``: Tensor) (weight: Tensor) (t: Tensor) = t.Lerp(``end``, weight)
+
+    /// <summary>The way from each element to another, as far as a weight says: <c>x + weight (end - x)</c>.</summary>
+    /// <param name="end">Where the weight is 1.</param>
+    /// <param name="weight">How far, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    let lerpScalar (``end``: Tensor) (weight: float) (t: Tensor) = t.Lerp(``end``, weight)
+
+    /// <summary>Each element plus the product of two others, times a number.</summary>
+    /// <param name="a">A factor.</param>
+    /// <param name="b">A factor.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    let addcmul (a: Tensor) (b: Tensor) (t: Tensor) = t.Addcmul(a, b)
+
+    /// <summary>Each element plus the product of two others, times a number.</summary>
+    /// <param name="a">A factor.</param>
+    /// <param name="b">A factor.</param>
+    /// <param name="value">What the product is multiplied by.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    let addcmulWith (a: Tensor) (b: Tensor) (value: float) (t: Tensor) = t.Addcmul(a, b, value)
+
+    /// <summary>Each element plus the quotient of two others, times a number.</summary>
+    /// <param name="a">The dividends.</param>
+    /// <param name="b">The divisors.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    let addcdiv (a: Tensor) (b: Tensor) (t: Tensor) = t.Addcdiv(a, b)
+
+    /// <summary>Each element plus the quotient of two others, times a number.</summary>
+    /// <param name="a">The dividends.</param>
+    /// <param name="b">The divisors.</param>
+    /// <param name="value">What the quotient is multiplied by.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    let addcdivWith (a: Tensor) (b: Tensor) (value: float) (t: Tensor) = t.Addcdiv(a, b, value)
+
+    /// <summary>Where two elements are nearly equal: they differ by no more than <c>atol + rtol |other|</c>.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    let isclose (other: Tensor) (t: Tensor) = t.Isclose(other)
+
+    /// <summary>Where two elements are nearly equal: they differ by no more than <c>atol + rtol |other|</c>.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="rtol">How much they may differ, times the size of the other.</param>
+    /// <param name="atol">What is added to that.</param>
+    /// <param name="equalNan">Whether NaN is near NaN.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    let iscloseWith (other: Tensor) (rtol: float) (atol: float) (equalNan: bool) (t: Tensor) = t.Isclose(other, rtol, atol, equalNan)
+
+    /// <summary>Whether all elements are nearly equal, each to its own.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    let allclose (other: Tensor) (t: Tensor) = t.Allclose(other)
+
+    /// <summary>Whether all elements are nearly equal, each to its own.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="rtol">How much they may differ, times the size of the other.</param>
+    /// <param name="atol">What is added to that.</param>
+    /// <param name="equalNan">Whether NaN is near NaN.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    let allcloseWith (other: Tensor) (rtol: float) (atol: float) (equalNan: bool) (t: Tensor) = t.Allclose(other, rtol, atol, equalNan)
+
+    /// <summary>Whether both have the same shape and, their types aside, the same elements; NaN equals nothing.</summary>
+    /// <param name="other">The other tensor.</param>
+    /// <param name="t">The tensor.</param>
+    let equal (other: Tensor) (t: Tensor) = t.Equal(other)
+
+    /// <summary><c>x sigmoid(x)</c> of each <c>x</c>.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let silu (t: Tensor) = t.Silu()
+
+    /// <summary><c>x tanh(softplus(x))</c> of each <c>x</c>.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let mish (t: Tensor) = t.Mish()
+
+    /// <summary>elu with the scale and the alpha of Klambauer et al., "Self-normalizing neural networks", 2017.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let selu (t: Tensor) = t.Selu()
+
+    /// <summary><c>x / (1 + |x|)</c> of each <c>x</c>.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let softsign (t: Tensor) = t.Softsign()
+
+    /// <summary><c>x / 6 + 1 / 2</c> of each <c>x</c>, put between 0 and 1.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let hardsigmoid (t: Tensor) = t.Hardsigmoid()
+
+    /// <summary>Each element times its hardsigmoid.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let hardswish (t: Tensor) = t.Hardswish()
+
+    /// <summary>The logarithm of the logistic function.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let logSigmoid (t: Tensor) = t.LogSigmoid()
+
+    /// <summary>Each element put between 0 and 6.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let relu6 (t: Tensor) = t.Relu6()
+
+    /// <summary>Each element, or a part of it where it is negative.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let leakyRelu (t: Tensor) = t.LeakyRelu()
+
+    /// <summary>Each element, or a part of it where it is negative.</summary>
+    /// <param name="negativeSlope">Which part.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let leakyReluWith (negativeSlope: float) (t: Tensor) = t.LeakyRelu(negativeSlope)
+
+    /// <summary>Each <c>x</c>, or <c>alpha (exp(x) - 1)</c> where it is negative.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let elu (t: Tensor) = t.Elu()
+
+    /// <summary>Each <c>x</c>, or <c>alpha (exp(x) - 1)</c> where it is negative.</summary>
+    /// <param name="alpha">Minus the limit far below 0.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let eluWith (alpha: float) (t: Tensor) = t.Elu(alpha)
+
+    /// <summary>Each <c>x</c>, or <c>alpha (exp(x / alpha) - 1)</c> where it is negative.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let celu (t: Tensor) = t.Celu()
+
+    /// <summary>Each <c>x</c>, or <c>alpha (exp(x / alpha) - 1)</c> where it is negative.</summary>
+    /// <param name="alpha">Minus the limit far below 0.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let celuWith (alpha: float) (t: Tensor) = t.Celu(alpha)
+
+    /// <summary>Each element put between two numbers; its gradient goes where it was between them.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let hardtanh (t: Tensor) = t.Hardtanh()
+
+    /// <summary>Each element put between two numbers; its gradient goes where it was between them.</summary>
+    /// <param name="min">The lower bound.</param>
+    /// <param name="max">The upper bound.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let hardtanhWith (min: float) (max: float) (t: Tensor) = t.Hardtanh(min, max)
 
     /// <summary>Where neither is 0, bool; NaN is not 0.</summary>
     /// <param name="other">The other operand.</param>
@@ -1732,6 +2203,296 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
     let argmaxOverKeep (axes: int64 list) (t: Tensor) = t.ArgMax(true, ReadOnlySpan(List.toArray axes))
+
+    /// <summary>The product; of integers and truth values, i64; of nothing 1.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    let prod (t: Tensor) = t.Prod(ReadOnlySpan<int64>.Empty)
+
+    /// <summary>The product; of integers and truth values, i64; of nothing 1.</summary>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    let prodOver (axes: int64 list) (t: Tensor) = t.Prod(false, ReadOnlySpan(List.toArray axes))
+
+    /// <summary>The product; of integers and truth values, i64; of nothing 1.</summary>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    let prodOverKeep (axes: int64 list) (t: Tensor) = t.Prod(true, ReadOnlySpan(List.toArray axes))
+
+    /// <summary>The largest, as <c>max</c>: the name that PyTorch has for it.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    let amax (t: Tensor) = t.Amax(ReadOnlySpan<int64>.Empty)
+
+    /// <summary>The largest, as <c>max</c>: the name that PyTorch has for it.</summary>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    let amaxOver (axes: int64 list) (t: Tensor) = t.Amax(false, ReadOnlySpan(List.toArray axes))
+
+    /// <summary>The largest, as <c>max</c>: the name that PyTorch has for it.</summary>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    let amaxOverKeep (axes: int64 list) (t: Tensor) = t.Amax(true, ReadOnlySpan(List.toArray axes))
+
+    /// <summary>The smallest, as <c>min</c>: the name that PyTorch has for it.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    let amin (t: Tensor) = t.Amin(ReadOnlySpan<int64>.Empty)
+
+    /// <summary>The smallest, as <c>min</c>: the name that PyTorch has for it.</summary>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    let aminOver (axes: int64 list) (t: Tensor) = t.Amin(false, ReadOnlySpan(List.toArray axes))
+
+    /// <summary>The smallest, as <c>min</c>: the name that PyTorch has for it.</summary>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    let aminOverKeep (axes: int64 list) (t: Tensor) = t.Amin(true, ReadOnlySpan(List.toArray axes))
+
+    /// <summary>The index of the smallest, the first of equals, i64; over several axes, as if they were one.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    let argmin (t: Tensor) = t.Argmin(ReadOnlySpan<int64>.Empty)
+
+    /// <summary>The index of the smallest, the first of equals, i64; over several axes, as if they were one.</summary>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    let argminOver (axes: int64 list) (t: Tensor) = t.Argmin(false, ReadOnlySpan(List.toArray axes))
+
+    /// <summary>The index of the smallest, the first of equals, i64; over several axes, as if they were one.</summary>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    let argminOverKeep (axes: int64 list) (t: Tensor) = t.Argmin(true, ReadOnlySpan(List.toArray axes))
+
+    /// <summary>Whether all are not 0, bool; of nothing true.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    let all (t: Tensor) = t.All(ReadOnlySpan<int64>.Empty)
+
+    /// <summary>Whether all are not 0, bool; of nothing true.</summary>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    let allOver (axes: int64 list) (t: Tensor) = t.All(false, ReadOnlySpan(List.toArray axes))
+
+    /// <summary>Whether all are not 0, bool; of nothing true.</summary>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    let allOverKeep (axes: int64 list) (t: Tensor) = t.All(true, ReadOnlySpan(List.toArray axes))
+
+    /// <summary>Whether one is not 0, bool; of nothing false.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    let any (t: Tensor) = t.Any(ReadOnlySpan<int64>.Empty)
+
+    /// <summary>Whether one is not 0, bool; of nothing false.</summary>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    let anyOver (axes: int64 list) (t: Tensor) = t.Any(false, ReadOnlySpan(List.toArray axes))
+
+    /// <summary>Whether one is not 0, bool; of nothing false.</summary>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    let anyOverKeep (axes: int64 list) (t: Tensor) = t.Any(true, ReadOnlySpan(List.toArray axes))
+
+    /// <summary>How many are not 0, i64.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    let countNonzero (t: Tensor) = t.CountNonzero(ReadOnlySpan<int64>.Empty)
+
+    /// <summary>How many are not 0, i64.</summary>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    let countNonzeroOver (axes: int64 list) (t: Tensor) = t.CountNonzero(false, ReadOnlySpan(List.toArray axes))
+
+    /// <summary>How many are not 0, i64.</summary>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    let countNonzeroOverKeep (axes: int64 list) (t: Tensor) = t.CountNonzero(true, ReadOnlySpan(List.toArray axes))
+
+    /// <summary>The logarithm of the sum of the exponentials, without overflow on the way.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let logsumexp (t: Tensor) = t.Logsumexp(ReadOnlySpan<int64>.Empty)
+
+    /// <summary>The logarithm of the sum of the exponentials, without overflow on the way.</summary>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let logsumexpOver (axes: int64 list) (t: Tensor) = t.Logsumexp(false, ReadOnlySpan(List.toArray axes))
+
+    /// <summary>The logarithm of the sum of the exponentials, without overflow on the way.</summary>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let logsumexpOverKeep (axes: int64 list) (t: Tensor) = t.Logsumexp(true, ReadOnlySpan(List.toArray axes))
+
+    /// <summary>The mean of the squared distances from the mean.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let var (t: Tensor) = t.Var()
+
+    /// <summary>The mean of the squared distances from the mean.</summary>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="correction">How much less than their number their sum is divided by: 1 for a sample, 0 for all there is.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let varWith (axes: int64 list) (correction: float) (keepDim: bool) (t: Tensor) = t.Var(ReadOnlySpan(List.toArray axes), correction, keepDim)
+
+    /// <summary>The standard deviation, the root of the variance; its gradient is 0 where it is 0.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let std (t: Tensor) = t.Std()
+
+    /// <summary>The standard deviation, the root of the variance; its gradient is 0 where it is 0.</summary>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="correction">How much less than their number their sum is divided by: 1 for a sample, 0 for all there is.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let stdWith (axes: int64 list) (correction: float) (keepDim: bool) (t: Tensor) = t.Std(ReadOnlySpan(List.toArray axes), correction, keepDim)
+
+    /// <summary>The norm of vectors: the root of the sum of squares, or that of another order.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let norm (t: Tensor) = t.Norm()
+
+    /// <summary>The norm of vectors: the root of the sum of squares, or that of another order.</summary>
+    /// <param name="p">The order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let normWith (p: float) (axes: int64 list) (keepDim: bool) (t: Tensor) = t.Norm(p, ReadOnlySpan(List.toArray axes), keepDim)
+
+    /// <summary>The sum of all elements up to each one; of integers and truth values, i64.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let cumsum (axis: int64) (t: Tensor) = t.Cumsum(axis)
+
+    /// <summary>The product of all elements up to each one; of integers and truth values, i64.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let cumprod (axis: int64) (t: Tensor) = t.Cumprod(axis)
+
+    /// <summary>The largest of all elements up to each one; NaN from the first NaN on. It has no gradient.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="TensorException">It is on a tape.</exception>
+    let cummax (axis: int64) (t: Tensor) = t.Cummax(axis)
+
+    /// <summary>The smallest of all elements up to each one; NaN from the first NaN on. It has no gradient.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="TensorException">It is on a tape.</exception>
+    let cummin (axis: int64) (t: Tensor) = t.Cummin(axis)
+
+    /// <summary>The differences of neighbours along an axis, or the differences of those.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or <c>n</c> is negative.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    let diff (t: Tensor) = t.Diff()
+
+    /// <summary>The differences of neighbours along an axis, or the differences of those.</summary>
+    /// <param name="n">How many times.</param>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or <c>n</c> is negative.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    let diffWith (n: int64) (axis: int64) (t: Tensor) = t.Diff(n, axis)
+
+    /// <summary>What stands in the middle of the order along an axis, of two the lesser, and where it is; NaN where there is one.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it has no index.</exception>
+    let median (t: Tensor) = t.Median()
+
+    /// <summary>What stands in the middle of the order along an axis, of two the lesser, and where it is; NaN where there is one.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="keepDim">Whether the axis stays, with size 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it has no index.</exception>
+    let medianWith (axis: int64) (keepDim: bool) (t: Tensor) = t.Median(axis, keepDim)
+
+    /// <summary>What stands at a share of the order along an axis, between two neighbours in proportion; NaN where there is one.</summary>
+    /// <param name="q">The share, from 0 for the least to 1 for the greatest.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it has no index, or <c>q</c> is not between 0 and 1.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let quantile (q: float) (t: Tensor) = t.Quantile(q)
+
+    /// <summary>What stands at a share of the order along an axis, between two neighbours in proportion; NaN where there is one.</summary>
+    /// <param name="q">The share, from 0 for the least to 1 for the greatest.</param>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="keepDim">Whether the axis stays, with size 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it has no index, or <c>q</c> is not between 0 and 1.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let quantileWith (q: float) (axis: int64) (keepDim: bool) (t: Tensor) = t.Quantile(q, axis, keepDim)
 
     /// <summary>The product with a transposed matrix, plus a bias: the last axis becomes as long as the matrix has rows.</summary>
     /// <param name="weight">A matrix with as many columns as the last axis has elements.</param>
@@ -2682,3 +3443,532 @@ module Tensor =
     /// <summary>Sets every element to 0.</summary>
     /// <param name="t">The tensor.</param>
     let zero (t: Tensor) = t.Zero()
+
+    /// <summary>Each element with the other sign.</summary>
+    /// <param name="t">The tensor.</param>
+    let negInPlace (t: Tensor) = t.NegInPlace()
+
+    /// <summary>e to the power of each element.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let expInPlace (t: Tensor) = t.ExpInPlace()
+
+    /// <summary>The natural logarithm.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let logInPlace (t: Tensor) = t.LogInPlace()
+
+    /// <summary>The square root.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let sqrtInPlace (t: Tensor) = t.SqrtInPlace()
+
+    /// <summary>The absolute value.</summary>
+    /// <param name="t">The tensor.</param>
+    let absInPlace (t: Tensor) = t.AbsInPlace()
+
+    /// <summary>Each element where it is positive, else 0.</summary>
+    /// <param name="t">The tensor.</param>
+    let reluInPlace (t: Tensor) = t.ReluInPlace()
+
+    /// <summary>The logistic function, <c>1 / (1 + exp(-x))</c> of each <c>x</c>.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let sigmoidInPlace (t: Tensor) = t.SigmoidInPlace()
+
+    /// <summary>The hyperbolic tangent.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let tanhInPlace (t: Tensor) = t.TanhInPlace()
+
+    /// <summary><c>log(1 + exp(x))</c> of each <c>x</c>: relu without its corner.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let softplusInPlace (t: Tensor) = t.SoftplusInPlace()
+
+    /// <summary>The error function, <c>2 / sqrt(pi)</c> times the integral of <c>exp(-t^2)</c> from 0 to each element.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let erfInPlace (t: Tensor) = t.ErfInPlace()
+
+    /// <summary><c>1 - erf(x)</c> of each <c>x</c>, with all digits where that is nearly 0.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let erfcInPlace (t: Tensor) = t.ErfcInPlace()
+
+    /// <summary>Each <c>x</c> times the share of the normal distribution below it.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let geluInPlace (t: Tensor) = t.GeluInPlace()
+
+    /// <summary><c>x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2</c> of each <c>x</c>, which approximates <c>gelu</c>.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let geluTanhInPlace (t: Tensor) = t.GeluTanhInPlace()
+
+    /// <summary>2 to the power of each element.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let exp2InPlace (t: Tensor) = t.Exp2InPlace()
+
+    /// <summary><c>exp(x) - 1</c> of each <c>x</c>, with all digits near 0.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let expm1InPlace (t: Tensor) = t.Expm1InPlace()
+
+    /// <summary>The logarithm to base 2.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let log2InPlace (t: Tensor) = t.Log2InPlace()
+
+    /// <summary>The logarithm to base 10.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let log10InPlace (t: Tensor) = t.Log10InPlace()
+
+    /// <summary><c>log(1 + x)</c> of each <c>x</c>, with all digits near 0.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let log1pInPlace (t: Tensor) = t.Log1pInPlace()
+
+    /// <summary>1 divided by the square root.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let rsqrtInPlace (t: Tensor) = t.RsqrtInPlace()
+
+    /// <summary>1 divided by each element.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let reciprocalInPlace (t: Tensor) = t.ReciprocalInPlace()
+
+    /// <summary>The sine of angles in radians.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let sinInPlace (t: Tensor) = t.SinInPlace()
+
+    /// <summary>The cosine of angles in radians.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let cosInPlace (t: Tensor) = t.CosInPlace()
+
+    /// <summary>The tangent of angles in radians.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let tanInPlace (t: Tensor) = t.TanInPlace()
+
+    /// <summary>The angle whose sine each element is, in radians; NaN of what is none.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let asinInPlace (t: Tensor) = t.AsinInPlace()
+
+    /// <summary>The angle whose cosine each element is, in radians; NaN of what is none.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let acosInPlace (t: Tensor) = t.AcosInPlace()
+
+    /// <summary>The angle whose tangent each element is, in radians.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let atanInPlace (t: Tensor) = t.AtanInPlace()
+
+    /// <summary>The hyperbolic sine.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let sinhInPlace (t: Tensor) = t.SinhInPlace()
+
+    /// <summary>The hyperbolic cosine.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let coshInPlace (t: Tensor) = t.CoshInPlace()
+
+    /// <summary>The inverse of the hyperbolic sine.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let asinhInPlace (t: Tensor) = t.AsinhInPlace()
+
+    /// <summary>The inverse of the hyperbolic cosine; NaN below 1.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let acoshInPlace (t: Tensor) = t.AcoshInPlace()
+
+    /// <summary>The inverse of the hyperbolic tangent; NaN outside of -1 to 1.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let atanhInPlace (t: Tensor) = t.AtanhInPlace()
+
+    /// <summary>The logarithm of the absolute value of the gamma function.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let lgammaInPlace (t: Tensor) = t.LgammaInPlace()
+
+    /// <summary>The derivative of the logarithm of the gamma function.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let digammaInPlace (t: Tensor) = t.DigammaInPlace()
+
+    /// <summary>Each element less its integral part, with its sign.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let fracInPlace (t: Tensor) = t.FracInPlace()
+
+    /// <summary>The greatest integer that is not above each element; integers stay.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    let floorInPlace (t: Tensor) = t.FloorInPlace()
+
+    /// <summary>The least integer that is not below each element; integers stay.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    let ceilInPlace (t: Tensor) = t.CeilInPlace()
+
+    /// <summary>The nearest integer, of two the even one; integers stay.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    let roundInPlace (t: Tensor) = t.RoundInPlace()
+
+    /// <summary>The nearest integer towards 0; integers stay.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    let truncInPlace (t: Tensor) = t.TruncInPlace()
+
+    /// <summary>-1, 0 or 1, as each element is; of NaN 0.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    let signInPlace (t: Tensor) = t.SignInPlace()
+
+    /// <summary>Each element times itself.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    let squareInPlace (t: Tensor) = t.SquareInPlace()
+
+    /// <summary>Each element to a power.</summary>
+    /// <param name="exponent">The power.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    let powInPlace (exponent: Tensor) (t: Tensor) = t.PowInPlace(exponent)
+
+    /// <summary>Each element to a power.</summary>
+    /// <param name="exponent">The power, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    let powScalarInPlace (exponent: float) (t: Tensor) = t.PowInPlace(exponent)
+
+    /// <summary><c>log(x / (1 - x))</c> of each <c>x</c>; NaN outside of 0 to 1.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let logitInPlace (t: Tensor) = t.LogitInPlace()
+
+    /// <summary><c>log(x / (1 - x))</c> of each <c>x</c> put between <c>eps</c> and <c>1 - eps</c>.</summary>
+    /// <param name="eps">How far from 0 and 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let logitInPlaceWith (eps: float) (t: Tensor) = t.LogitInPlace(eps)
+
+    /// <summary>The nearest number of so many decimals, of two the one whose last digit is even.</summary>
+    /// <param name="decimals">How many; if negative, tens, hundreds and so on.</param>
+    /// <param name="t">The tensor.</param>
+    let roundInPlaceWith (decimals: int64) (t: Tensor) = t.RoundInPlace(decimals)
+
+    /// <summary>Puts 0 in the place of NaN, and the largest ones of the type in that of the infinities.</summary>
+    /// <param name="t">The tensor.</param>
+    let nanToNumInPlace (t: Tensor) = t.NanToNumInPlace()
+
+    /// <summary>Puts numbers in the place of NaN and of the infinities.</summary>
+    /// <param name="nan">What NaN becomes.</param>
+    /// <param name="posinf">What infinity becomes; infinity is the largest number of the type.</param>
+    /// <param name="neginf">What negative infinity becomes, likewise.</param>
+    /// <param name="t">The tensor.</param>
+    let nanToNumInPlaceWith (nan: float) (posinf: float) (neginf: float) (t: Tensor) = t.NanToNumInPlace(nan, posinf, neginf)
+
+    /// <summary>Puts each element between two numbers.</summary>
+    /// <param name="min">The lower bound; negative infinity for none.</param>
+    /// <param name="max">The upper bound, which wins; infinity for none.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">A bound is integral and an integer element type cannot hold it.</exception>
+    /// <exception cref="DTypeMismatchException">A bound is a fraction and the elements are integers.</exception>
+    let clampScalarInPlace (min: float) (max: float) (t: Tensor) = t.ClampInPlace(min, max)
+
+    /// <summary>Puts each element between those of two tensors.</summary>
+    /// <param name="min">The lower bounds, or none.</param>
+    /// <param name="max">The upper bounds, which win, or none.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">They do not broadcast to this shape.</exception>
+    /// <exception cref="InvalidArgumentException">There is neither.</exception>
+    let clampInPlace (min: Tensor option) (max: Tensor option) (t: Tensor) = t.ClampInPlace(Option.toObj min, Option.toObj max)
+
+    /// <summary>The quotient rounded down, as <c>//</c> of Python.</summary>
+    /// <param name="divisor">What to divide by.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">Both are bool.</exception>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    let floorDivideInPlace (divisor: Tensor) (t: Tensor) = t.FloorDivideInPlace(divisor)
+
+    /// <summary>The quotient rounded down, as <c>//</c> of Python.</summary>
+    /// <param name="divisor">What to divide by, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    let floorDivideScalarInPlace (divisor: float) (t: Tensor) = t.FloorDivideInPlace(divisor)
+
+    /// <summary>What the quotient rounded down leaves, with the sign of the divisor, as <c>%</c> of Python.</summary>
+    /// <param name="divisor">What to divide by.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">Both are bool.</exception>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    let remainderInPlace (divisor: Tensor) (t: Tensor) = t.RemainderInPlace(divisor)
+
+    /// <summary>What the quotient rounded down leaves, with the sign of the divisor, as <c>%</c> of Python.</summary>
+    /// <param name="divisor">What to divide by, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    let remainderScalarInPlace (divisor: float) (t: Tensor) = t.RemainderInPlace(divisor)
+
+    /// <summary>What the quotient rounded towards 0 leaves, with the sign of the element, as <c>%</c> of Java, C# and C.</summary>
+    /// <param name="divisor">What to divide by.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">Both are bool.</exception>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    let fmodInPlace (divisor: Tensor) (t: Tensor) = t.FmodInPlace(divisor)
+
+    /// <summary>What the quotient rounded towards 0 leaves, with the sign of the element, as <c>%</c> of Java, C# and C.</summary>
+    /// <param name="divisor">What to divide by, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    let fmodScalarInPlace (divisor: float) (t: Tensor) = t.FmodInPlace(divisor)
+
+    /// <summary>The angle of the points whose ordinates these are, in radians.</summary>
+    /// <param name="other">The abscissas.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let atan2InPlace (other: Tensor) (t: Tensor) = t.Atan2InPlace(other)
+
+    /// <summary><c>sqrt(x^2 + y^2)</c> of each two, without overflow on the way.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let hypotInPlace (other: Tensor) (t: Tensor) = t.HypotInPlace(other)
+
+    /// <summary>The size of each element with another sign.</summary>
+    /// <param name="other">Whose signs to take.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let copysignInPlace (other: Tensor) (t: Tensor) = t.CopysignInPlace(other)
+
+    /// <summary>The size of each element with another sign.</summary>
+    /// <param name="other">Whose signs to take, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let copysignScalarInPlace (other: float) (t: Tensor) = t.CopysignInPlace(other)
+
+    /// <summary>Each element times the logarithm of another; 0 where it is 0.</summary>
+    /// <param name="other">Whose logarithms to take.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let xlogyInPlace (other: Tensor) (t: Tensor) = t.XlogyInPlace(other)
+
+    /// <summary>Each element times the logarithm of another; 0 where it is 0.</summary>
+    /// <param name="other">Whose logarithms to take, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let xlogyScalarInPlace (other: float) (t: Tensor) = t.XlogyInPlace(other)
+
+    /// <summary>Goes from each element to another, as far as a weight says: <c>x + weight (end - x)</c>.</summary>
+    /// <param name="end">Where the weight is 1.</param>
+    /// <param name="weight">How far.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">They do not broadcast to this shape.</exception>
+    let lerpInPlace (``end``: Tensor) (weight: Tensor) (t: Tensor) = t.LerpInPlace(``end``, weight)
+
+    /// <summary>Goes from each element to another, as far as a weight says: <c>x + weight (end - x)</c>.</summary>
+    /// <param name="end">Where the weight is 1.</param>
+    /// <param name="weight">How far, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    let lerpScalarInPlace (``end``: Tensor) (weight: float) (t: Tensor) = t.LerpInPlace(``end``, weight)
+
+    /// <summary>Adds the product of two others, times a number, to each element.</summary>
+    /// <param name="a">A factor.</param>
+    /// <param name="b">A factor.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">They do not broadcast to this shape.</exception>
+    let addcmulInPlace (a: Tensor) (b: Tensor) (t: Tensor) = t.AddcmulInPlace(a, b)
+
+    /// <summary>Adds the product of two others, times a number, to each element.</summary>
+    /// <param name="a">A factor.</param>
+    /// <param name="b">A factor.</param>
+    /// <param name="value">What the product is multiplied by.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">They do not broadcast to this shape.</exception>
+    let addcmulInPlaceWith (a: Tensor) (b: Tensor) (value: float) (t: Tensor) = t.AddcmulInPlace(a, b, value)
+
+    /// <summary>Adds the quotient of two others, times a number, to each element.</summary>
+    /// <param name="a">The dividends.</param>
+    /// <param name="b">The divisors.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">They do not broadcast to this shape.</exception>
+    let addcdivInPlace (a: Tensor) (b: Tensor) (t: Tensor) = t.AddcdivInPlace(a, b)
+
+    /// <summary>Adds the quotient of two others, times a number, to each element.</summary>
+    /// <param name="a">The dividends.</param>
+    /// <param name="b">The divisors.</param>
+    /// <param name="value">What the quotient is multiplied by.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">They do not broadcast to this shape.</exception>
+    let addcdivInPlaceWith (a: Tensor) (b: Tensor) (value: float) (t: Tensor) = t.AddcdivInPlace(a, b, value)
+
+    /// <summary>Whether both of each two elements are not 0, as a number of this type.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    let logicalAndInPlace (other: Tensor) (t: Tensor) = t.LogicalAndInPlace(other)
+
+    /// <summary>Whether any of each two elements are not 0, as a number of this type.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    let logicalOrInPlace (other: Tensor) (t: Tensor) = t.LogicalOrInPlace(other)
+
+    /// <summary>Whether just one of each two elements are not 0, as a number of this type.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    let logicalXorInPlace (other: Tensor) (t: Tensor) = t.LogicalXorInPlace(other)
+
+    /// <summary>Whether each element is 0, as a number of this type.</summary>
+    /// <param name="t">The tensor.</param>
+    let logicalNotInPlace (t: Tensor) = t.LogicalNotInPlace()
+
+    /// <summary>The bits that both have.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
+    let bitwiseAndInPlace (other: Tensor) (t: Tensor) = t.BitwiseAndInPlace(other)
+
+    /// <summary>The bits that at least one has.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
+    let bitwiseOrInPlace (other: Tensor) (t: Tensor) = t.BitwiseOrInPlace(other)
+
+    /// <summary>The bits that just one has.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
+    let bitwiseXorInPlace (other: Tensor) (t: Tensor) = t.BitwiseXorInPlace(other)
+
+    /// <summary>The bits, further to the left.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
+    let bitwiseLeftShiftInPlace (other: Tensor) (t: Tensor) = t.BitwiseLeftShiftInPlace(other)
+
+    /// <summary>The bits, further to the right, keeping the sign.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
+    let bitwiseRightShiftInPlace (other: Tensor) (t: Tensor) = t.BitwiseRightShiftInPlace(other)
+
+    /// <summary>Every bit of an integer, and every boolean, the other way.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are floats.</exception>
+    let bitwiseNotInPlace (t: Tensor) = t.BitwiseNotInPlace()
+
+    /// <summary><c>x sigmoid(x)</c> of each <c>x</c>.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let siluInPlace (t: Tensor) = t.SiluInPlace()
+
+    /// <summary><c>x tanh(softplus(x))</c> of each <c>x</c>.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let mishInPlace (t: Tensor) = t.MishInPlace()
+
+    /// <summary>elu with the scale and the alpha of Klambauer et al., "Self-normalizing neural networks", 2017.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let seluInPlace (t: Tensor) = t.SeluInPlace()
+
+    /// <summary><c>x / (1 + |x|)</c> of each <c>x</c>.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let softsignInPlace (t: Tensor) = t.SoftsignInPlace()
+
+    /// <summary><c>x / 6 + 1 / 2</c> of each <c>x</c>, put between 0 and 1.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let hardsigmoidInPlace (t: Tensor) = t.HardsigmoidInPlace()
+
+    /// <summary>Each element times its hardsigmoid.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let hardswishInPlace (t: Tensor) = t.HardswishInPlace()
+
+    /// <summary>The logarithm of the logistic function.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let logSigmoidInPlace (t: Tensor) = t.LogSigmoidInPlace()
+
+    /// <summary>Each element put between 0 and 6.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let relu6InPlace (t: Tensor) = t.Relu6InPlace()
+
+    /// <summary>Multiplies what is negative.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let leakyReluInPlace (t: Tensor) = t.LeakyReluInPlace()
+
+    /// <summary>Multiplies what is negative.</summary>
+    /// <param name="negativeSlope">By what.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let leakyReluInPlaceWith (negativeSlope: float) (t: Tensor) = t.LeakyReluInPlace(negativeSlope)
+
+    /// <summary>Each <c>x</c>, or <c>alpha (exp(x) - 1)</c> where it is negative.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let eluInPlace (t: Tensor) = t.EluInPlace()
+
+    /// <summary>Each <c>x</c>, or <c>alpha (exp(x) - 1)</c> where it is negative.</summary>
+    /// <param name="alpha">Minus the limit far below 0.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let eluInPlaceWith (alpha: float) (t: Tensor) = t.EluInPlace(alpha)
+
+    /// <summary>Each <c>x</c>, or <c>alpha (exp(x / alpha) - 1)</c> where it is negative.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let celuInPlace (t: Tensor) = t.CeluInPlace()
+
+    /// <summary>Each <c>x</c>, or <c>alpha (exp(x / alpha) - 1)</c> where it is negative.</summary>
+    /// <param name="alpha">Minus the limit far below 0.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let celuInPlaceWith (alpha: float) (t: Tensor) = t.CeluInPlace(alpha)
+
+    /// <summary>Puts each element between two numbers.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let hardtanhInPlace (t: Tensor) = t.HardtanhInPlace()
+
+    /// <summary>Puts each element between two numbers.</summary>
+    /// <param name="min">The lower bound.</param>
+    /// <param name="max">The upper bound.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let hardtanhInPlaceWith (min: float) (max: float) (t: Tensor) = t.HardtanhInPlace(min, max)

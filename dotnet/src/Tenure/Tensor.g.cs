@@ -2167,6 +2167,34 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>The error function, <c>2 / sqrt(pi)</c> times the integral of <c>exp(-t^2)</c> from 0 to each element.</summary>
+    public Tensor Erf()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_erf(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary><c>1 - erf(x)</c> of each <c>x</c>, with all digits where that is nearly 0.</summary>
+    public Tensor Erfc()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_erfc(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
     /// <summary>Each <c>x</c> times the share of the normal distribution below it.</summary>
     public Tensor Gelu()
     {
@@ -2393,6 +2421,1036 @@ public unsafe partial class Tensor
         do
         {
             status = Native.tenure_tensor_one_hot(Call.OwnerNumber(owner), Handle, classes, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>2 to the power of each element.</summary>
+    public Tensor Exp2()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_exp2(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary><c>exp(x) - 1</c> of each <c>x</c>, with all digits near 0.</summary>
+    public Tensor Expm1()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_expm1(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The logarithm to base 2.</summary>
+    public Tensor Log2()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_log2(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The logarithm to base 10.</summary>
+    public Tensor Log10()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_log10(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary><c>log(1 + x)</c> of each <c>x</c>, with all digits near 0.</summary>
+    public Tensor Log1p()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_log1p(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>1 divided by the square root.</summary>
+    public Tensor Rsqrt()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_rsqrt(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>1 divided by each element.</summary>
+    public Tensor Reciprocal()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_reciprocal(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Each element times itself.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    public Tensor Square()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_square(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The sine of angles in radians.</summary>
+    public Tensor Sin()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_sin(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The cosine of angles in radians.</summary>
+    public Tensor Cos()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_cos(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The tangent of angles in radians.</summary>
+    public Tensor Tan()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_tan(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The angle whose sine each element is, in radians; NaN of what is none.</summary>
+    public Tensor Asin()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_asin(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The angle whose cosine each element is, in radians; NaN of what is none.</summary>
+    public Tensor Acos()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_acos(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The angle whose tangent each element is, in radians.</summary>
+    public Tensor Atan()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_atan(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The hyperbolic sine.</summary>
+    public Tensor Sinh()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_sinh(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The hyperbolic cosine.</summary>
+    public Tensor Cosh()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_cosh(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The inverse of the hyperbolic sine.</summary>
+    public Tensor Asinh()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_asinh(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The inverse of the hyperbolic cosine; NaN below 1.</summary>
+    public Tensor Acosh()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_acosh(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The inverse of the hyperbolic tangent; NaN outside of -1 to 1.</summary>
+    public Tensor Atanh()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_atanh(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The logarithm of the absolute value of the gamma function.</summary>
+    public Tensor Lgamma()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_lgamma(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The derivative of the logarithm of the gamma function.</summary>
+    public Tensor Digamma()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_digamma(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary><c>log(x / (1 - x))</c> of each <c>x</c>, the inverse of sigmoid; NaN outside of 0 to 1.</summary>
+    public Tensor Logit()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_logit(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary><c>log(x / (1 - x))</c> of each <c>x</c> put between <c>eps</c> and <c>1 - eps</c>.</summary>
+    /// <param name="eps">How far from 0 and 1.</param>
+    public Tensor Logit(double eps)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_logit_with(Call.OwnerNumber(owner), Handle, eps, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Each element less its integral part, with its sign.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor Frac()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_frac(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The greatest integer that is not above each element; integers stay.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    public Tensor Floor()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_floor(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The least integer that is not below each element; integers stay.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    public Tensor Ceil()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_ceil(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The nearest integer, of two the even one; integers stay.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    public Tensor Round()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_round(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The nearest integer towards 0; integers stay.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    public Tensor Trunc()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_trunc(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>-1, 0 or 1, as each element is; of NaN 0.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    public Tensor Sign()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_sign(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The nearest number of so many decimals, of two the one whose last digit is even.</summary>
+    /// <param name="decimals">How many; if negative, tens, hundreds and so on.</param>
+    public Tensor Round(long decimals)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_round_with(Call.OwnerNumber(owner), Handle, decimals, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Each element, but 0 in the place of NaN, and the largest ones of the type in that of the infinities.</summary>
+    public Tensor NanToNum()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_nan_to_num(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Each element, but numbers in the place of NaN and of the infinities.</summary>
+    /// <param name="nan">What NaN becomes.</param>
+    /// <param name="posinf">What infinity becomes; infinity is the largest number of the type.</param>
+    /// <param name="neginf">What negative infinity becomes, likewise.</param>
+    public Tensor NanToNum(double nan, double posinf, double neginf)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_nan_to_num_with(Call.OwnerNumber(owner), Handle, nan, posinf, neginf, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Each element put between two numbers; its gradient goes where it was between them.</summary>
+    /// <param name="min">The lower bound; negative infinity for none.</param>
+    /// <param name="max">The upper bound, which wins; infinity for none.</param>
+    /// <exception cref="InvalidArgumentException">A bound is integral and an integer element type cannot hold it.</exception>
+    public Tensor Clamp(double min, double max)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_clamp_scalar(Call.OwnerNumber(owner), Handle, min, max, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Each element put between those of two tensors; at a tie each side has half of the gradient.</summary>
+    /// <param name="min">The lower bounds, or none.</param>
+    /// <param name="max">The upper bounds, which win, or none.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="InvalidArgumentException">There is neither.</exception>
+    public Tensor Clamp(Tensor? min, Tensor? max)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_clamp(Call.OwnerNumber(owner), Handle, min?.Handle ?? 0, max?.Handle ?? 0, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, min, max);
+    }
+
+    /// <summary>The quotient rounded down, as <c>//</c> of Python. It has no gradient.</summary>
+    /// <param name="divisor">What to divide by.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">Both are bool.</exception>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    /// <exception cref="TensorException">An operand is on a tape.</exception>
+    public Tensor FloorDivide(Tensor divisor)
+    {
+        ArgumentNullException.ThrowIfNull(divisor);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_floor_divide(Call.OwnerNumber(owner), Handle, divisor.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, divisor);
+    }
+
+    /// <summary>The quotient rounded down, as <c>//</c> of Python. It has no gradient.</summary>
+    /// <param name="divisor">What to divide by, for every element.</param>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    /// <exception cref="TensorException">It is on a tape.</exception>
+    public Tensor FloorDivide(double divisor)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_floor_divide_scalar(Call.OwnerNumber(owner), Handle, divisor, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>What the quotient rounded down leaves, with the sign of the divisor, as <c>%</c> of Python.</summary>
+    /// <param name="divisor">What to divide by.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">Both are bool.</exception>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    public Tensor Remainder(Tensor divisor)
+    {
+        ArgumentNullException.ThrowIfNull(divisor);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_remainder(Call.OwnerNumber(owner), Handle, divisor.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, divisor);
+    }
+
+    /// <summary>What the quotient rounded down leaves, with the sign of the divisor, as <c>%</c> of Python.</summary>
+    /// <param name="divisor">What to divide by, for every element.</param>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    public Tensor Remainder(double divisor)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_remainder_scalar(Call.OwnerNumber(owner), Handle, divisor, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>What the quotient rounded towards 0 leaves, with the sign of the element, as <c>%</c> of Java, C# and C.</summary>
+    /// <param name="divisor">What to divide by.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">Both are bool.</exception>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    public Tensor Fmod(Tensor divisor)
+    {
+        ArgumentNullException.ThrowIfNull(divisor);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_fmod(Call.OwnerNumber(owner), Handle, divisor.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, divisor);
+    }
+
+    /// <summary>What the quotient rounded towards 0 leaves, with the sign of the element, as <c>%</c> of Java, C# and C.</summary>
+    /// <param name="divisor">What to divide by, for every element.</param>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    public Tensor Fmod(double divisor)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_fmod_scalar(Call.OwnerNumber(owner), Handle, divisor, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The angle of the points whose ordinates these are, in radians.</summary>
+    /// <param name="other">The abscissas.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    public Tensor Atan2(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_atan2(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary><c>sqrt(x^2 + y^2)</c> of each two, without overflow on the way.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    public Tensor Hypot(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_hypot(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>The size of each element with another sign.</summary>
+    /// <param name="other">Whose signs to take.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    public Tensor Copysign(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_copysign(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>The size of each element with another sign.</summary>
+    /// <param name="other">Whose signs to take, for every element.</param>
+    public Tensor Copysign(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_copysign_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary><c>log(exp(x) + exp(y))</c> of each two, without overflow on the way.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    public Tensor Logaddexp(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_logaddexp(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>Each element times the logarithm of another; 0 where it is 0.</summary>
+    /// <param name="other">Whose logarithms to take.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    public Tensor Xlogy(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_xlogy(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>Each element times the logarithm of another; 0 where it is 0.</summary>
+    /// <param name="other">Whose logarithms to take, for every element.</param>
+    public Tensor Xlogy(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_xlogy_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The way from each element to another, as far as a weight says: <c>x + weight (end - x)</c>.</summary>
+    /// <param name="end">Where the weight is 1.</param>
+    /// <param name="weight">How far.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    public Tensor Lerp(Tensor end, Tensor weight)
+    {
+        ArgumentNullException.ThrowIfNull(end);
+        ArgumentNullException.ThrowIfNull(weight);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_lerp(Call.OwnerNumber(owner), Handle, end.Handle, weight.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, end, weight);
+    }
+
+    /// <summary>The way from each element to another, as far as a weight says: <c>x + weight (end - x)</c>.</summary>
+    /// <param name="end">Where the weight is 1.</param>
+    /// <param name="weight">How far, for every element.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    public Tensor Lerp(Tensor end, double weight)
+    {
+        ArgumentNullException.ThrowIfNull(end);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_lerp_scalar(Call.OwnerNumber(owner), Handle, end.Handle, weight, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, end);
+    }
+
+    /// <summary>Each element plus the product of two others, times a number.</summary>
+    /// <param name="a">A factor.</param>
+    /// <param name="b">A factor.</param>
+    /// <param name="value">What the product is multiplied by.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    public Tensor Addcmul(Tensor a, Tensor b, double value = 1)
+    {
+        ArgumentNullException.ThrowIfNull(a);
+        ArgumentNullException.ThrowIfNull(b);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_addcmul(Call.OwnerNumber(owner), Handle, a.Handle, b.Handle, value, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, a, b);
+    }
+
+    /// <summary>Each element plus the quotient of two others, times a number.</summary>
+    /// <param name="a">The dividends.</param>
+    /// <param name="b">The divisors.</param>
+    /// <param name="value">What the quotient is multiplied by.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    public Tensor Addcdiv(Tensor a, Tensor b, double value = 1)
+    {
+        ArgumentNullException.ThrowIfNull(a);
+        ArgumentNullException.ThrowIfNull(b);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_addcdiv(Call.OwnerNumber(owner), Handle, a.Handle, b.Handle, value, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, a, b);
+    }
+
+    /// <summary>Where two elements are nearly equal: they differ by no more than <c>atol + rtol |other|</c>.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="rtol">How much they may differ, times the size of the other.</param>
+    /// <param name="atol">What is added to that.</param>
+    /// <param name="equalNan">Whether NaN is near NaN.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    public Tensor Isclose(Tensor other, double rtol = 1e-5, double atol = 1e-8, bool equalNan = false)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_isclose(Call.OwnerNumber(owner), Handle, other.Handle, rtol, atol, equalNan ? (byte)1 : (byte)0, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>Whether all elements are nearly equal, each to its own.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="rtol">How much they may differ, times the size of the other.</param>
+    /// <param name="atol">What is added to that.</param>
+    /// <param name="equalNan">Whether NaN is near NaN.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    public bool Allclose(Tensor other, double rtol = 1e-5, double atol = 1e-8, bool equalNan = false)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        byte result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_allclose(Handle, other.Handle, rtol, atol, equalNan ? (byte)1 : (byte)0, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+        return result != 0;
+    }
+
+    /// <summary>Whether both have the same shape and, their types aside, the same elements; NaN equals nothing.</summary>
+    /// <param name="other">The other tensor.</param>
+    public bool Equal(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        byte result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_equal(Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+        return result != 0;
+    }
+
+    /// <summary><c>x sigmoid(x)</c> of each <c>x</c>.</summary>
+    public Tensor Silu()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_silu(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary><c>x tanh(softplus(x))</c> of each <c>x</c>.</summary>
+    public Tensor Mish()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_mish(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>elu with the scale and the alpha of Klambauer et al., "Self-normalizing neural networks", 2017.</summary>
+    public Tensor Selu()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_selu(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary><c>x / (1 + |x|)</c> of each <c>x</c>.</summary>
+    public Tensor Softsign()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_softsign(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary><c>x / 6 + 1 / 2</c> of each <c>x</c>, put between 0 and 1.</summary>
+    public Tensor Hardsigmoid()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_hardsigmoid(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Each element times its hardsigmoid.</summary>
+    public Tensor Hardswish()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_hardswish(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The logarithm of the logistic function.</summary>
+    public Tensor LogSigmoid()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_log_sigmoid(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Each element put between 0 and 6.</summary>
+    public Tensor Relu6()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_relu6(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Each element, or a part of it where it is negative.</summary>
+    /// <param name="negativeSlope">Which part.</param>
+    public Tensor LeakyRelu(double negativeSlope = 0.01)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_leaky_relu(Call.OwnerNumber(owner), Handle, negativeSlope, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Each <c>x</c>, or <c>alpha (exp(x) - 1)</c> where it is negative.</summary>
+    /// <param name="alpha">Minus the limit far below 0.</param>
+    public Tensor Elu(double alpha = 1)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_elu(Call.OwnerNumber(owner), Handle, alpha, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Each <c>x</c>, or <c>alpha (exp(x / alpha) - 1)</c> where it is negative.</summary>
+    /// <param name="alpha">Minus the limit far below 0.</param>
+    public Tensor Celu(double alpha = 1)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_celu(Call.OwnerNumber(owner), Handle, alpha, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Each element put between two numbers; its gradient goes where it was between them.</summary>
+    /// <param name="min">The lower bound.</param>
+    /// <param name="max">The upper bound.</param>
+    public Tensor Hardtanh(double min = -1, double max = 1)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_hardtanh(Call.OwnerNumber(owner), Handle, min, max, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -3780,6 +4838,401 @@ public unsafe partial class Tensor
             }
             while (Pressure.Retry(status, ref attempt));
         }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The product; of integers and truth values, i64; of nothing 1.</summary>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    public Tensor Prod(params ReadOnlySpan<long> axes) => Prod(false, axes);
+
+    /// <summary>The product; of integers and truth values, i64; of nothing 1.</summary>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    public Tensor Prod(bool keepDim, params ReadOnlySpan<long> axes)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_prod(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The largest, as <c>max</c>: the name that PyTorch has for it.</summary>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    public Tensor Amax(params ReadOnlySpan<long> axes) => Amax(false, axes);
+
+    /// <summary>The largest, as <c>max</c>: the name that PyTorch has for it.</summary>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    public Tensor Amax(bool keepDim, params ReadOnlySpan<long> axes)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_amax(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The smallest, as <c>min</c>: the name that PyTorch has for it.</summary>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    public Tensor Amin(params ReadOnlySpan<long> axes) => Amin(false, axes);
+
+    /// <summary>The smallest, as <c>min</c>: the name that PyTorch has for it.</summary>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    public Tensor Amin(bool keepDim, params ReadOnlySpan<long> axes)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_amin(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The index of the smallest, the first of equals, i64; over several axes, as if they were one.</summary>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    public Tensor Argmin(params ReadOnlySpan<long> axes) => Argmin(false, axes);
+
+    /// <summary>The index of the smallest, the first of equals, i64; over several axes, as if they were one.</summary>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    public Tensor Argmin(bool keepDim, params ReadOnlySpan<long> axes)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_argmin(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Whether all are not 0, bool; of nothing true.</summary>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    public Tensor All(params ReadOnlySpan<long> axes) => All(false, axes);
+
+    /// <summary>Whether all are not 0, bool; of nothing true.</summary>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    public Tensor All(bool keepDim, params ReadOnlySpan<long> axes)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_all(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Whether one is not 0, bool; of nothing false.</summary>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    public Tensor Any(params ReadOnlySpan<long> axes) => Any(false, axes);
+
+    /// <summary>Whether one is not 0, bool; of nothing false.</summary>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    public Tensor Any(bool keepDim, params ReadOnlySpan<long> axes)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_any(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>How many are not 0, i64.</summary>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    public Tensor CountNonzero(params ReadOnlySpan<long> axes) => CountNonzero(false, axes);
+
+    /// <summary>How many are not 0, i64.</summary>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    public Tensor CountNonzero(bool keepDim, params ReadOnlySpan<long> axes)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_count_nonzero(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The logarithm of the sum of the exponentials, without overflow on the way.</summary>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor Logsumexp(params ReadOnlySpan<long> axes) => Logsumexp(false, axes);
+
+    /// <summary>The logarithm of the sum of the exponentials, without overflow on the way.</summary>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it is named twice, or it has no index.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor Logsumexp(bool keepDim, params ReadOnlySpan<long> axes)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_logsumexp(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The mean of the squared distances from the mean.</summary>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="correction">How much less than their number their sum is divided by: 1 for a sample, 0 for all there is.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor Var(ReadOnlySpan<long> axes = default, double correction = 1, bool keepDim = false)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_var(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, correction, keepDim ? (byte)1 : (byte)0, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The standard deviation, the root of the variance; its gradient is 0 where it is 0.</summary>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="correction">How much less than their number their sum is divided by: 1 for a sample, 0 for all there is.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor Std(ReadOnlySpan<long> axes = default, double correction = 1, bool keepDim = false)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_std(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, correction, keepDim ? (byte)1 : (byte)0, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The norm of vectors: the root of the sum of squares, or that of another order.</summary>
+    /// <param name="p">The order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0.</param>
+    /// <param name="axes">Over these; a negative one counts from the last; none means all.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor Norm(double p = 2, ReadOnlySpan<long> axes = default, bool keepDim = false)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_norm(Call.OwnerNumber(owner), Handle, p, list, (uint)axes.Length, keepDim ? (byte)1 : (byte)0, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The sum of all elements up to each one; of integers and truth values, i64.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    public Tensor Cumsum(long axis)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_cumsum(Call.OwnerNumber(owner), Handle, axis, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The product of all elements up to each one; of integers and truth values, i64.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    public Tensor Cumprod(long axis)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_cumprod(Call.OwnerNumber(owner), Handle, axis, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The largest of all elements up to each one; NaN from the first NaN on. It has no gradient.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="TensorException">It is on a tape.</exception>
+    public Tensor Cummax(long axis)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_cummax(Call.OwnerNumber(owner), Handle, axis, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The smallest of all elements up to each one; NaN from the first NaN on. It has no gradient.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    /// <exception cref="TensorException">It is on a tape.</exception>
+    public Tensor Cummin(long axis)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_cummin(Call.OwnerNumber(owner), Handle, axis, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The differences of neighbours along an axis, or the differences of those.</summary>
+    /// <param name="n">How many times.</param>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or <c>n</c> is negative.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    public Tensor Diff(long n = 1, long axis = -1)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_diff(Call.OwnerNumber(owner), Handle, n, axis, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>What stands in the middle of the order along an axis, of two the lesser, and where it is; NaN where there is one.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="keepDim">Whether the axis stays, with size 1.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it has no index.</exception>
+    public (Tensor Values, Tensor Indices) Median(long axis = -1, bool keepDim = false)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] made = new ulong[2];
+        int status, attempt = 0;
+        fixed (ulong* results = made)
+        {
+            do
+            {
+                status = Native.tenure_tensor_median(Call.OwnerNumber(owner), Handle, axis, keepDim ? (byte)1 : (byte)0, results + 0, results + 1);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        GC.KeepAlive(this);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made, owner);
+        return (all[0], all[1]);
+    }
+
+    /// <summary>What stands at a share of the order along an axis, between two neighbours in proportion; NaN where there is one.</summary>
+    /// <param name="q">The share, from 0 for the least to 1 for the greatest.</param>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="keepDim">Whether the axis stays, with size 1.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, it has no index, or <c>q</c> is not between 0 and 1.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor Quantile(double q, long axis = -1, bool keepDim = false)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_quantile(Call.OwnerNumber(owner), Handle, q, axis, keepDim ? (byte)1 : (byte)0, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
     }
 
@@ -5212,6 +6665,1022 @@ public unsafe partial class Tensor
     public void Zero()
     {
         int status = Native.tenure_tensor_zero(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Each element with the other sign.</summary>
+    public void NegInPlace()
+    {
+        int status = Native.tenure_tensor_neg_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>e to the power of each element.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void ExpInPlace()
+    {
+        int status = Native.tenure_tensor_exp_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The natural logarithm.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void LogInPlace()
+    {
+        int status = Native.tenure_tensor_log_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The square root.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void SqrtInPlace()
+    {
+        int status = Native.tenure_tensor_sqrt_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The absolute value.</summary>
+    public void AbsInPlace()
+    {
+        int status = Native.tenure_tensor_abs_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Each element where it is positive, else 0.</summary>
+    public void ReluInPlace()
+    {
+        int status = Native.tenure_tensor_relu_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The logistic function, <c>1 / (1 + exp(-x))</c> of each <c>x</c>.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void SigmoidInPlace()
+    {
+        int status = Native.tenure_tensor_sigmoid_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The hyperbolic tangent.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void TanhInPlace()
+    {
+        int status = Native.tenure_tensor_tanh_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary><c>log(1 + exp(x))</c> of each <c>x</c>: relu without its corner.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void SoftplusInPlace()
+    {
+        int status = Native.tenure_tensor_softplus_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The error function, <c>2 / sqrt(pi)</c> times the integral of <c>exp(-t^2)</c> from 0 to each element.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void ErfInPlace()
+    {
+        int status = Native.tenure_tensor_erf_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary><c>1 - erf(x)</c> of each <c>x</c>, with all digits where that is nearly 0.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void ErfcInPlace()
+    {
+        int status = Native.tenure_tensor_erfc_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Each <c>x</c> times the share of the normal distribution below it.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void GeluInPlace()
+    {
+        int status = Native.tenure_tensor_gelu_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary><c>x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2</c> of each <c>x</c>, which approximates <c>gelu</c>.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void GeluTanhInPlace()
+    {
+        int status = Native.tenure_tensor_gelu_tanh_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>2 to the power of each element.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void Exp2InPlace()
+    {
+        int status = Native.tenure_tensor_exp2_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary><c>exp(x) - 1</c> of each <c>x</c>, with all digits near 0.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void Expm1InPlace()
+    {
+        int status = Native.tenure_tensor_expm1_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The logarithm to base 2.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void Log2InPlace()
+    {
+        int status = Native.tenure_tensor_log2_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The logarithm to base 10.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void Log10InPlace()
+    {
+        int status = Native.tenure_tensor_log10_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary><c>log(1 + x)</c> of each <c>x</c>, with all digits near 0.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void Log1pInPlace()
+    {
+        int status = Native.tenure_tensor_log1p_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>1 divided by the square root.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void RsqrtInPlace()
+    {
+        int status = Native.tenure_tensor_rsqrt_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>1 divided by each element.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void ReciprocalInPlace()
+    {
+        int status = Native.tenure_tensor_reciprocal_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The sine of angles in radians.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void SinInPlace()
+    {
+        int status = Native.tenure_tensor_sin_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The cosine of angles in radians.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void CosInPlace()
+    {
+        int status = Native.tenure_tensor_cos_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The tangent of angles in radians.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void TanInPlace()
+    {
+        int status = Native.tenure_tensor_tan_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The angle whose sine each element is, in radians; NaN of what is none.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void AsinInPlace()
+    {
+        int status = Native.tenure_tensor_asin_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The angle whose cosine each element is, in radians; NaN of what is none.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void AcosInPlace()
+    {
+        int status = Native.tenure_tensor_acos_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The angle whose tangent each element is, in radians.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void AtanInPlace()
+    {
+        int status = Native.tenure_tensor_atan_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The hyperbolic sine.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void SinhInPlace()
+    {
+        int status = Native.tenure_tensor_sinh_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The hyperbolic cosine.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void CoshInPlace()
+    {
+        int status = Native.tenure_tensor_cosh_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The inverse of the hyperbolic sine.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void AsinhInPlace()
+    {
+        int status = Native.tenure_tensor_asinh_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The inverse of the hyperbolic cosine; NaN below 1.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void AcoshInPlace()
+    {
+        int status = Native.tenure_tensor_acosh_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The inverse of the hyperbolic tangent; NaN outside of -1 to 1.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void AtanhInPlace()
+    {
+        int status = Native.tenure_tensor_atanh_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The logarithm of the absolute value of the gamma function.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void LgammaInPlace()
+    {
+        int status = Native.tenure_tensor_lgamma_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The derivative of the logarithm of the gamma function.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void DigammaInPlace()
+    {
+        int status = Native.tenure_tensor_digamma_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Each element less its integral part, with its sign.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public void FracInPlace()
+    {
+        int status = Native.tenure_tensor_frac_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The greatest integer that is not above each element; integers stay.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    public void FloorInPlace()
+    {
+        int status = Native.tenure_tensor_floor_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The least integer that is not below each element; integers stay.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    public void CeilInPlace()
+    {
+        int status = Native.tenure_tensor_ceil_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The nearest integer, of two the even one; integers stay.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    public void RoundInPlace()
+    {
+        int status = Native.tenure_tensor_round_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The nearest integer towards 0; integers stay.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    public void TruncInPlace()
+    {
+        int status = Native.tenure_tensor_trunc_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>-1, 0 or 1, as each element is; of NaN 0.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    public void SignInPlace()
+    {
+        int status = Native.tenure_tensor_sign_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Each element times itself.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    public void SquareInPlace()
+    {
+        int status = Native.tenure_tensor_square_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Each element to a power.</summary>
+    /// <param name="exponent">The power.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    public void PowInPlace(Tensor exponent)
+    {
+        ArgumentNullException.ThrowIfNull(exponent);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_pow_in_place(Handle, exponent.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(exponent);
+        Errors.Check(status);
+    }
+
+    /// <summary>Each element to a power.</summary>
+    /// <param name="exponent">The power, for every element.</param>
+    /// <exception cref="DTypeMismatchException">The result would be a float and this is not.</exception>
+    public void PowInPlace(double exponent)
+    {
+        int status = Native.tenure_tensor_pow_scalar_in_place(Handle, exponent);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary><c>log(x / (1 - x))</c> of each <c>x</c>; NaN outside of 0 to 1.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void LogitInPlace()
+    {
+        int status = Native.tenure_tensor_logit_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary><c>log(x / (1 - x))</c> of each <c>x</c> put between <c>eps</c> and <c>1 - eps</c>.</summary>
+    /// <param name="eps">How far from 0 and 1.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void LogitInPlace(double eps)
+    {
+        int status = Native.tenure_tensor_logit_in_place_with(Handle, eps);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The nearest number of so many decimals, of two the one whose last digit is even.</summary>
+    /// <param name="decimals">How many; if negative, tens, hundreds and so on.</param>
+    public void RoundInPlace(long decimals)
+    {
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_round_in_place_with(Handle, decimals);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Puts 0 in the place of NaN, and the largest ones of the type in that of the infinities.</summary>
+    public void NanToNumInPlace()
+    {
+        int status = Native.tenure_tensor_nan_to_num_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Puts numbers in the place of NaN and of the infinities.</summary>
+    /// <param name="nan">What NaN becomes.</param>
+    /// <param name="posinf">What infinity becomes; infinity is the largest number of the type.</param>
+    /// <param name="neginf">What negative infinity becomes, likewise.</param>
+    public void NanToNumInPlace(double nan, double posinf, double neginf)
+    {
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_nan_to_num_in_place_with(Handle, nan, posinf, neginf);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Puts each element between two numbers.</summary>
+    /// <param name="min">The lower bound; negative infinity for none.</param>
+    /// <param name="max">The upper bound, which wins; infinity for none.</param>
+    /// <exception cref="InvalidArgumentException">A bound is integral and an integer element type cannot hold it.</exception>
+    /// <exception cref="DTypeMismatchException">A bound is a fraction and the elements are integers.</exception>
+    public void ClampInPlace(double min, double max)
+    {
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_clamp_scalar_in_place(Handle, min, max);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Puts each element between those of two tensors.</summary>
+    /// <param name="min">The lower bounds, or none.</param>
+    /// <param name="max">The upper bounds, which win, or none.</param>
+    /// <exception cref="ShapeMismatchException">They do not broadcast to this shape.</exception>
+    /// <exception cref="InvalidArgumentException">There is neither.</exception>
+    public void ClampInPlace(Tensor? min, Tensor? max)
+    {
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_clamp_in_place(Handle, min?.Handle ?? 0, max?.Handle ?? 0);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(min);
+        GC.KeepAlive(max);
+        Errors.Check(status);
+    }
+
+    /// <summary>The quotient rounded down, as <c>//</c> of Python.</summary>
+    /// <param name="divisor">What to divide by.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">Both are bool.</exception>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    public void FloorDivideInPlace(Tensor divisor)
+    {
+        ArgumentNullException.ThrowIfNull(divisor);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_floor_divide_in_place(Handle, divisor.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(divisor);
+        Errors.Check(status);
+    }
+
+    /// <summary>The quotient rounded down, as <c>//</c> of Python.</summary>
+    /// <param name="divisor">What to divide by, for every element.</param>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    public void FloorDivideInPlace(double divisor)
+    {
+        int status = Native.tenure_tensor_floor_divide_scalar_in_place(Handle, divisor);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>What the quotient rounded down leaves, with the sign of the divisor, as <c>%</c> of Python.</summary>
+    /// <param name="divisor">What to divide by.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">Both are bool.</exception>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    public void RemainderInPlace(Tensor divisor)
+    {
+        ArgumentNullException.ThrowIfNull(divisor);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_remainder_in_place(Handle, divisor.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(divisor);
+        Errors.Check(status);
+    }
+
+    /// <summary>What the quotient rounded down leaves, with the sign of the divisor, as <c>%</c> of Python.</summary>
+    /// <param name="divisor">What to divide by, for every element.</param>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    public void RemainderInPlace(double divisor)
+    {
+        int status = Native.tenure_tensor_remainder_scalar_in_place(Handle, divisor);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>What the quotient rounded towards 0 leaves, with the sign of the element, as <c>%</c> of Java, C# and C.</summary>
+    /// <param name="divisor">What to divide by.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">Both are bool.</exception>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    public void FmodInPlace(Tensor divisor)
+    {
+        ArgumentNullException.ThrowIfNull(divisor);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_fmod_in_place(Handle, divisor.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(divisor);
+        Errors.Check(status);
+    }
+
+    /// <summary>What the quotient rounded towards 0 leaves, with the sign of the element, as <c>%</c> of Java, C# and C.</summary>
+    /// <param name="divisor">What to divide by, for every element.</param>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    /// <exception cref="InvalidArgumentException">An integer is divided by 0.</exception>
+    public void FmodInPlace(double divisor)
+    {
+        int status = Native.tenure_tensor_fmod_scalar_in_place(Handle, divisor);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The angle of the points whose ordinates these are, in radians.</summary>
+    /// <param name="other">The abscissas.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void Atan2InPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_atan2_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary><c>sqrt(x^2 + y^2)</c> of each two, without overflow on the way.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void HypotInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_hypot_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>The size of each element with another sign.</summary>
+    /// <param name="other">Whose signs to take.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void CopysignInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_copysign_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>The size of each element with another sign.</summary>
+    /// <param name="other">Whose signs to take, for every element.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void CopysignInPlace(double other)
+    {
+        int status = Native.tenure_tensor_copysign_scalar_in_place(Handle, other);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Each element times the logarithm of another; 0 where it is 0.</summary>
+    /// <param name="other">Whose logarithms to take.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void XlogyInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_xlogy_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>Each element times the logarithm of another; 0 where it is 0.</summary>
+    /// <param name="other">Whose logarithms to take, for every element.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void XlogyInPlace(double other)
+    {
+        int status = Native.tenure_tensor_xlogy_scalar_in_place(Handle, other);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Goes from each element to another, as far as a weight says: <c>x + weight (end - x)</c>.</summary>
+    /// <param name="end">Where the weight is 1.</param>
+    /// <param name="weight">How far.</param>
+    /// <exception cref="ShapeMismatchException">They do not broadcast to this shape.</exception>
+    public void LerpInPlace(Tensor end, Tensor weight)
+    {
+        ArgumentNullException.ThrowIfNull(end);
+        ArgumentNullException.ThrowIfNull(weight);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_lerp_in_place(Handle, end.Handle, weight.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(end);
+        GC.KeepAlive(weight);
+        Errors.Check(status);
+    }
+
+    /// <summary>Goes from each element to another, as far as a weight says: <c>x + weight (end - x)</c>.</summary>
+    /// <param name="end">Where the weight is 1.</param>
+    /// <param name="weight">How far, for every element.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    public void LerpInPlace(Tensor end, double weight)
+    {
+        ArgumentNullException.ThrowIfNull(end);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_lerp_scalar_in_place(Handle, end.Handle, weight);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(end);
+        Errors.Check(status);
+    }
+
+    /// <summary>Adds the product of two others, times a number, to each element.</summary>
+    /// <param name="a">A factor.</param>
+    /// <param name="b">A factor.</param>
+    /// <param name="value">What the product is multiplied by.</param>
+    /// <exception cref="ShapeMismatchException">They do not broadcast to this shape.</exception>
+    public void AddcmulInPlace(Tensor a, Tensor b, double value = 1)
+    {
+        ArgumentNullException.ThrowIfNull(a);
+        ArgumentNullException.ThrowIfNull(b);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_addcmul_in_place(Handle, a.Handle, b.Handle, value);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(a);
+        GC.KeepAlive(b);
+        Errors.Check(status);
+    }
+
+    /// <summary>Adds the quotient of two others, times a number, to each element.</summary>
+    /// <param name="a">The dividends.</param>
+    /// <param name="b">The divisors.</param>
+    /// <param name="value">What the quotient is multiplied by.</param>
+    /// <exception cref="ShapeMismatchException">They do not broadcast to this shape.</exception>
+    public void AddcdivInPlace(Tensor a, Tensor b, double value = 1)
+    {
+        ArgumentNullException.ThrowIfNull(a);
+        ArgumentNullException.ThrowIfNull(b);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_addcdiv_in_place(Handle, a.Handle, b.Handle, value);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(a);
+        GC.KeepAlive(b);
+        Errors.Check(status);
+    }
+
+    /// <summary>Whether both of each two elements are not 0, as a number of this type.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    public void LogicalAndInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_logical_and_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>Whether any of each two elements are not 0, as a number of this type.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    public void LogicalOrInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_logical_or_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>Whether just one of each two elements are not 0, as a number of this type.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    public void LogicalXorInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_logical_xor_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>Whether each element is 0, as a number of this type.</summary>
+    public void LogicalNotInPlace()
+    {
+        int status = Native.tenure_tensor_logical_not_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The bits that both have.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
+    public void BitwiseAndInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_and_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>The bits that at least one has.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
+    public void BitwiseOrInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_or_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>The bits that just one has.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
+    public void BitwiseXorInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_xor_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>The bits, further to the left.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
+    public void BitwiseLeftShiftInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_left_shift_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>The bits, further to the right, keeping the sign.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">An operand is of floats.</exception>
+    public void BitwiseRightShiftInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_right_shift_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>Every bit of an integer, and every boolean, the other way.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are floats.</exception>
+    public void BitwiseNotInPlace()
+    {
+        int status = Native.tenure_tensor_bitwise_not_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary><c>x sigmoid(x)</c> of each <c>x</c>.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void SiluInPlace()
+    {
+        int status = Native.tenure_tensor_silu_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary><c>x tanh(softplus(x))</c> of each <c>x</c>.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void MishInPlace()
+    {
+        int status = Native.tenure_tensor_mish_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>elu with the scale and the alpha of Klambauer et al., "Self-normalizing neural networks", 2017.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void SeluInPlace()
+    {
+        int status = Native.tenure_tensor_selu_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary><c>x / (1 + |x|)</c> of each <c>x</c>.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void SoftsignInPlace()
+    {
+        int status = Native.tenure_tensor_softsign_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary><c>x / 6 + 1 / 2</c> of each <c>x</c>, put between 0 and 1.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void HardsigmoidInPlace()
+    {
+        int status = Native.tenure_tensor_hardsigmoid_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Each element times its hardsigmoid.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void HardswishInPlace()
+    {
+        int status = Native.tenure_tensor_hardswish_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The logarithm of the logistic function.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void LogSigmoidInPlace()
+    {
+        int status = Native.tenure_tensor_log_sigmoid_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Each element put between 0 and 6.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void Relu6InPlace()
+    {
+        int status = Native.tenure_tensor_relu6_in_place(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Multiplies what is negative.</summary>
+    /// <param name="negativeSlope">By what.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void LeakyReluInPlace(double negativeSlope = 0.01)
+    {
+        int status = Native.tenure_tensor_leaky_relu_in_place(Handle, negativeSlope);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Each <c>x</c>, or <c>alpha (exp(x) - 1)</c> where it is negative.</summary>
+    /// <param name="alpha">Minus the limit far below 0.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void EluInPlace(double alpha = 1)
+    {
+        int status = Native.tenure_tensor_elu_in_place(Handle, alpha);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Each <c>x</c>, or <c>alpha (exp(x / alpha) - 1)</c> where it is negative.</summary>
+    /// <param name="alpha">Minus the limit far below 0.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void CeluInPlace(double alpha = 1)
+    {
+        int status = Native.tenure_tensor_celu_in_place(Handle, alpha);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Puts each element between two numbers.</summary>
+    /// <param name="min">The lower bound.</param>
+    /// <param name="max">The upper bound.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void HardtanhInPlace(double min = -1, double max = 1)
+    {
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_hardtanh_in_place(Handle, min, max);
+        }
+        while (Pressure.Retry(status, ref attempt));
         GC.KeepAlive(this);
         Errors.Check(status);
     }

@@ -1,7 +1,10 @@
 //! Tensors: making them, asking about them, views, and every operation.
 
+mod activation;
 mod conv;
 mod create;
+mod function;
+mod function_in_place;
 mod in_place;
 mod index;
 mod info;
@@ -16,11 +19,15 @@ mod pool;
 mod recurrent;
 mod reduce;
 mod sort;
+mod statistics;
 mod transfer;
 mod view;
 
+pub use activation::*;
 pub use conv::*;
 pub use create::*;
+pub use function::*;
+pub use function_in_place::*;
 pub use in_place::*;
 pub use index::*;
 pub use info::*;
@@ -35,6 +42,7 @@ pub use pool::*;
 pub use recurrent::*;
 pub use reduce::*;
 pub use sort::*;
+pub use statistics::*;
 pub use transfer::*;
 pub use view::*;
 

@@ -51,3 +51,76 @@ pub fn min(scope: Owner, t: TensorRef, axes: Axes, keepdim: bool) -> Result<NewT
 pub fn argmax(scope: Owner, t: TensorRef, axes: Axes, keepdim: bool) -> Result<NewTensor> {
     map(scope, t, |t| ops::argmax(t, axes, keepdim))
 }
+
+/// The product; of integers and truth values, i64; of nothing 1.
+///
+/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `keepdim`: whether these axes stay, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+pub fn prod(scope: Owner, t: TensorRef, axes: Axes, keepdim: bool) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::reduce(ReduceOp::Prod, t, axes, keepdim))
+}
+
+/// The largest, as `max`: the name that PyTorch has for it.
+///
+/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `keepdim`: whether these axes stay, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, or it has no index
+pub fn amax(scope: Owner, t: TensorRef, axes: Axes, keepdim: bool) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::reduce(ReduceOp::Max, t, axes, keepdim))
+}
+
+/// The smallest, as `min`: the name that PyTorch has for it.
+///
+/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `keepdim`: whether these axes stay, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, or it has no index
+pub fn amin(scope: Owner, t: TensorRef, axes: Axes, keepdim: bool) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::reduce(ReduceOp::Min, t, axes, keepdim))
+}
+
+/// The index of the smallest, the first of equals, i64; over several axes, as if they were one.
+///
+/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `keepdim`: whether these axes stay, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, or it has no index
+pub fn argmin(scope: Owner, t: TensorRef, axes: Axes, keepdim: bool) -> Result<NewTensor> {
+    map(scope, t, |t| ops::argmin(t, axes, keepdim))
+}
+
+/// Whether all are not 0, bool; of nothing true.
+///
+/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `keepdim`: whether these axes stay, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+pub fn all(scope: Owner, t: TensorRef, axes: Axes, keepdim: bool) -> Result<NewTensor> {
+    map(scope, t, |t| ops::reduce(ReduceOp::All, t, axes, keepdim))
+}
+
+/// Whether one is not 0, bool; of nothing false.
+///
+/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `keepdim`: whether these axes stay, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+pub fn any(scope: Owner, t: TensorRef, axes: Axes, keepdim: bool) -> Result<NewTensor> {
+    map(scope, t, |t| ops::reduce(ReduceOp::Any, t, axes, keepdim))
+}
+
+/// How many are not 0, i64.
+///
+/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `keepdim`: whether these axes stay, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+pub fn count_nonzero(scope: Owner, t: TensorRef, axes: Axes, keepdim: bool) -> Result<NewTensor> {
+    map(scope, t, |t| ops::reduce(ReduceOp::CountNonzero, t, axes, keepdim))
+}
+
+/// The logarithm of the sum of the exponentials, without overflow on the way.
+///
+/// - `axes`: over these; a negative one counts from the last; none means all
+/// - `keepdim`: whether these axes stay, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, it is named twice, or it has no index
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+pub fn logsumexp(scope: Owner, t: TensorRef, axes: Axes, keepdim: bool) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::logsumexp(t, axes, keepdim))
+}

@@ -72,7 +72,7 @@ impl Pointwise {
             Pointwise::Bce => -(t * limited_log(x) + (T::ONE - t) * limited_log(T::ONE - x)),
             Pointwise::BceWithLogits => {
                 let below = if x < T::ZERO { -x } else { T::ZERO };
-                (T::ONE - t) * x + (T::ONE + (factor - T::ONE) * t) * (vecmath::exp(-x.abs()).log_1p() + below)
+                (T::ONE - t) * x + (T::ONE + (factor - T::ONE) * t) * (vecmath::log1p(vecmath::exp(-x.abs())) + below)
             }
             Pointwise::KlDiv if t == T::ZERO => T::ZERO,
             Pointwise::KlDiv => t * (vecmath::log(t) - x),
@@ -104,7 +104,7 @@ impl Pointwise {
             }
             Pointwise::BceWithLogits => {
                 let s = vecmath::sigmoid(x);
-                let log_s = (if x < T::ZERO { x } else { T::ZERO }) - vecmath::exp(-x.abs()).log_1p();
+                let log_s = (if x < T::ZERO { x } else { T::ZERO }) - vecmath::log1p(vecmath::exp(-x.abs()));
                 ((T::ONE - t) * s - factor * t * (T::ONE - s), log_s - x - factor * log_s)
             }
             Pointwise::KlDiv => (-t, if t == T::ZERO { T::ZERO } else { vecmath::log(t) + T::ONE - x }),

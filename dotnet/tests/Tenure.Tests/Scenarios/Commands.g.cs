@@ -647,6 +647,16 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 return t.Softplus();
             }
+            case "erf":
+            {
+                var t = Tensor(words);
+                return t.Erf();
+            }
+            case "erfc":
+            {
+                var t = Tensor(words);
+                return t.Erfc();
+            }
             case "gelu":
             {
                 var t = Tensor(words);
@@ -718,6 +728,367 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var classes = words.Integer();
                 return t.OneHot(classes);
+            }
+            case "exp2":
+            {
+                var t = Tensor(words);
+                return t.Exp2();
+            }
+            case "expm1":
+            {
+                var t = Tensor(words);
+                return t.Expm1();
+            }
+            case "log2":
+            {
+                var t = Tensor(words);
+                return t.Log2();
+            }
+            case "log10":
+            {
+                var t = Tensor(words);
+                return t.Log10();
+            }
+            case "log1p":
+            {
+                var t = Tensor(words);
+                return t.Log1p();
+            }
+            case "rsqrt":
+            {
+                var t = Tensor(words);
+                return t.Rsqrt();
+            }
+            case "reciprocal":
+            {
+                var t = Tensor(words);
+                return t.Reciprocal();
+            }
+            case "square":
+            {
+                var t = Tensor(words);
+                return t.Square();
+            }
+            case "sin":
+            {
+                var t = Tensor(words);
+                return t.Sin();
+            }
+            case "cos":
+            {
+                var t = Tensor(words);
+                return t.Cos();
+            }
+            case "tan":
+            {
+                var t = Tensor(words);
+                return t.Tan();
+            }
+            case "asin":
+            {
+                var t = Tensor(words);
+                return t.Asin();
+            }
+            case "acos":
+            {
+                var t = Tensor(words);
+                return t.Acos();
+            }
+            case "atan":
+            {
+                var t = Tensor(words);
+                return t.Atan();
+            }
+            case "sinh":
+            {
+                var t = Tensor(words);
+                return t.Sinh();
+            }
+            case "cosh":
+            {
+                var t = Tensor(words);
+                return t.Cosh();
+            }
+            case "asinh":
+            {
+                var t = Tensor(words);
+                return t.Asinh();
+            }
+            case "acosh":
+            {
+                var t = Tensor(words);
+                return t.Acosh();
+            }
+            case "atanh":
+            {
+                var t = Tensor(words);
+                return t.Atanh();
+            }
+            case "lgamma":
+            {
+                var t = Tensor(words);
+                return t.Lgamma();
+            }
+            case "digamma":
+            {
+                var t = Tensor(words);
+                return t.Digamma();
+            }
+            case "logit":
+            {
+                var t = Tensor(words);
+                return t.Logit();
+            }
+            case "logit_with":
+            {
+                var t = Tensor(words);
+                var eps = words.Number();
+                return t.Logit(eps);
+            }
+            case "frac":
+            {
+                var t = Tensor(words);
+                return t.Frac();
+            }
+            case "floor":
+            {
+                var t = Tensor(words);
+                return t.Floor();
+            }
+            case "ceil":
+            {
+                var t = Tensor(words);
+                return t.Ceil();
+            }
+            case "round":
+            {
+                var t = Tensor(words);
+                return t.Round();
+            }
+            case "trunc":
+            {
+                var t = Tensor(words);
+                return t.Trunc();
+            }
+            case "sign":
+            {
+                var t = Tensor(words);
+                return t.Sign();
+            }
+            case "round_with":
+            {
+                var t = Tensor(words);
+                var decimals = words.Integer();
+                return t.Round(decimals);
+            }
+            case "nan_to_num":
+            {
+                var t = Tensor(words);
+                return t.NanToNum();
+            }
+            case "nan_to_num_with":
+            {
+                var t = Tensor(words);
+                var nan = words.Number();
+                var posinf = words.Number();
+                var neginf = words.Number();
+                return t.NanToNum(nan, posinf, neginf);
+            }
+            case "clamp_scalar":
+            {
+                var t = Tensor(words);
+                var min = words.Number();
+                var max = words.Number();
+                return t.Clamp(min, max);
+            }
+            case "clamp":
+            {
+                var t = Tensor(words);
+                var min = OptionalTensor(words);
+                var max = OptionalTensor(words);
+                return t.Clamp(min, max);
+            }
+            case "floor_divide":
+            {
+                var t = Tensor(words);
+                var divisor = Tensor(words);
+                return t.FloorDivide(divisor);
+            }
+            case "floor_divide_scalar":
+            {
+                var t = Tensor(words);
+                var divisor = words.Number();
+                return t.FloorDivide(divisor);
+            }
+            case "remainder":
+            {
+                var t = Tensor(words);
+                var divisor = Tensor(words);
+                return t.Remainder(divisor);
+            }
+            case "remainder_scalar":
+            {
+                var t = Tensor(words);
+                var divisor = words.Number();
+                return t.Remainder(divisor);
+            }
+            case "fmod":
+            {
+                var t = Tensor(words);
+                var divisor = Tensor(words);
+                return t.Fmod(divisor);
+            }
+            case "fmod_scalar":
+            {
+                var t = Tensor(words);
+                var divisor = words.Number();
+                return t.Fmod(divisor);
+            }
+            case "atan2":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                return t.Atan2(other);
+            }
+            case "hypot":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                return t.Hypot(other);
+            }
+            case "copysign":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                return t.Copysign(other);
+            }
+            case "copysign_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                return t.Copysign(other);
+            }
+            case "logaddexp":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                return t.Logaddexp(other);
+            }
+            case "xlogy":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                return t.Xlogy(other);
+            }
+            case "xlogy_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                return t.Xlogy(other);
+            }
+            case "lerp":
+            {
+                var t = Tensor(words);
+                var end = Tensor(words);
+                var weight = Tensor(words);
+                return t.Lerp(end, weight);
+            }
+            case "lerp_scalar":
+            {
+                var t = Tensor(words);
+                var end = Tensor(words);
+                var weight = words.Number();
+                return t.Lerp(end, weight);
+            }
+            case "addcmul":
+            {
+                var t = Tensor(words);
+                var a = Tensor(words);
+                var b = Tensor(words);
+                var value = words.Number();
+                return t.Addcmul(a, b, value);
+            }
+            case "addcdiv":
+            {
+                var t = Tensor(words);
+                var a = Tensor(words);
+                var b = Tensor(words);
+                var value = words.Number();
+                return t.Addcdiv(a, b, value);
+            }
+            case "isclose":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                var rtol = words.Number();
+                var atol = words.Number();
+                var equalNan = words.Flag();
+                return t.Isclose(other, rtol, atol, equalNan);
+            }
+            case "silu":
+            {
+                var t = Tensor(words);
+                return t.Silu();
+            }
+            case "mish":
+            {
+                var t = Tensor(words);
+                return t.Mish();
+            }
+            case "selu":
+            {
+                var t = Tensor(words);
+                return t.Selu();
+            }
+            case "softsign":
+            {
+                var t = Tensor(words);
+                return t.Softsign();
+            }
+            case "hardsigmoid":
+            {
+                var t = Tensor(words);
+                return t.Hardsigmoid();
+            }
+            case "hardswish":
+            {
+                var t = Tensor(words);
+                return t.Hardswish();
+            }
+            case "log_sigmoid":
+            {
+                var t = Tensor(words);
+                return t.LogSigmoid();
+            }
+            case "relu6":
+            {
+                var t = Tensor(words);
+                return t.Relu6();
+            }
+            case "leaky_relu":
+            {
+                var t = Tensor(words);
+                var negativeSlope = words.Number();
+                return t.LeakyRelu(negativeSlope);
+            }
+            case "elu":
+            {
+                var t = Tensor(words);
+                var alpha = words.Number();
+                return t.Elu(alpha);
+            }
+            case "celu":
+            {
+                var t = Tensor(words);
+                var alpha = words.Number();
+                return t.Celu(alpha);
+            }
+            case "hardtanh":
+            {
+                var t = Tensor(words);
+                var min = words.Number();
+                var max = words.Number();
+                return t.Hardtanh(min, max);
             }
             case "logical_and":
             {
@@ -1070,6 +1441,125 @@ internal sealed partial class Commands
                 var axes = Axes(words);
                 var keepDim = KeepDim(words);
                 return t.ArgMax(keepDim, axes);
+            }
+            case "prod":
+            {
+                var t = Tensor(words);
+                var axes = Axes(words);
+                var keepDim = KeepDim(words);
+                return t.Prod(keepDim, axes);
+            }
+            case "amax":
+            {
+                var t = Tensor(words);
+                var axes = Axes(words);
+                var keepDim = KeepDim(words);
+                return t.Amax(keepDim, axes);
+            }
+            case "amin":
+            {
+                var t = Tensor(words);
+                var axes = Axes(words);
+                var keepDim = KeepDim(words);
+                return t.Amin(keepDim, axes);
+            }
+            case "argmin":
+            {
+                var t = Tensor(words);
+                var axes = Axes(words);
+                var keepDim = KeepDim(words);
+                return t.Argmin(keepDim, axes);
+            }
+            case "all":
+            {
+                var t = Tensor(words);
+                var axes = Axes(words);
+                var keepDim = KeepDim(words);
+                return t.All(keepDim, axes);
+            }
+            case "any":
+            {
+                var t = Tensor(words);
+                var axes = Axes(words);
+                var keepDim = KeepDim(words);
+                return t.Any(keepDim, axes);
+            }
+            case "count_nonzero":
+            {
+                var t = Tensor(words);
+                var axes = Axes(words);
+                var keepDim = KeepDim(words);
+                return t.CountNonzero(keepDim, axes);
+            }
+            case "logsumexp":
+            {
+                var t = Tensor(words);
+                var axes = Axes(words);
+                var keepDim = KeepDim(words);
+                return t.Logsumexp(keepDim, axes);
+            }
+            case "var":
+            {
+                var t = Tensor(words);
+                var axes = words.Integers();
+                var correction = words.Number();
+                var keepDim = words.Flag();
+                return t.Var(axes, correction, keepDim);
+            }
+            case "std":
+            {
+                var t = Tensor(words);
+                var axes = words.Integers();
+                var correction = words.Number();
+                var keepDim = words.Flag();
+                return t.Std(axes, correction, keepDim);
+            }
+            case "norm":
+            {
+                var t = Tensor(words);
+                var p = words.Number();
+                var axes = words.Integers();
+                var keepDim = words.Flag();
+                return t.Norm(p, axes, keepDim);
+            }
+            case "cumsum":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                return t.Cumsum(axis);
+            }
+            case "cumprod":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                return t.Cumprod(axis);
+            }
+            case "cummax":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                return t.Cummax(axis);
+            }
+            case "cummin":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                return t.Cummin(axis);
+            }
+            case "diff":
+            {
+                var t = Tensor(words);
+                var n = words.Integer();
+                var axis = words.Integer();
+                return t.Diff(n, axis);
+            }
+            case "quantile":
+            {
+                var t = Tensor(words);
+                var q = words.Number();
+                var axis = words.Integer();
+                var keepDim = words.Flag();
+                return t.Quantile(q, axis, keepDim);
             }
             case "linear":
             {
@@ -1536,6 +2026,14 @@ internal sealed partial class Commands
                 var results = t.UniqueInverse();
                 return [results.Values, results.Inverse];
             }
+            case "median":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var keepDim = words.Flag();
+                var results = t.Median(axis, keepDim);
+                return [results.Values, results.Indices];
+            }
             case "max_pool1d_with_indices":
             {
                 var t = Tensor(words);
@@ -1784,6 +2282,574 @@ internal sealed partial class Commands
             {
                 var t = Tensor(words);
                 t.Zero();
+                return true;
+            }
+            case "neg_in_place":
+            {
+                var t = Tensor(words);
+                t.NegInPlace();
+                return true;
+            }
+            case "exp_in_place":
+            {
+                var t = Tensor(words);
+                t.ExpInPlace();
+                return true;
+            }
+            case "log_in_place":
+            {
+                var t = Tensor(words);
+                t.LogInPlace();
+                return true;
+            }
+            case "sqrt_in_place":
+            {
+                var t = Tensor(words);
+                t.SqrtInPlace();
+                return true;
+            }
+            case "abs_in_place":
+            {
+                var t = Tensor(words);
+                t.AbsInPlace();
+                return true;
+            }
+            case "relu_in_place":
+            {
+                var t = Tensor(words);
+                t.ReluInPlace();
+                return true;
+            }
+            case "sigmoid_in_place":
+            {
+                var t = Tensor(words);
+                t.SigmoidInPlace();
+                return true;
+            }
+            case "tanh_in_place":
+            {
+                var t = Tensor(words);
+                t.TanhInPlace();
+                return true;
+            }
+            case "softplus_in_place":
+            {
+                var t = Tensor(words);
+                t.SoftplusInPlace();
+                return true;
+            }
+            case "erf_in_place":
+            {
+                var t = Tensor(words);
+                t.ErfInPlace();
+                return true;
+            }
+            case "erfc_in_place":
+            {
+                var t = Tensor(words);
+                t.ErfcInPlace();
+                return true;
+            }
+            case "gelu_in_place":
+            {
+                var t = Tensor(words);
+                t.GeluInPlace();
+                return true;
+            }
+            case "gelu_tanh_in_place":
+            {
+                var t = Tensor(words);
+                t.GeluTanhInPlace();
+                return true;
+            }
+            case "exp2_in_place":
+            {
+                var t = Tensor(words);
+                t.Exp2InPlace();
+                return true;
+            }
+            case "expm1_in_place":
+            {
+                var t = Tensor(words);
+                t.Expm1InPlace();
+                return true;
+            }
+            case "log2_in_place":
+            {
+                var t = Tensor(words);
+                t.Log2InPlace();
+                return true;
+            }
+            case "log10_in_place":
+            {
+                var t = Tensor(words);
+                t.Log10InPlace();
+                return true;
+            }
+            case "log1p_in_place":
+            {
+                var t = Tensor(words);
+                t.Log1pInPlace();
+                return true;
+            }
+            case "rsqrt_in_place":
+            {
+                var t = Tensor(words);
+                t.RsqrtInPlace();
+                return true;
+            }
+            case "reciprocal_in_place":
+            {
+                var t = Tensor(words);
+                t.ReciprocalInPlace();
+                return true;
+            }
+            case "sin_in_place":
+            {
+                var t = Tensor(words);
+                t.SinInPlace();
+                return true;
+            }
+            case "cos_in_place":
+            {
+                var t = Tensor(words);
+                t.CosInPlace();
+                return true;
+            }
+            case "tan_in_place":
+            {
+                var t = Tensor(words);
+                t.TanInPlace();
+                return true;
+            }
+            case "asin_in_place":
+            {
+                var t = Tensor(words);
+                t.AsinInPlace();
+                return true;
+            }
+            case "acos_in_place":
+            {
+                var t = Tensor(words);
+                t.AcosInPlace();
+                return true;
+            }
+            case "atan_in_place":
+            {
+                var t = Tensor(words);
+                t.AtanInPlace();
+                return true;
+            }
+            case "sinh_in_place":
+            {
+                var t = Tensor(words);
+                t.SinhInPlace();
+                return true;
+            }
+            case "cosh_in_place":
+            {
+                var t = Tensor(words);
+                t.CoshInPlace();
+                return true;
+            }
+            case "asinh_in_place":
+            {
+                var t = Tensor(words);
+                t.AsinhInPlace();
+                return true;
+            }
+            case "acosh_in_place":
+            {
+                var t = Tensor(words);
+                t.AcoshInPlace();
+                return true;
+            }
+            case "atanh_in_place":
+            {
+                var t = Tensor(words);
+                t.AtanhInPlace();
+                return true;
+            }
+            case "lgamma_in_place":
+            {
+                var t = Tensor(words);
+                t.LgammaInPlace();
+                return true;
+            }
+            case "digamma_in_place":
+            {
+                var t = Tensor(words);
+                t.DigammaInPlace();
+                return true;
+            }
+            case "frac_in_place":
+            {
+                var t = Tensor(words);
+                t.FracInPlace();
+                return true;
+            }
+            case "floor_in_place":
+            {
+                var t = Tensor(words);
+                t.FloorInPlace();
+                return true;
+            }
+            case "ceil_in_place":
+            {
+                var t = Tensor(words);
+                t.CeilInPlace();
+                return true;
+            }
+            case "round_in_place":
+            {
+                var t = Tensor(words);
+                t.RoundInPlace();
+                return true;
+            }
+            case "trunc_in_place":
+            {
+                var t = Tensor(words);
+                t.TruncInPlace();
+                return true;
+            }
+            case "sign_in_place":
+            {
+                var t = Tensor(words);
+                t.SignInPlace();
+                return true;
+            }
+            case "square_in_place":
+            {
+                var t = Tensor(words);
+                t.SquareInPlace();
+                return true;
+            }
+            case "pow_in_place":
+            {
+                var t = Tensor(words);
+                var exponent = Tensor(words);
+                t.PowInPlace(exponent);
+                return true;
+            }
+            case "pow_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var exponent = words.Number();
+                t.PowInPlace(exponent);
+                return true;
+            }
+            case "logit_in_place":
+            {
+                var t = Tensor(words);
+                t.LogitInPlace();
+                return true;
+            }
+            case "logit_in_place_with":
+            {
+                var t = Tensor(words);
+                var eps = words.Number();
+                t.LogitInPlace(eps);
+                return true;
+            }
+            case "round_in_place_with":
+            {
+                var t = Tensor(words);
+                var decimals = words.Integer();
+                t.RoundInPlace(decimals);
+                return true;
+            }
+            case "nan_to_num_in_place":
+            {
+                var t = Tensor(words);
+                t.NanToNumInPlace();
+                return true;
+            }
+            case "nan_to_num_in_place_with":
+            {
+                var t = Tensor(words);
+                var nan = words.Number();
+                var posinf = words.Number();
+                var neginf = words.Number();
+                t.NanToNumInPlace(nan, posinf, neginf);
+                return true;
+            }
+            case "clamp_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var min = words.Number();
+                var max = words.Number();
+                t.ClampInPlace(min, max);
+                return true;
+            }
+            case "clamp_in_place":
+            {
+                var t = Tensor(words);
+                var min = OptionalTensor(words);
+                var max = OptionalTensor(words);
+                t.ClampInPlace(min, max);
+                return true;
+            }
+            case "floor_divide_in_place":
+            {
+                var t = Tensor(words);
+                var divisor = Tensor(words);
+                t.FloorDivideInPlace(divisor);
+                return true;
+            }
+            case "floor_divide_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var divisor = words.Number();
+                t.FloorDivideInPlace(divisor);
+                return true;
+            }
+            case "remainder_in_place":
+            {
+                var t = Tensor(words);
+                var divisor = Tensor(words);
+                t.RemainderInPlace(divisor);
+                return true;
+            }
+            case "remainder_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var divisor = words.Number();
+                t.RemainderInPlace(divisor);
+                return true;
+            }
+            case "fmod_in_place":
+            {
+                var t = Tensor(words);
+                var divisor = Tensor(words);
+                t.FmodInPlace(divisor);
+                return true;
+            }
+            case "fmod_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var divisor = words.Number();
+                t.FmodInPlace(divisor);
+                return true;
+            }
+            case "atan2_in_place":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                t.Atan2InPlace(other);
+                return true;
+            }
+            case "hypot_in_place":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                t.HypotInPlace(other);
+                return true;
+            }
+            case "copysign_in_place":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                t.CopysignInPlace(other);
+                return true;
+            }
+            case "copysign_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                t.CopysignInPlace(other);
+                return true;
+            }
+            case "xlogy_in_place":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                t.XlogyInPlace(other);
+                return true;
+            }
+            case "xlogy_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                t.XlogyInPlace(other);
+                return true;
+            }
+            case "lerp_in_place":
+            {
+                var t = Tensor(words);
+                var end = Tensor(words);
+                var weight = Tensor(words);
+                t.LerpInPlace(end, weight);
+                return true;
+            }
+            case "lerp_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var end = Tensor(words);
+                var weight = words.Number();
+                t.LerpInPlace(end, weight);
+                return true;
+            }
+            case "addcmul_in_place":
+            {
+                var t = Tensor(words);
+                var a = Tensor(words);
+                var b = Tensor(words);
+                var value = words.Number();
+                t.AddcmulInPlace(a, b, value);
+                return true;
+            }
+            case "addcdiv_in_place":
+            {
+                var t = Tensor(words);
+                var a = Tensor(words);
+                var b = Tensor(words);
+                var value = words.Number();
+                t.AddcdivInPlace(a, b, value);
+                return true;
+            }
+            case "logical_and_in_place":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                t.LogicalAndInPlace(other);
+                return true;
+            }
+            case "logical_or_in_place":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                t.LogicalOrInPlace(other);
+                return true;
+            }
+            case "logical_xor_in_place":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                t.LogicalXorInPlace(other);
+                return true;
+            }
+            case "logical_not_in_place":
+            {
+                var t = Tensor(words);
+                t.LogicalNotInPlace();
+                return true;
+            }
+            case "bitwise_and_in_place":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                t.BitwiseAndInPlace(other);
+                return true;
+            }
+            case "bitwise_or_in_place":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                t.BitwiseOrInPlace(other);
+                return true;
+            }
+            case "bitwise_xor_in_place":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                t.BitwiseXorInPlace(other);
+                return true;
+            }
+            case "bitwise_left_shift_in_place":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                t.BitwiseLeftShiftInPlace(other);
+                return true;
+            }
+            case "bitwise_right_shift_in_place":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                t.BitwiseRightShiftInPlace(other);
+                return true;
+            }
+            case "bitwise_not_in_place":
+            {
+                var t = Tensor(words);
+                t.BitwiseNotInPlace();
+                return true;
+            }
+            case "silu_in_place":
+            {
+                var t = Tensor(words);
+                t.SiluInPlace();
+                return true;
+            }
+            case "mish_in_place":
+            {
+                var t = Tensor(words);
+                t.MishInPlace();
+                return true;
+            }
+            case "selu_in_place":
+            {
+                var t = Tensor(words);
+                t.SeluInPlace();
+                return true;
+            }
+            case "softsign_in_place":
+            {
+                var t = Tensor(words);
+                t.SoftsignInPlace();
+                return true;
+            }
+            case "hardsigmoid_in_place":
+            {
+                var t = Tensor(words);
+                t.HardsigmoidInPlace();
+                return true;
+            }
+            case "hardswish_in_place":
+            {
+                var t = Tensor(words);
+                t.HardswishInPlace();
+                return true;
+            }
+            case "log_sigmoid_in_place":
+            {
+                var t = Tensor(words);
+                t.LogSigmoidInPlace();
+                return true;
+            }
+            case "relu6_in_place":
+            {
+                var t = Tensor(words);
+                t.Relu6InPlace();
+                return true;
+            }
+            case "leaky_relu_in_place":
+            {
+                var t = Tensor(words);
+                var negativeSlope = words.Number();
+                t.LeakyReluInPlace(negativeSlope);
+                return true;
+            }
+            case "elu_in_place":
+            {
+                var t = Tensor(words);
+                var alpha = words.Number();
+                t.EluInPlace(alpha);
+                return true;
+            }
+            case "celu_in_place":
+            {
+                var t = Tensor(words);
+                var alpha = words.Number();
+                t.CeluInPlace(alpha);
+                return true;
+            }
+            case "hardtanh_in_place":
+            {
+                var t = Tensor(words);
+                var min = words.Number();
+                var max = words.Number();
+                t.HardtanhInPlace(min, max);
                 return true;
             }
             default:

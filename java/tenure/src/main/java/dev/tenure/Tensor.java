@@ -3071,6 +3071,25 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * The error function, {@code 2 / sqrt(pi)} times the integral of {@code exp(-t^2)} from 0 to
+     * each element.
+     *
+     * @return a new tensor
+     */
+    public Tensor erf() {
+        return Call.unary(Native::erf, this);
+    }
+
+    /**
+     * {@code 1 - erf(x)} of each {@code x}, with all digits where that is nearly 0.
+     *
+     * @return a new tensor
+     */
+    public Tensor erfc() {
+        return Call.unary(Native::erfc, this);
+    }
+
+    /**
      * Each {@code x} times the share of the normal distribution below it.
      *
      * @return a new tensor
@@ -3276,6 +3295,806 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor oneHot(long classes) {
         return Call.from(this, scope -> Native.oneHot(scope, handle, classes));
+    }
+
+    /**
+     * 2 to the power of each element.
+     *
+     * @return a new tensor
+     */
+    public Tensor exp2() {
+        return Call.unary(Native::exp2, this);
+    }
+
+    /**
+     * {@code exp(x) - 1} of each {@code x}, with all digits near 0.
+     *
+     * @return a new tensor
+     */
+    public Tensor expm1() {
+        return Call.unary(Native::expm1, this);
+    }
+
+    /**
+     * The logarithm to base 2.
+     *
+     * @return a new tensor
+     */
+    public Tensor log2() {
+        return Call.unary(Native::log2, this);
+    }
+
+    /**
+     * The logarithm to base 10.
+     *
+     * @return a new tensor
+     */
+    public Tensor log10() {
+        return Call.unary(Native::log10, this);
+    }
+
+    /**
+     * {@code log(1 + x)} of each {@code x}, with all digits near 0.
+     *
+     * @return a new tensor
+     */
+    public Tensor log1p() {
+        return Call.unary(Native::log1p, this);
+    }
+
+    /**
+     * 1 divided by the square root.
+     *
+     * @return a new tensor
+     */
+    public Tensor rsqrt() {
+        return Call.unary(Native::rsqrt, this);
+    }
+
+    /**
+     * 1 divided by each element.
+     *
+     * @return a new tensor
+     */
+    public Tensor reciprocal() {
+        return Call.unary(Native::reciprocal, this);
+    }
+
+    /**
+     * Each element times itself.
+     *
+     * @return a new tensor
+     * @throws DTypeMismatchException if the elements are bool
+     */
+    public Tensor square() {
+        return Call.unary(Native::square, this);
+    }
+
+    /**
+     * The sine of angles in radians.
+     *
+     * @return a new tensor
+     */
+    public Tensor sin() {
+        return Call.unary(Native::sin, this);
+    }
+
+    /**
+     * The cosine of angles in radians.
+     *
+     * @return a new tensor
+     */
+    public Tensor cos() {
+        return Call.unary(Native::cos, this);
+    }
+
+    /**
+     * The tangent of angles in radians.
+     *
+     * @return a new tensor
+     */
+    public Tensor tan() {
+        return Call.unary(Native::tan, this);
+    }
+
+    /**
+     * The angle whose sine each element is, in radians; NaN of what is none.
+     *
+     * @return a new tensor
+     */
+    public Tensor asin() {
+        return Call.unary(Native::asin, this);
+    }
+
+    /**
+     * The angle whose cosine each element is, in radians; NaN of what is none.
+     *
+     * @return a new tensor
+     */
+    public Tensor acos() {
+        return Call.unary(Native::acos, this);
+    }
+
+    /**
+     * The angle whose tangent each element is, in radians.
+     *
+     * @return a new tensor
+     */
+    public Tensor atan() {
+        return Call.unary(Native::atan, this);
+    }
+
+    /**
+     * The hyperbolic sine.
+     *
+     * @return a new tensor
+     */
+    public Tensor sinh() {
+        return Call.unary(Native::sinh, this);
+    }
+
+    /**
+     * The hyperbolic cosine.
+     *
+     * @return a new tensor
+     */
+    public Tensor cosh() {
+        return Call.unary(Native::cosh, this);
+    }
+
+    /**
+     * The inverse of the hyperbolic sine.
+     *
+     * @return a new tensor
+     */
+    public Tensor asinh() {
+        return Call.unary(Native::asinh, this);
+    }
+
+    /**
+     * The inverse of the hyperbolic cosine; NaN below 1.
+     *
+     * @return a new tensor
+     */
+    public Tensor acosh() {
+        return Call.unary(Native::acosh, this);
+    }
+
+    /**
+     * The inverse of the hyperbolic tangent; NaN outside of -1 to 1.
+     *
+     * @return a new tensor
+     */
+    public Tensor atanh() {
+        return Call.unary(Native::atanh, this);
+    }
+
+    /**
+     * The logarithm of the absolute value of the gamma function.
+     *
+     * @return a new tensor
+     */
+    public Tensor lgamma() {
+        return Call.unary(Native::lgamma, this);
+    }
+
+    /**
+     * The derivative of the logarithm of the gamma function.
+     *
+     * @return a new tensor
+     */
+    public Tensor digamma() {
+        return Call.unary(Native::digamma, this);
+    }
+
+    /**
+     * {@code log(x / (1 - x))} of each {@code x}, the inverse of sigmoid; NaN outside of 0 to 1.
+     *
+     * @return a new tensor
+     */
+    public Tensor logit() {
+        return Call.unary(Native::logit, this);
+    }
+
+    /**
+     * {@code log(x / (1 - x))} of each {@code x} put between {@code eps} and {@code 1 - eps}.
+     *
+     * @param eps how far from 0 and 1
+     * @return a new tensor
+     */
+    public Tensor logit(double eps) {
+        return Call.scalar(Native::logitWith, this, eps);
+    }
+
+    /**
+     * Each element less its integral part, with its sign.
+     *
+     * @return a new tensor
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor frac() {
+        return Call.unary(Native::frac, this);
+    }
+
+    /**
+     * The greatest integer that is not above each element; integers stay.
+     *
+     * @return a new tensor
+     * @throws DTypeMismatchException if the elements are bool
+     */
+    public Tensor floor() {
+        return Call.unary(Native::floor, this);
+    }
+
+    /**
+     * The least integer that is not below each element; integers stay.
+     *
+     * @return a new tensor
+     * @throws DTypeMismatchException if the elements are bool
+     */
+    public Tensor ceil() {
+        return Call.unary(Native::ceil, this);
+    }
+
+    /**
+     * The nearest integer, of two the even one; integers stay.
+     *
+     * @return a new tensor
+     * @throws DTypeMismatchException if the elements are bool
+     */
+    public Tensor round() {
+        return Call.unary(Native::round, this);
+    }
+
+    /**
+     * The nearest integer towards 0; integers stay.
+     *
+     * @return a new tensor
+     * @throws DTypeMismatchException if the elements are bool
+     */
+    public Tensor trunc() {
+        return Call.unary(Native::trunc, this);
+    }
+
+    /**
+     * -1, 0 or 1, as each element is; of NaN 0.
+     *
+     * @return a new tensor
+     * @throws DTypeMismatchException if the elements are bool
+     */
+    public Tensor sign() {
+        return Call.unary(Native::sign, this);
+    }
+
+    /**
+     * The nearest number of so many decimals, of two the one whose last digit is even.
+     *
+     * @param decimals how many; if negative, tens, hundreds and so on
+     * @return a new tensor
+     */
+    public Tensor round(long decimals) {
+        return Call.from(this, scope -> Native.roundWith(scope, handle, decimals));
+    }
+
+    /**
+     * Each element, but 0 in the place of NaN, and the largest ones of the type in that of the
+     * infinities.
+     *
+     * @return a new tensor
+     */
+    public Tensor nanToNum() {
+        return Call.unary(Native::nanToNum, this);
+    }
+
+    /**
+     * Each element, but numbers in the place of NaN and of the infinities.
+     *
+     * @param nan what NaN becomes
+     * @param posinf what infinity becomes; infinity is the largest number of the type
+     * @param neginf what negative infinity becomes, likewise
+     * @return a new tensor
+     */
+    public Tensor nanToNum(double nan, double posinf, double neginf) {
+        return Call.from(this, scope -> Native.nanToNumWith(scope, handle, nan, posinf, neginf));
+    }
+
+    /**
+     * Each element put between two numbers; its gradient goes where it was between them.
+     *
+     * @param min the lower bound; negative infinity for none
+     * @param max the upper bound, which wins; infinity for none
+     * @return a new tensor
+     * @throws InvalidArgumentException if a bound is integral and an integer element type cannot
+     *     hold it
+     */
+    public Tensor clamp(double min, double max) {
+        return Call.from(this, scope -> Native.clampScalar(scope, handle, min, max));
+    }
+
+    /**
+     * Each element put between those of two tensors; at a tie each side has half of the gradient.
+     *
+     * @param min the lower bounds, or none
+     * @param max the upper bounds, which win, or none
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws InvalidArgumentException if there is neither
+     */
+    public Tensor clamp(@Nullable Tensor min, @Nullable Tensor max) {
+        Tensor result = Call.from(this, scope -> Native.clamp(scope, handle, min == null ? 0 : min.handle, max == null ? 0 : max.handle));
+        KeepAlive.done(min, max);
+        return result;
+    }
+
+    /**
+     * The quotient rounded down, as {@code //} of Python. It has no gradient.
+     *
+     * @param divisor what to divide by
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if both are bool
+     * @throws InvalidArgumentException if an integer is divided by 0
+     * @throws TensorException if an operand is on a tape
+     */
+    public Tensor floorDivide(Tensor divisor) {
+        Objects.requireNonNull(divisor, "divisor");
+        return Call.binary(Native::floorDivide, this, divisor);
+    }
+
+    /**
+     * The quotient rounded down, as {@code //} of Python. It has no gradient.
+     *
+     * @param divisor what to divide by, for every element
+     * @return a new tensor
+     * @throws DTypeMismatchException if the elements are bool
+     * @throws InvalidArgumentException if an integer is divided by 0
+     * @throws TensorException if it is on a tape
+     */
+    public Tensor floorDivide(double divisor) {
+        return Call.scalar(Native::floorDivideScalar, this, divisor);
+    }
+
+    /**
+     * What the quotient rounded down leaves, with the sign of the divisor, as {@code %} of Python.
+     *
+     * @param divisor what to divide by
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if both are bool
+     * @throws InvalidArgumentException if an integer is divided by 0
+     */
+    public Tensor remainder(Tensor divisor) {
+        Objects.requireNonNull(divisor, "divisor");
+        return Call.binary(Native::remainder, this, divisor);
+    }
+
+    /**
+     * What the quotient rounded down leaves, with the sign of the divisor, as {@code %} of Python.
+     *
+     * @param divisor what to divide by, for every element
+     * @return a new tensor
+     * @throws DTypeMismatchException if the elements are bool
+     * @throws InvalidArgumentException if an integer is divided by 0
+     */
+    public Tensor remainder(double divisor) {
+        return Call.scalar(Native::remainderScalar, this, divisor);
+    }
+
+    /**
+     * What the quotient rounded towards 0 leaves, with the sign of the element, as {@code %} of
+     * Java, C# and C.
+     *
+     * @param divisor what to divide by
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if both are bool
+     * @throws InvalidArgumentException if an integer is divided by 0
+     */
+    public Tensor fmod(Tensor divisor) {
+        Objects.requireNonNull(divisor, "divisor");
+        return Call.binary(Native::fmod, this, divisor);
+    }
+
+    /**
+     * What the quotient rounded towards 0 leaves, with the sign of the element, as {@code %} of
+     * Java, C# and C.
+     *
+     * @param divisor what to divide by, for every element
+     * @return a new tensor
+     * @throws DTypeMismatchException if the elements are bool
+     * @throws InvalidArgumentException if an integer is divided by 0
+     */
+    public Tensor fmod(double divisor) {
+        return Call.scalar(Native::fmodScalar, this, divisor);
+    }
+
+    /**
+     * The angle of the points whose ordinates these are, in radians.
+     *
+     * @param other the abscissas
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor atan2(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::atan2, this, other);
+    }
+
+    /**
+     * {@code sqrt(x^2 + y^2)} of each two, without overflow on the way.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor hypot(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::hypot, this, other);
+    }
+
+    /**
+     * The size of each element with another sign.
+     *
+     * @param other whose signs to take
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor copysign(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::copysign, this, other);
+    }
+
+    /**
+     * The size of each element with another sign.
+     *
+     * @param other whose signs to take, for every element
+     * @return a new tensor
+     */
+    public Tensor copysign(double other) {
+        return Call.scalar(Native::copysignScalar, this, other);
+    }
+
+    /**
+     * {@code log(exp(x) + exp(y))} of each two, without overflow on the way.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor logaddexp(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::logaddexp, this, other);
+    }
+
+    /**
+     * Each element times the logarithm of another; 0 where it is 0.
+     *
+     * @param other whose logarithms to take
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor xlogy(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::xlogy, this, other);
+    }
+
+    /**
+     * Each element times the logarithm of another; 0 where it is 0.
+     *
+     * @param other whose logarithms to take, for every element
+     * @return a new tensor
+     */
+    public Tensor xlogy(double other) {
+        return Call.scalar(Native::xlogyScalar, this, other);
+    }
+
+    /**
+     * The way from each element to another, as far as a weight says: {@code x + weight (end - x)}.
+     *
+     * @param end where the weight is 1
+     * @param weight how far
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor lerp(Tensor end, Tensor weight) {
+        Objects.requireNonNull(end, "end");
+        Objects.requireNonNull(weight, "weight");
+        Tensor result = Call.from(this, scope -> Native.lerp(scope, handle, end.handle, weight.handle));
+        KeepAlive.done(end, weight);
+        return result;
+    }
+
+    /**
+     * The way from each element to another, as far as a weight says: {@code x + weight (end - x)}.
+     *
+     * @param end where the weight is 1
+     * @param weight how far, for every element
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor lerp(Tensor end, double weight) {
+        Objects.requireNonNull(end, "end");
+        Tensor result = Call.from(this, scope -> Native.lerpScalar(scope, handle, end.handle, weight));
+        KeepAlive.done(end);
+        return result;
+    }
+
+    /**
+     * Each element plus the product of two others, times a number.
+     *
+     * @param a a factor
+     * @param b a factor
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor addcmul(Tensor a, Tensor b) {
+        return addcmul(a, b, 1);
+    }
+
+    /**
+     * Each element plus the product of two others, times a number.
+     *
+     * @param a a factor
+     * @param b a factor
+     * @param value what the product is multiplied by
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor addcmul(Tensor a, Tensor b, double value) {
+        Objects.requireNonNull(a, "a");
+        Objects.requireNonNull(b, "b");
+        Tensor result = Call.from(this, scope -> Native.addcmul(scope, handle, a.handle, b.handle, value));
+        KeepAlive.done(a, b);
+        return result;
+    }
+
+    /**
+     * Each element plus the quotient of two others, times a number.
+     *
+     * @param a the dividends
+     * @param b the divisors
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor addcdiv(Tensor a, Tensor b) {
+        return addcdiv(a, b, 1);
+    }
+
+    /**
+     * Each element plus the quotient of two others, times a number.
+     *
+     * @param a the dividends
+     * @param b the divisors
+     * @param value what the quotient is multiplied by
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor addcdiv(Tensor a, Tensor b, double value) {
+        Objects.requireNonNull(a, "a");
+        Objects.requireNonNull(b, "b");
+        Tensor result = Call.from(this, scope -> Native.addcdiv(scope, handle, a.handle, b.handle, value));
+        KeepAlive.done(a, b);
+        return result;
+    }
+
+    /**
+     * Where two elements are nearly equal: they differ by no more than {@code atol + rtol |other|}.
+     *
+     * @param other the other operand
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor isclose(Tensor other) {
+        return isclose(other, 1e-5, 1e-8, false);
+    }
+
+    /**
+     * Where two elements are nearly equal: they differ by no more than {@code atol + rtol |other|}.
+     *
+     * @param other the other operand
+     * @param rtol how much they may differ, times the size of the other
+     * @param atol what is added to that
+     * @param equalNan whether NaN is near NaN
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor isclose(Tensor other, double rtol, double atol, boolean equalNan) {
+        Objects.requireNonNull(other, "other");
+        Tensor result = Call.from(this, scope -> Native.isclose(scope, handle, other.handle, rtol, atol, equalNan));
+        KeepAlive.done(other);
+        return result;
+    }
+
+    /**
+     * Whether all elements are nearly equal, each to its own.
+     *
+     * @param other the other operand
+     * @return the answer
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public boolean allclose(Tensor other) {
+        return allclose(other, 1e-5, 1e-8, false);
+    }
+
+    /**
+     * Whether all elements are nearly equal, each to its own.
+     *
+     * @param other the other operand
+     * @param rtol how much they may differ, times the size of the other
+     * @param atol what is added to that
+     * @param equalNan whether NaN is near NaN
+     * @return the answer
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public boolean allclose(Tensor other, double rtol, double atol, boolean equalNan) {
+        Objects.requireNonNull(other, "other");
+        boolean answer = KeepAlive.value(Native.allclose(handle, other.handle, rtol, atol, equalNan), this);
+        KeepAlive.done(other);
+        return answer;
+    }
+
+    /**
+     * Whether both have the same shape and, their types aside, the same elements; NaN equals
+     * nothing.
+     *
+     * @param other the other tensor
+     * @return the answer
+     */
+    public boolean equal(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        boolean answer = KeepAlive.value(Native.equal(handle, other.handle), this);
+        KeepAlive.done(other);
+        return answer;
+    }
+
+    /**
+     * {@code x sigmoid(x)} of each {@code x}.
+     *
+     * @return a new tensor
+     */
+    public Tensor silu() {
+        return Call.unary(Native::silu, this);
+    }
+
+    /**
+     * {@code x tanh(softplus(x))} of each {@code x}.
+     *
+     * @return a new tensor
+     */
+    public Tensor mish() {
+        return Call.unary(Native::mish, this);
+    }
+
+    /**
+     * elu with the scale and the alpha of Klambauer et al., "Self-normalizing neural networks",
+     * 2017.
+     *
+     * @return a new tensor
+     */
+    public Tensor selu() {
+        return Call.unary(Native::selu, this);
+    }
+
+    /**
+     * {@code x / (1 + |x|)} of each {@code x}.
+     *
+     * @return a new tensor
+     */
+    public Tensor softsign() {
+        return Call.unary(Native::softsign, this);
+    }
+
+    /**
+     * {@code x / 6 + 1 / 2} of each {@code x}, put between 0 and 1.
+     *
+     * @return a new tensor
+     */
+    public Tensor hardsigmoid() {
+        return Call.unary(Native::hardsigmoid, this);
+    }
+
+    /**
+     * Each element times its hardsigmoid.
+     *
+     * @return a new tensor
+     */
+    public Tensor hardswish() {
+        return Call.unary(Native::hardswish, this);
+    }
+
+    /**
+     * The logarithm of the logistic function.
+     *
+     * @return a new tensor
+     */
+    public Tensor logSigmoid() {
+        return Call.unary(Native::logSigmoid, this);
+    }
+
+    /**
+     * Each element put between 0 and 6.
+     *
+     * @return a new tensor
+     */
+    public Tensor relu6() {
+        return Call.unary(Native::relu6, this);
+    }
+
+    /**
+     * Each element, or a part of it where it is negative.
+     *
+     * @return a new tensor
+     */
+    public Tensor leakyRelu() {
+        return leakyRelu(0.01);
+    }
+
+    /**
+     * Each element, or a part of it where it is negative.
+     *
+     * @param negativeSlope which part
+     * @return a new tensor
+     */
+    public Tensor leakyRelu(double negativeSlope) {
+        return Call.scalar(Native::leakyRelu, this, negativeSlope);
+    }
+
+    /**
+     * Each {@code x}, or {@code alpha (exp(x) - 1)} where it is negative.
+     *
+     * @return a new tensor
+     */
+    public Tensor elu() {
+        return elu(1);
+    }
+
+    /**
+     * Each {@code x}, or {@code alpha (exp(x) - 1)} where it is negative.
+     *
+     * @param alpha minus the limit far below 0
+     * @return a new tensor
+     */
+    public Tensor elu(double alpha) {
+        return Call.scalar(Native::elu, this, alpha);
+    }
+
+    /**
+     * Each {@code x}, or {@code alpha (exp(x / alpha) - 1)} where it is negative.
+     *
+     * @return a new tensor
+     */
+    public Tensor celu() {
+        return celu(1);
+    }
+
+    /**
+     * Each {@code x}, or {@code alpha (exp(x / alpha) - 1)} where it is negative.
+     *
+     * @param alpha minus the limit far below 0
+     * @return a new tensor
+     */
+    public Tensor celu(double alpha) {
+        return Call.scalar(Native::celu, this, alpha);
+    }
+
+    /**
+     * Each element put between two numbers; its gradient goes where it was between them.
+     *
+     * @return a new tensor
+     */
+    public Tensor hardtanh() {
+        return hardtanh(-1, 1);
+    }
+
+    /**
+     * Each element put between two numbers; its gradient goes where it was between them.
+     *
+     * @param min the lower bound
+     * @param max the upper bound
+     * @return a new tensor
+     */
+    public Tensor hardtanh(double min, double max) {
+        return Call.from(this, scope -> Native.hardtanh(scope, handle, min, max));
     }
 
     /**
@@ -4698,6 +5517,454 @@ public sealed class Tensor extends NativeResource permits Parameter {
                         ? Native.argmax(scope, handle, keepdim, axes.length,
                                 Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
                         : Native.argmax(scope, handle, keepdim, axes));
+    }
+
+    /**
+     * The product; of integers and truth values, i64; of nothing 1.
+     *
+     * @param axes over these; a negative one counts from the last; none means all
+     * @return a new tensor without these axes
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     */
+    public Tensor prod(long... axes) {
+        return prod(false, axes);
+    }
+
+    /**
+     * The product; of integers and truth values, i64; of nothing 1.
+     *
+     * @param keepdim whether these axes stay, with size 1
+     * @param axes over these; a negative one counts from the last; none means all
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     */
+    public Tensor prod(boolean keepdim, long... axes) {
+        Objects.requireNonNull(axes, "axes");
+        return Call.from(
+                this,
+                scope -> axes.length <= Call.INLINE
+                        ? Native.prod(scope, handle, keepdim, axes.length,
+                                Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
+                        : Native.prod(scope, handle, keepdim, axes));
+    }
+
+    /**
+     * The largest, as {@code max}: the name that PyTorch has for it.
+     *
+     * @param axes over these; a negative one counts from the last; none means all
+     * @return a new tensor without these axes
+     * @throws InvalidArgumentException if there is no such axis, it is named twice, or it has no
+     *     index
+     */
+    public Tensor amax(long... axes) {
+        return amax(false, axes);
+    }
+
+    /**
+     * The largest, as {@code max}: the name that PyTorch has for it.
+     *
+     * @param keepdim whether these axes stay, with size 1
+     * @param axes over these; a negative one counts from the last; none means all
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, it is named twice, or it has no
+     *     index
+     */
+    public Tensor amax(boolean keepdim, long... axes) {
+        Objects.requireNonNull(axes, "axes");
+        return Call.from(
+                this,
+                scope -> axes.length <= Call.INLINE
+                        ? Native.amax(scope, handle, keepdim, axes.length,
+                                Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
+                        : Native.amax(scope, handle, keepdim, axes));
+    }
+
+    /**
+     * The smallest, as {@code min}: the name that PyTorch has for it.
+     *
+     * @param axes over these; a negative one counts from the last; none means all
+     * @return a new tensor without these axes
+     * @throws InvalidArgumentException if there is no such axis, it is named twice, or it has no
+     *     index
+     */
+    public Tensor amin(long... axes) {
+        return amin(false, axes);
+    }
+
+    /**
+     * The smallest, as {@code min}: the name that PyTorch has for it.
+     *
+     * @param keepdim whether these axes stay, with size 1
+     * @param axes over these; a negative one counts from the last; none means all
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, it is named twice, or it has no
+     *     index
+     */
+    public Tensor amin(boolean keepdim, long... axes) {
+        Objects.requireNonNull(axes, "axes");
+        return Call.from(
+                this,
+                scope -> axes.length <= Call.INLINE
+                        ? Native.amin(scope, handle, keepdim, axes.length,
+                                Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
+                        : Native.amin(scope, handle, keepdim, axes));
+    }
+
+    /**
+     * The index of the smallest, the first of equals, i64; over several axes, as if they were one.
+     *
+     * @param axes over these; a negative one counts from the last; none means all
+     * @return a new tensor without these axes
+     * @throws InvalidArgumentException if there is no such axis, it is named twice, or it has no
+     *     index
+     */
+    public Tensor argmin(long... axes) {
+        return argmin(false, axes);
+    }
+
+    /**
+     * The index of the smallest, the first of equals, i64; over several axes, as if they were one.
+     *
+     * @param keepdim whether these axes stay, with size 1
+     * @param axes over these; a negative one counts from the last; none means all
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, it is named twice, or it has no
+     *     index
+     */
+    public Tensor argmin(boolean keepdim, long... axes) {
+        Objects.requireNonNull(axes, "axes");
+        return Call.from(
+                this,
+                scope -> axes.length <= Call.INLINE
+                        ? Native.argmin(scope, handle, keepdim, axes.length,
+                                Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
+                        : Native.argmin(scope, handle, keepdim, axes));
+    }
+
+    /**
+     * Whether all are not 0, bool; of nothing true.
+     *
+     * @param axes over these; a negative one counts from the last; none means all
+     * @return a new tensor without these axes
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     */
+    public Tensor all(long... axes) {
+        return all(false, axes);
+    }
+
+    /**
+     * Whether all are not 0, bool; of nothing true.
+     *
+     * @param keepdim whether these axes stay, with size 1
+     * @param axes over these; a negative one counts from the last; none means all
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     */
+    public Tensor all(boolean keepdim, long... axes) {
+        Objects.requireNonNull(axes, "axes");
+        return Call.from(
+                this,
+                scope -> axes.length <= Call.INLINE
+                        ? Native.all(scope, handle, keepdim, axes.length,
+                                Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
+                        : Native.all(scope, handle, keepdim, axes));
+    }
+
+    /**
+     * Whether one is not 0, bool; of nothing false.
+     *
+     * @param axes over these; a negative one counts from the last; none means all
+     * @return a new tensor without these axes
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     */
+    public Tensor any(long... axes) {
+        return any(false, axes);
+    }
+
+    /**
+     * Whether one is not 0, bool; of nothing false.
+     *
+     * @param keepdim whether these axes stay, with size 1
+     * @param axes over these; a negative one counts from the last; none means all
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     */
+    public Tensor any(boolean keepdim, long... axes) {
+        Objects.requireNonNull(axes, "axes");
+        return Call.from(
+                this,
+                scope -> axes.length <= Call.INLINE
+                        ? Native.any(scope, handle, keepdim, axes.length,
+                                Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
+                        : Native.any(scope, handle, keepdim, axes));
+    }
+
+    /**
+     * How many are not 0, i64.
+     *
+     * @param axes over these; a negative one counts from the last; none means all
+     * @return a new tensor without these axes
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     */
+    public Tensor countNonzero(long... axes) {
+        return countNonzero(false, axes);
+    }
+
+    /**
+     * How many are not 0, i64.
+     *
+     * @param keepdim whether these axes stay, with size 1
+     * @param axes over these; a negative one counts from the last; none means all
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     */
+    public Tensor countNonzero(boolean keepdim, long... axes) {
+        Objects.requireNonNull(axes, "axes");
+        return Call.from(
+                this,
+                scope -> axes.length <= Call.INLINE
+                        ? Native.countNonzero(scope, handle, keepdim, axes.length,
+                                Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
+                        : Native.countNonzero(scope, handle, keepdim, axes));
+    }
+
+    /**
+     * The logarithm of the sum of the exponentials, without overflow on the way.
+     *
+     * @param axes over these; a negative one counts from the last; none means all
+     * @return a new tensor without these axes
+     * @throws InvalidArgumentException if there is no such axis, it is named twice, or it has no
+     *     index
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor logsumexp(long... axes) {
+        return logsumexp(false, axes);
+    }
+
+    /**
+     * The logarithm of the sum of the exponentials, without overflow on the way.
+     *
+     * @param keepdim whether these axes stay, with size 1
+     * @param axes over these; a negative one counts from the last; none means all
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, it is named twice, or it has no
+     *     index
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor logsumexp(boolean keepdim, long... axes) {
+        Objects.requireNonNull(axes, "axes");
+        return Call.from(
+                this,
+                scope -> axes.length <= Call.INLINE
+                        ? Native.logsumexp(scope, handle, keepdim, axes.length,
+                                Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
+                        : Native.logsumexp(scope, handle, keepdim, axes));
+    }
+
+    /**
+     * The mean of the squared distances from the mean.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor var() {
+        return var(new long[0], 1, false);
+    }
+
+    /**
+     * The mean of the squared distances from the mean.
+     *
+     * @param axes over these; a negative one counts from the last; none means all
+     * @param correction how much less than their number their sum is divided by: 1 for a sample, 0
+     *     for all there is
+     * @param keepdim whether these axes stay, with size 1
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor var(long[] axes, double correction, boolean keepdim) {
+        Objects.requireNonNull(axes, "axes");
+        return Call.from(this, scope -> Native.var(scope, handle, correction, keepdim, axes));
+    }
+
+    /**
+     * The standard deviation, the root of the variance; its gradient is 0 where it is 0.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor std() {
+        return std(new long[0], 1, false);
+    }
+
+    /**
+     * The standard deviation, the root of the variance; its gradient is 0 where it is 0.
+     *
+     * @param axes over these; a negative one counts from the last; none means all
+     * @param correction how much less than their number their sum is divided by: 1 for a sample, 0
+     *     for all there is
+     * @param keepdim whether these axes stay, with size 1
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor std(long[] axes, double correction, boolean keepdim) {
+        Objects.requireNonNull(axes, "axes");
+        return Call.from(this, scope -> Native.std(scope, handle, correction, keepdim, axes));
+    }
+
+    /**
+     * The norm of vectors: the root of the sum of squares, or that of another order.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor norm() {
+        return norm(2, new long[0], false);
+    }
+
+    /**
+     * The norm of vectors: the root of the sum of squares, or that of another order.
+     *
+     * @param p the order; 1 for the sum of sizes, the infinities for the greatest and the least, 0
+     *     for how many are not 0
+     * @param axes over these; a negative one counts from the last; none means all
+     * @param keepdim whether these axes stay, with size 1
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor norm(double p, long[] axes, boolean keepdim) {
+        Objects.requireNonNull(axes, "axes");
+        return Call.from(this, scope -> Native.norm(scope, handle, p, keepdim, axes));
+    }
+
+    /**
+     * The sum of all elements up to each one; of integers and truth values, i64.
+     *
+     * @param axis along which; a negative one counts from the last
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor cumsum(long axis) {
+        return Call.from(this, scope -> Native.cumsum(scope, handle, axis));
+    }
+
+    /**
+     * The product of all elements up to each one; of integers and truth values, i64.
+     *
+     * @param axis along which; a negative one counts from the last
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor cumprod(long axis) {
+        return Call.from(this, scope -> Native.cumprod(scope, handle, axis));
+    }
+
+    /**
+     * The largest of all elements up to each one; NaN from the first NaN on. It has no gradient.
+     *
+     * @param axis along which; a negative one counts from the last
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis
+     * @throws TensorException if it is on a tape
+     */
+    public Tensor cummax(long axis) {
+        return Call.from(this, scope -> Native.cummax(scope, handle, axis));
+    }
+
+    /**
+     * The smallest of all elements up to each one; NaN from the first NaN on. It has no gradient.
+     *
+     * @param axis along which; a negative one counts from the last
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis
+     * @throws TensorException if it is on a tape
+     */
+    public Tensor cummin(long axis) {
+        return Call.from(this, scope -> Native.cummin(scope, handle, axis));
+    }
+
+    /**
+     * The differences of neighbours along an axis, or the differences of those.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or {@code n} is negative
+     * @throws DTypeMismatchException if the elements are bool
+     */
+    public Tensor diff() {
+        return diff(1, -1);
+    }
+
+    /**
+     * The differences of neighbours along an axis, or the differences of those.
+     *
+     * @param n how many times
+     * @param axis along which; a negative one counts from the last
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or {@code n} is negative
+     * @throws DTypeMismatchException if the elements are bool
+     */
+    public Tensor diff(long n, long axis) {
+        return Call.from(this, scope -> Native.diff(scope, handle, n, axis));
+    }
+
+    /**
+     * What stands in the middle of the order along an axis, of two the lesser, and where it is; NaN
+     * where there is one.
+     *
+     * @return new tensors
+     * @throws InvalidArgumentException if there is no such axis, or it has no index
+     */
+    public Median median() {
+        return median(-1, false);
+    }
+
+    /**
+     * What stands in the middle of the order along an axis, of two the lesser, and where it is; NaN
+     * where there is one.
+     *
+     * @param axis along which; a negative one counts from the last
+     * @param keepdim whether the axis stays, with size 1
+     * @return new tensors
+     * @throws InvalidArgumentException if there is no such axis, or it has no index
+     */
+    public Median median(long axis, boolean keepdim) {
+        Tensor[] made = Call.several(this, 2, (scope, room) -> Native.median(scope, handle, axis, keepdim, room));
+        return new Median(made[0], made[1]);
+    }
+
+    /**
+     * What stands at a share of the order along an axis, between two neighbours in proportion; NaN
+     * where there is one.
+     *
+     * @param q the share, from 0 for the least to 1 for the greatest
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, it has no index, or {@code q} is
+     *     not between 0 and 1
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor quantile(double q) {
+        return quantile(q, -1, false);
+    }
+
+    /**
+     * What stands at a share of the order along an axis, between two neighbours in proportion; NaN
+     * where there is one.
+     *
+     * @param q the share, from 0 for the least to 1 for the greatest
+     * @param axis along which; a negative one counts from the last
+     * @param keepdim whether the axis stays, with size 1
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, it has no index, or {@code q} is
+     *     not between 0 and 1
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor quantile(double q, long axis, boolean keepdim) {
+        return Call.from(this, scope -> Native.quantile(scope, handle, q, axis, keepdim));
     }
 
     /**
@@ -6405,6 +7672,1013 @@ public sealed class Tensor extends NativeResource permits Parameter {
     /** Sets every element to 0. */
     public void zero() {
         Native.zero(handle);
+        KeepAlive.done(this);
+    }
+
+    /** Each element with the other sign. */
+    public void negInPlace() {
+        Native.negInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * e to the power of each element.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void expInPlace() {
+        Native.expInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The natural logarithm.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void logInPlace() {
+        Native.logInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The square root.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void sqrtInPlace() {
+        Native.sqrtInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /** The absolute value. */
+    public void absInPlace() {
+        Native.absInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /** Each element where it is positive, else 0. */
+    public void reluInPlace() {
+        Native.reluInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The logistic function, {@code 1 / (1 + exp(-x))} of each {@code x}.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void sigmoidInPlace() {
+        Native.sigmoidInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The hyperbolic tangent.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void tanhInPlace() {
+        Native.tanhInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * {@code log(1 + exp(x))} of each {@code x}: relu without its corner.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void softplusInPlace() {
+        Native.softplusInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The error function, {@code 2 / sqrt(pi)} times the integral of {@code exp(-t^2)} from 0 to
+     * each element.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void erfInPlace() {
+        Native.erfInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * {@code 1 - erf(x)} of each {@code x}, with all digits where that is nearly 0.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void erfcInPlace() {
+        Native.erfcInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Each {@code x} times the share of the normal distribution below it.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void geluInPlace() {
+        Native.geluInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * {@code x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2} of each {@code x}, which
+     * approximates {@code gelu}.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void geluTanhInPlace() {
+        Native.geluTanhInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * 2 to the power of each element.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void exp2InPlace() {
+        Native.exp2InPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * {@code exp(x) - 1} of each {@code x}, with all digits near 0.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void expm1InPlace() {
+        Native.expm1InPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The logarithm to base 2.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void log2InPlace() {
+        Native.log2InPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The logarithm to base 10.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void log10InPlace() {
+        Native.log10InPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * {@code log(1 + x)} of each {@code x}, with all digits near 0.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void log1pInPlace() {
+        Native.log1pInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * 1 divided by the square root.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void rsqrtInPlace() {
+        Native.rsqrtInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * 1 divided by each element.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void reciprocalInPlace() {
+        Native.reciprocalInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The sine of angles in radians.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void sinInPlace() {
+        Native.sinInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The cosine of angles in radians.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void cosInPlace() {
+        Native.cosInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The tangent of angles in radians.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void tanInPlace() {
+        Native.tanInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The angle whose sine each element is, in radians; NaN of what is none.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void asinInPlace() {
+        Native.asinInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The angle whose cosine each element is, in radians; NaN of what is none.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void acosInPlace() {
+        Native.acosInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The angle whose tangent each element is, in radians.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void atanInPlace() {
+        Native.atanInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The hyperbolic sine.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void sinhInPlace() {
+        Native.sinhInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The hyperbolic cosine.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void coshInPlace() {
+        Native.coshInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The inverse of the hyperbolic sine.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void asinhInPlace() {
+        Native.asinhInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The inverse of the hyperbolic cosine; NaN below 1.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void acoshInPlace() {
+        Native.acoshInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The inverse of the hyperbolic tangent; NaN outside of -1 to 1.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void atanhInPlace() {
+        Native.atanhInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The logarithm of the absolute value of the gamma function.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void lgammaInPlace() {
+        Native.lgammaInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The derivative of the logarithm of the gamma function.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void digammaInPlace() {
+        Native.digammaInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Each element less its integral part, with its sign.
+     *
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public void fracInPlace() {
+        Native.fracInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The greatest integer that is not above each element; integers stay.
+     *
+     * @throws DTypeMismatchException if the elements are bool
+     */
+    public void floorInPlace() {
+        Native.floorInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The least integer that is not below each element; integers stay.
+     *
+     * @throws DTypeMismatchException if the elements are bool
+     */
+    public void ceilInPlace() {
+        Native.ceilInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The nearest integer, of two the even one; integers stay.
+     *
+     * @throws DTypeMismatchException if the elements are bool
+     */
+    public void roundInPlace() {
+        Native.roundInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The nearest integer towards 0; integers stay.
+     *
+     * @throws DTypeMismatchException if the elements are bool
+     */
+    public void truncInPlace() {
+        Native.truncInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * -1, 0 or 1, as each element is; of NaN 0.
+     *
+     * @throws DTypeMismatchException if the elements are bool
+     */
+    public void signInPlace() {
+        Native.signInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Each element times itself.
+     *
+     * @throws DTypeMismatchException if the elements are bool
+     */
+    public void squareInPlace() {
+        Native.squareInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Each element to a power.
+     *
+     * @param exponent the power
+     * @throws ShapeMismatchException if it does not broadcast to this shape
+     * @throws DTypeMismatchException if the result would be a float and this is not
+     */
+    public void powInPlace(Tensor exponent) {
+        Objects.requireNonNull(exponent, "exponent");
+        Call.change(() -> Native.powInPlace(handle, exponent.handle));
+        KeepAlive.done(this, exponent);
+    }
+
+    /**
+     * Each element to a power.
+     *
+     * @param exponent the power, for every element
+     * @throws DTypeMismatchException if the result would be a float and this is not
+     */
+    public void powInPlace(double exponent) {
+        Native.powScalarInPlace(handle, exponent);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * {@code log(x / (1 - x))} of each {@code x}; NaN outside of 0 to 1.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void logitInPlace() {
+        Native.logitInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * {@code log(x / (1 - x))} of each {@code x} put between {@code eps} and {@code 1 - eps}.
+     *
+     * @param eps how far from 0 and 1
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void logitInPlace(double eps) {
+        Native.logitInPlaceWith(handle, eps);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The nearest number of so many decimals, of two the one whose last digit is even.
+     *
+     * @param decimals how many; if negative, tens, hundreds and so on
+     */
+    public void roundInPlace(long decimals) {
+        Call.change(() -> Native.roundInPlaceWith(handle, decimals));
+        KeepAlive.done(this);
+    }
+
+    /** Puts 0 in the place of NaN, and the largest ones of the type in that of the infinities. */
+    public void nanToNumInPlace() {
+        Native.nanToNumInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Puts numbers in the place of NaN and of the infinities.
+     *
+     * @param nan what NaN becomes
+     * @param posinf what infinity becomes; infinity is the largest number of the type
+     * @param neginf what negative infinity becomes, likewise
+     */
+    public void nanToNumInPlace(double nan, double posinf, double neginf) {
+        Call.change(() -> Native.nanToNumInPlaceWith(handle, nan, posinf, neginf));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Puts each element between two numbers.
+     *
+     * @param min the lower bound; negative infinity for none
+     * @param max the upper bound, which wins; infinity for none
+     * @throws InvalidArgumentException if a bound is integral and an integer element type cannot
+     *     hold it
+     * @throws DTypeMismatchException if a bound is a fraction and the elements are integers
+     */
+    public void clampInPlace(double min, double max) {
+        Call.change(() -> Native.clampScalarInPlace(handle, min, max));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Puts each element between those of two tensors.
+     *
+     * @param min the lower bounds, or none
+     * @param max the upper bounds, which win, or none
+     * @throws ShapeMismatchException if they do not broadcast to this shape
+     * @throws InvalidArgumentException if there is neither
+     */
+    public void clampInPlace(@Nullable Tensor min, @Nullable Tensor max) {
+        Call.change(() -> Native.clampInPlace(handle, min == null ? 0 : min.handle, max == null ? 0 : max.handle));
+        KeepAlive.done(this);
+        KeepAlive.done(min, max);
+    }
+
+    /**
+     * The quotient rounded down, as {@code //} of Python.
+     *
+     * @param divisor what to divide by
+     * @throws ShapeMismatchException if it does not broadcast to this shape
+     * @throws DTypeMismatchException if both are bool
+     * @throws InvalidArgumentException if an integer is divided by 0
+     */
+    public void floorDivideInPlace(Tensor divisor) {
+        Objects.requireNonNull(divisor, "divisor");
+        Call.change(() -> Native.floorDivideInPlace(handle, divisor.handle));
+        KeepAlive.done(this, divisor);
+    }
+
+    /**
+     * The quotient rounded down, as {@code //} of Python.
+     *
+     * @param divisor what to divide by, for every element
+     * @throws DTypeMismatchException if the elements are bool
+     * @throws InvalidArgumentException if an integer is divided by 0
+     */
+    public void floorDivideInPlace(double divisor) {
+        Native.floorDivideScalarInPlace(handle, divisor);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * What the quotient rounded down leaves, with the sign of the divisor, as {@code %} of Python.
+     *
+     * @param divisor what to divide by
+     * @throws ShapeMismatchException if it does not broadcast to this shape
+     * @throws DTypeMismatchException if both are bool
+     * @throws InvalidArgumentException if an integer is divided by 0
+     */
+    public void remainderInPlace(Tensor divisor) {
+        Objects.requireNonNull(divisor, "divisor");
+        Call.change(() -> Native.remainderInPlace(handle, divisor.handle));
+        KeepAlive.done(this, divisor);
+    }
+
+    /**
+     * What the quotient rounded down leaves, with the sign of the divisor, as {@code %} of Python.
+     *
+     * @param divisor what to divide by, for every element
+     * @throws DTypeMismatchException if the elements are bool
+     * @throws InvalidArgumentException if an integer is divided by 0
+     */
+    public void remainderInPlace(double divisor) {
+        Native.remainderScalarInPlace(handle, divisor);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * What the quotient rounded towards 0 leaves, with the sign of the element, as {@code %} of
+     * Java, C# and C.
+     *
+     * @param divisor what to divide by
+     * @throws ShapeMismatchException if it does not broadcast to this shape
+     * @throws DTypeMismatchException if both are bool
+     * @throws InvalidArgumentException if an integer is divided by 0
+     */
+    public void fmodInPlace(Tensor divisor) {
+        Objects.requireNonNull(divisor, "divisor");
+        Call.change(() -> Native.fmodInPlace(handle, divisor.handle));
+        KeepAlive.done(this, divisor);
+    }
+
+    /**
+     * What the quotient rounded towards 0 leaves, with the sign of the element, as {@code %} of
+     * Java, C# and C.
+     *
+     * @param divisor what to divide by, for every element
+     * @throws DTypeMismatchException if the elements are bool
+     * @throws InvalidArgumentException if an integer is divided by 0
+     */
+    public void fmodInPlace(double divisor) {
+        Native.fmodScalarInPlace(handle, divisor);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The angle of the points whose ordinates these are, in radians.
+     *
+     * @param other the abscissas
+     * @throws ShapeMismatchException if it does not broadcast to this shape
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void atan2InPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.atan2InPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * {@code sqrt(x^2 + y^2)} of each two, without overflow on the way.
+     *
+     * @param other the other operand
+     * @throws ShapeMismatchException if it does not broadcast to this shape
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void hypotInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.hypotInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * The size of each element with another sign.
+     *
+     * @param other whose signs to take
+     * @throws ShapeMismatchException if it does not broadcast to this shape
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void copysignInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.copysignInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * The size of each element with another sign.
+     *
+     * @param other whose signs to take, for every element
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void copysignInPlace(double other) {
+        Native.copysignScalarInPlace(handle, other);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Each element times the logarithm of another; 0 where it is 0.
+     *
+     * @param other whose logarithms to take
+     * @throws ShapeMismatchException if it does not broadcast to this shape
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void xlogyInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.xlogyInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * Each element times the logarithm of another; 0 where it is 0.
+     *
+     * @param other whose logarithms to take, for every element
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void xlogyInPlace(double other) {
+        Native.xlogyScalarInPlace(handle, other);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Goes from each element to another, as far as a weight says: {@code x + weight (end - x)}.
+     *
+     * @param end where the weight is 1
+     * @param weight how far
+     * @throws ShapeMismatchException if they do not broadcast to this shape
+     */
+    public void lerpInPlace(Tensor end, Tensor weight) {
+        Objects.requireNonNull(end, "end");
+        Objects.requireNonNull(weight, "weight");
+        Call.change(() -> Native.lerpInPlace(handle, end.handle, weight.handle));
+        KeepAlive.done(this);
+        KeepAlive.done(end, weight);
+    }
+
+    /**
+     * Goes from each element to another, as far as a weight says: {@code x + weight (end - x)}.
+     *
+     * @param end where the weight is 1
+     * @param weight how far, for every element
+     * @throws ShapeMismatchException if it does not broadcast to this shape
+     */
+    public void lerpInPlace(Tensor end, double weight) {
+        Objects.requireNonNull(end, "end");
+        Call.change(() -> Native.lerpScalarInPlace(handle, end.handle, weight));
+        KeepAlive.done(this);
+        KeepAlive.done(end);
+    }
+
+    /**
+     * Adds the product of two others, times a number, to each element.
+     *
+     * @param a a factor
+     * @param b a factor
+     * @throws ShapeMismatchException if they do not broadcast to this shape
+     */
+    public void addcmulInPlace(Tensor a, Tensor b) {
+        addcmulInPlace(a, b, 1);
+    }
+
+    /**
+     * Adds the product of two others, times a number, to each element.
+     *
+     * @param a a factor
+     * @param b a factor
+     * @param value what the product is multiplied by
+     * @throws ShapeMismatchException if they do not broadcast to this shape
+     */
+    public void addcmulInPlace(Tensor a, Tensor b, double value) {
+        Objects.requireNonNull(a, "a");
+        Objects.requireNonNull(b, "b");
+        Call.change(() -> Native.addcmulInPlace(handle, a.handle, b.handle, value));
+        KeepAlive.done(this);
+        KeepAlive.done(a, b);
+    }
+
+    /**
+     * Adds the quotient of two others, times a number, to each element.
+     *
+     * @param a the dividends
+     * @param b the divisors
+     * @throws ShapeMismatchException if they do not broadcast to this shape
+     */
+    public void addcdivInPlace(Tensor a, Tensor b) {
+        addcdivInPlace(a, b, 1);
+    }
+
+    /**
+     * Adds the quotient of two others, times a number, to each element.
+     *
+     * @param a the dividends
+     * @param b the divisors
+     * @param value what the quotient is multiplied by
+     * @throws ShapeMismatchException if they do not broadcast to this shape
+     */
+    public void addcdivInPlace(Tensor a, Tensor b, double value) {
+        Objects.requireNonNull(a, "a");
+        Objects.requireNonNull(b, "b");
+        Call.change(() -> Native.addcdivInPlace(handle, a.handle, b.handle, value));
+        KeepAlive.done(this);
+        KeepAlive.done(a, b);
+    }
+
+    /**
+     * Whether both of each two elements are not 0, as a number of this type.
+     *
+     * @param other the other operand
+     * @throws ShapeMismatchException if it does not broadcast to this shape
+     */
+    public void logicalAndInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.logicalAndInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * Whether any of each two elements are not 0, as a number of this type.
+     *
+     * @param other the other operand
+     * @throws ShapeMismatchException if it does not broadcast to this shape
+     */
+    public void logicalOrInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.logicalOrInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * Whether just one of each two elements are not 0, as a number of this type.
+     *
+     * @param other the other operand
+     * @throws ShapeMismatchException if it does not broadcast to this shape
+     */
+    public void logicalXorInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.logicalXorInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /** Whether each element is 0, as a number of this type. */
+    public void logicalNotInPlace() {
+        Native.logicalNotInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The bits that both have.
+     *
+     * @param other the other operand
+     * @throws ShapeMismatchException if it does not broadcast to this shape
+     * @throws DTypeMismatchException if an operand is of floats
+     */
+    public void bitwiseAndInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.bitwiseAndInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * The bits that at least one has.
+     *
+     * @param other the other operand
+     * @throws ShapeMismatchException if it does not broadcast to this shape
+     * @throws DTypeMismatchException if an operand is of floats
+     */
+    public void bitwiseOrInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.bitwiseOrInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * The bits that just one has.
+     *
+     * @param other the other operand
+     * @throws ShapeMismatchException if it does not broadcast to this shape
+     * @throws DTypeMismatchException if an operand is of floats
+     */
+    public void bitwiseXorInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.bitwiseXorInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * The bits, further to the left.
+     *
+     * @param other the other operand
+     * @throws ShapeMismatchException if it does not broadcast to this shape
+     * @throws DTypeMismatchException if an operand is of floats
+     */
+    public void bitwiseLeftShiftInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.bitwiseLeftShiftInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * The bits, further to the right, keeping the sign.
+     *
+     * @param other the other operand
+     * @throws ShapeMismatchException if it does not broadcast to this shape
+     * @throws DTypeMismatchException if an operand is of floats
+     */
+    public void bitwiseRightShiftInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.bitwiseRightShiftInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
+     * Every bit of an integer, and every boolean, the other way.
+     *
+     * @throws DTypeMismatchException if the elements are floats
+     */
+    public void bitwiseNotInPlace() {
+        Native.bitwiseNotInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * {@code x sigmoid(x)} of each {@code x}.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void siluInPlace() {
+        Native.siluInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * {@code x tanh(softplus(x))} of each {@code x}.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void mishInPlace() {
+        Native.mishInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * elu with the scale and the alpha of Klambauer et al., "Self-normalizing neural networks",
+     * 2017.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void seluInPlace() {
+        Native.seluInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * {@code x / (1 + |x|)} of each {@code x}.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void softsignInPlace() {
+        Native.softsignInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * {@code x / 6 + 1 / 2} of each {@code x}, put between 0 and 1.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void hardsigmoidInPlace() {
+        Native.hardsigmoidInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Each element times its hardsigmoid.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void hardswishInPlace() {
+        Native.hardswishInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The logarithm of the logistic function.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void logSigmoidInPlace() {
+        Native.logSigmoidInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Each element put between 0 and 6.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void relu6InPlace() {
+        Native.relu6InPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Multiplies what is negative.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void leakyReluInPlace() {
+        leakyReluInPlace(0.01);
+    }
+
+    /**
+     * Multiplies what is negative.
+     *
+     * @param negativeSlope by what
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void leakyReluInPlace(double negativeSlope) {
+        Native.leakyReluInPlace(handle, negativeSlope);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Each {@code x}, or {@code alpha (exp(x) - 1)} where it is negative.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void eluInPlace() {
+        eluInPlace(1);
+    }
+
+    /**
+     * Each {@code x}, or {@code alpha (exp(x) - 1)} where it is negative.
+     *
+     * @param alpha minus the limit far below 0
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void eluInPlace(double alpha) {
+        Native.eluInPlace(handle, alpha);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Each {@code x}, or {@code alpha (exp(x / alpha) - 1)} where it is negative.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void celuInPlace() {
+        celuInPlace(1);
+    }
+
+    /**
+     * Each {@code x}, or {@code alpha (exp(x / alpha) - 1)} where it is negative.
+     *
+     * @param alpha minus the limit far below 0
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void celuInPlace(double alpha) {
+        Native.celuInPlace(handle, alpha);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Puts each element between two numbers.
+     *
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void hardtanhInPlace() {
+        hardtanhInPlace(-1, 1);
+    }
+
+    /**
+     * Puts each element between two numbers.
+     *
+     * @param min the lower bound
+     * @param max the upper bound
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void hardtanhInPlace(double min, double max) {
+        Call.change(() -> Native.hardtanhInPlace(handle, min, max));
         KeepAlive.done(this);
     }
 

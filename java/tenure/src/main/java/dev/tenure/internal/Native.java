@@ -342,6 +342,10 @@ public final class Native {
 
     public static native long softplus(long scope, long t);
 
+    public static native long erf(long scope, long t);
+
+    public static native long erfc(long scope, long t);
+
     public static native long gelu(long scope, long t);
 
     public static native long geluTanh(long scope, long t);
@@ -365,6 +369,138 @@ public final class Native {
     public static native long indexSelect(long scope, long t, long axis, long index);
 
     public static native long oneHot(long scope, long t, long classes);
+
+    public static native long exp2(long scope, long t);
+
+    public static native long expm1(long scope, long t);
+
+    public static native long log2(long scope, long t);
+
+    public static native long log10(long scope, long t);
+
+    public static native long log1p(long scope, long t);
+
+    public static native long rsqrt(long scope, long t);
+
+    public static native long reciprocal(long scope, long t);
+
+    public static native long square(long scope, long t);
+
+    public static native long sin(long scope, long t);
+
+    public static native long cos(long scope, long t);
+
+    public static native long tan(long scope, long t);
+
+    public static native long asin(long scope, long t);
+
+    public static native long acos(long scope, long t);
+
+    public static native long atan(long scope, long t);
+
+    public static native long sinh(long scope, long t);
+
+    public static native long cosh(long scope, long t);
+
+    public static native long asinh(long scope, long t);
+
+    public static native long acosh(long scope, long t);
+
+    public static native long atanh(long scope, long t);
+
+    public static native long lgamma(long scope, long t);
+
+    public static native long digamma(long scope, long t);
+
+    public static native long logit(long scope, long t);
+
+    public static native long logitWith(long scope, long t, double eps);
+
+    public static native long frac(long scope, long t);
+
+    public static native long floor(long scope, long t);
+
+    public static native long ceil(long scope, long t);
+
+    public static native long round(long scope, long t);
+
+    public static native long trunc(long scope, long t);
+
+    public static native long sign(long scope, long t);
+
+    public static native long roundWith(long scope, long t, long decimals);
+
+    public static native long nanToNum(long scope, long t);
+
+    public static native long nanToNumWith(long scope, long t, double nan, double posinf, double neginf);
+
+    public static native long clampScalar(long scope, long t, double min, double max);
+
+    public static native long clamp(long scope, long t, long min, long max);
+
+    public static native long floorDivide(long scope, long t, long divisor);
+
+    public static native long floorDivideScalar(long scope, long t, double divisor);
+
+    public static native long remainder(long scope, long t, long divisor);
+
+    public static native long remainderScalar(long scope, long t, double divisor);
+
+    public static native long fmod(long scope, long t, long divisor);
+
+    public static native long fmodScalar(long scope, long t, double divisor);
+
+    public static native long atan2(long scope, long t, long other);
+
+    public static native long hypot(long scope, long t, long other);
+
+    public static native long copysign(long scope, long t, long other);
+
+    public static native long copysignScalar(long scope, long t, double other);
+
+    public static native long logaddexp(long scope, long t, long other);
+
+    public static native long xlogy(long scope, long t, long other);
+
+    public static native long xlogyScalar(long scope, long t, double other);
+
+    public static native long lerp(long scope, long t, long end, long weight);
+
+    public static native long lerpScalar(long scope, long t, long end, double weight);
+
+    public static native long addcmul(long scope, long t, long a, long b, double value);
+
+    public static native long addcdiv(long scope, long t, long a, long b, double value);
+
+    public static native long isclose(long scope, long t, long other, double rtol, double atol, boolean equalNan);
+
+    public static native boolean allclose(long t, long other, double rtol, double atol, boolean equalNan);
+
+    public static native boolean equal(long t, long other);
+
+    public static native long silu(long scope, long t);
+
+    public static native long mish(long scope, long t);
+
+    public static native long selu(long scope, long t);
+
+    public static native long softsign(long scope, long t);
+
+    public static native long hardsigmoid(long scope, long t);
+
+    public static native long hardswish(long scope, long t);
+
+    public static native long logSigmoid(long scope, long t);
+
+    public static native long relu6(long scope, long t);
+
+    public static native long leakyRelu(long scope, long t, double negativeSlope);
+
+    public static native long elu(long scope, long t, double alpha);
+
+    public static native long celu(long scope, long t, double alpha);
+
+    public static native long hardtanh(long scope, long t, double min, double max);
 
     public static native long logicalAnd(long scope, long t, long other);
 
@@ -519,6 +655,59 @@ public final class Native {
 
     public static native long argmax(long scope, long t, boolean keepdim, long[] axes);
 
+    public static native long prod(long scope, long t, boolean keepdim, int n, long v0, long v1, long v2, long v3);
+
+    public static native long prod(long scope, long t, boolean keepdim, long[] axes);
+
+    public static native long amax(long scope, long t, boolean keepdim, int n, long v0, long v1, long v2, long v3);
+
+    public static native long amax(long scope, long t, boolean keepdim, long[] axes);
+
+    public static native long amin(long scope, long t, boolean keepdim, int n, long v0, long v1, long v2, long v3);
+
+    public static native long amin(long scope, long t, boolean keepdim, long[] axes);
+
+    public static native long argmin(long scope, long t, boolean keepdim, int n, long v0, long v1, long v2, long v3);
+
+    public static native long argmin(long scope, long t, boolean keepdim, long[] axes);
+
+    public static native long all(long scope, long t, boolean keepdim, int n, long v0, long v1, long v2, long v3);
+
+    public static native long all(long scope, long t, boolean keepdim, long[] axes);
+
+    public static native long any(long scope, long t, boolean keepdim, int n, long v0, long v1, long v2, long v3);
+
+    public static native long any(long scope, long t, boolean keepdim, long[] axes);
+
+    public static native long countNonzero(
+            long scope, long t, boolean keepdim, int n, long v0, long v1, long v2, long v3);
+
+    public static native long countNonzero(long scope, long t, boolean keepdim, long[] axes);
+
+    public static native long logsumexp(long scope, long t, boolean keepdim, int n, long v0, long v1, long v2, long v3);
+
+    public static native long logsumexp(long scope, long t, boolean keepdim, long[] axes);
+
+    public static native long var(long scope, long t, double correction, boolean keepdim, long[] axes);
+
+    public static native long std(long scope, long t, double correction, boolean keepdim, long[] axes);
+
+    public static native long norm(long scope, long t, double p, boolean keepdim, long[] axes);
+
+    public static native long cumsum(long scope, long t, long axis);
+
+    public static native long cumprod(long scope, long t, long axis);
+
+    public static native long cummax(long scope, long t, long axis);
+
+    public static native long cummin(long scope, long t, long axis);
+
+    public static native long diff(long scope, long t, long n, long axis);
+
+    public static native void median(long scope, long t, long axis, boolean keepdim, long[] made);
+
+    public static native long quantile(long scope, long t, double q, long axis, boolean keepdim);
+
     public static native long linear(long scope, long t, long weight, long bias);
 
     public static native long embedding(long scope, long t, long indices, long paddingIndex);
@@ -669,6 +858,180 @@ public final class Native {
     public static native void fill(long t, double value);
 
     public static native void zero(long t);
+
+    public static native void negInPlace(long t);
+
+    public static native void expInPlace(long t);
+
+    public static native void logInPlace(long t);
+
+    public static native void sqrtInPlace(long t);
+
+    public static native void absInPlace(long t);
+
+    public static native void reluInPlace(long t);
+
+    public static native void sigmoidInPlace(long t);
+
+    public static native void tanhInPlace(long t);
+
+    public static native void softplusInPlace(long t);
+
+    public static native void erfInPlace(long t);
+
+    public static native void erfcInPlace(long t);
+
+    public static native void geluInPlace(long t);
+
+    public static native void geluTanhInPlace(long t);
+
+    public static native void exp2InPlace(long t);
+
+    public static native void expm1InPlace(long t);
+
+    public static native void log2InPlace(long t);
+
+    public static native void log10InPlace(long t);
+
+    public static native void log1pInPlace(long t);
+
+    public static native void rsqrtInPlace(long t);
+
+    public static native void reciprocalInPlace(long t);
+
+    public static native void sinInPlace(long t);
+
+    public static native void cosInPlace(long t);
+
+    public static native void tanInPlace(long t);
+
+    public static native void asinInPlace(long t);
+
+    public static native void acosInPlace(long t);
+
+    public static native void atanInPlace(long t);
+
+    public static native void sinhInPlace(long t);
+
+    public static native void coshInPlace(long t);
+
+    public static native void asinhInPlace(long t);
+
+    public static native void acoshInPlace(long t);
+
+    public static native void atanhInPlace(long t);
+
+    public static native void lgammaInPlace(long t);
+
+    public static native void digammaInPlace(long t);
+
+    public static native void fracInPlace(long t);
+
+    public static native void floorInPlace(long t);
+
+    public static native void ceilInPlace(long t);
+
+    public static native void roundInPlace(long t);
+
+    public static native void truncInPlace(long t);
+
+    public static native void signInPlace(long t);
+
+    public static native void squareInPlace(long t);
+
+    public static native void powInPlace(long t, long exponent);
+
+    public static native void powScalarInPlace(long t, double exponent);
+
+    public static native void logitInPlace(long t);
+
+    public static native void logitInPlaceWith(long t, double eps);
+
+    public static native void roundInPlaceWith(long t, long decimals);
+
+    public static native void nanToNumInPlace(long t);
+
+    public static native void nanToNumInPlaceWith(long t, double nan, double posinf, double neginf);
+
+    public static native void clampScalarInPlace(long t, double min, double max);
+
+    public static native void clampInPlace(long t, long min, long max);
+
+    public static native void floorDivideInPlace(long t, long divisor);
+
+    public static native void floorDivideScalarInPlace(long t, double divisor);
+
+    public static native void remainderInPlace(long t, long divisor);
+
+    public static native void remainderScalarInPlace(long t, double divisor);
+
+    public static native void fmodInPlace(long t, long divisor);
+
+    public static native void fmodScalarInPlace(long t, double divisor);
+
+    public static native void atan2InPlace(long t, long other);
+
+    public static native void hypotInPlace(long t, long other);
+
+    public static native void copysignInPlace(long t, long other);
+
+    public static native void copysignScalarInPlace(long t, double other);
+
+    public static native void xlogyInPlace(long t, long other);
+
+    public static native void xlogyScalarInPlace(long t, double other);
+
+    public static native void lerpInPlace(long t, long end, long weight);
+
+    public static native void lerpScalarInPlace(long t, long end, double weight);
+
+    public static native void addcmulInPlace(long t, long a, long b, double value);
+
+    public static native void addcdivInPlace(long t, long a, long b, double value);
+
+    public static native void logicalAndInPlace(long t, long other);
+
+    public static native void logicalOrInPlace(long t, long other);
+
+    public static native void logicalXorInPlace(long t, long other);
+
+    public static native void logicalNotInPlace(long t);
+
+    public static native void bitwiseAndInPlace(long t, long other);
+
+    public static native void bitwiseOrInPlace(long t, long other);
+
+    public static native void bitwiseXorInPlace(long t, long other);
+
+    public static native void bitwiseLeftShiftInPlace(long t, long other);
+
+    public static native void bitwiseRightShiftInPlace(long t, long other);
+
+    public static native void bitwiseNotInPlace(long t);
+
+    public static native void siluInPlace(long t);
+
+    public static native void mishInPlace(long t);
+
+    public static native void seluInPlace(long t);
+
+    public static native void softsignInPlace(long t);
+
+    public static native void hardsigmoidInPlace(long t);
+
+    public static native void hardswishInPlace(long t);
+
+    public static native void logSigmoidInPlace(long t);
+
+    public static native void relu6InPlace(long t);
+
+    public static native void leakyReluInPlace(long t, double negativeSlope);
+
+    public static native void eluInPlace(long t, double alpha);
+
+    public static native void celuInPlace(long t, double alpha);
+
+    public static native void hardtanhInPlace(long t, double min, double max);
 
     public static native long scopePush(long parent);
 

@@ -1,0 +1,106 @@
+//! Statistics over axes, and what runs along one: sums so far, differences, what stands in the middle. All return new references.
+
+use super::{map, several};
+use crate::api::types::{Axes, NewTensor, NewTensors, Owner, TensorRef};
+use crate::autograd;
+use crate::error::Result;
+use crate::ops::ScanOp;
+
+/// The mean of the squared distances from the mean.
+///
+/// - `axes` = []: over these; a negative one counts from the last; none means all
+/// - `correction` = 1: how much less than their number their sum is divided by: 1 for a sample, 0 for all there is
+/// - `keepdim` = false: whether these axes stay, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+pub fn var(scope: Owner, t: TensorRef, axes: Axes, correction: f64, keepdim: bool) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::variance(t, axes, correction, keepdim))
+}
+
+/// The standard deviation, the root of the variance; its gradient is 0 where it is 0.
+///
+/// - `axes` = []: over these; a negative one counts from the last; none means all
+/// - `correction` = 1: how much less than their number their sum is divided by: 1 for a sample, 0 for all there is
+/// - `keepdim` = false: whether these axes stay, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+pub fn std(scope: Owner, t: TensorRef, axes: Axes, correction: f64, keepdim: bool) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::deviation(t, axes, correction, keepdim))
+}
+
+/// The norm of vectors: the root of the sum of squares, or that of another order.
+///
+/// - `p` = 2: the order; 1 for the sum of sizes, the infinities for the greatest and the least, 0 for how many are not 0
+/// - `axes` = []: over these; a negative one counts from the last; none means all
+/// - `keepdim` = false: whether these axes stay, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+pub fn norm(scope: Owner, t: TensorRef, p: f64, axes: Axes, keepdim: bool) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::norm(t, p, axes, keepdim))
+}
+
+/// The sum of all elements up to each one; of integers and truth values, i64.
+///
+/// - `axis`: along which; a negative one counts from the last
+/// - `INVALID_ARGUMENT`: there is no such axis
+pub fn cumsum(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::scan(ScanOp::Sum, t, axis))
+}
+
+/// The product of all elements up to each one; of integers and truth values, i64.
+///
+/// - `axis`: along which; a negative one counts from the last
+/// - `INVALID_ARGUMENT`: there is no such axis
+pub fn cumprod(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::scan(ScanOp::Prod, t, axis))
+}
+
+/// The largest of all elements up to each one; NaN from the first NaN on. It has no gradient.
+///
+/// - `axis`: along which; a negative one counts from the last
+/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `UNSUPPORTED`: it is on a tape
+pub fn cummax(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::scan(ScanOp::Max, t, axis))
+}
+
+/// The smallest of all elements up to each one; NaN from the first NaN on. It has no gradient.
+///
+/// - `axis`: along which; a negative one counts from the last
+/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `UNSUPPORTED`: it is on a tape
+pub fn cummin(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::scan(ScanOp::Min, t, axis))
+}
+
+/// The differences of neighbours along an axis, or the differences of those.
+///
+/// - `n` = 1: how many times
+/// - `axis` = -1: along which; a negative one counts from the last
+/// - `INVALID_ARGUMENT`: there is no such axis, or `n` is negative
+/// - `DTYPE_MISMATCH`: the elements are bool
+pub fn diff(scope: Owner, t: TensorRef, n: i64, axis: i64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::diff(t, n, axis))
+}
+
+/// What stands in the middle of the order along an axis, of two the lesser, and where it is; NaN where there is one.
+///
+/// - `axis` = -1: along which; a negative one counts from the last
+/// - `keepdim` = false: whether the axis stays, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, or it has no index
+/// - `-> values`: the elements
+/// - `-> indices`: the index of each along the axis, i64
+pub fn median(scope: Owner, t: TensorRef, axis: i64, keepdim: bool) -> Result<NewTensors<2>> {
+    several(scope, t, |t| autograd::median(t, axis, keepdim).map(<[_; 2]>::from))
+}
+
+/// What stands at a share of the order along an axis, between two neighbours in proportion; NaN where there is one.
+///
+/// - `q`: the share, from 0 for the least to 1 for the greatest
+/// - `axis` = -1: along which; a negative one counts from the last
+/// - `keepdim` = false: whether the axis stays, with size 1
+/// - `INVALID_ARGUMENT`: there is no such axis, it has no index, or `q` is not between 0 and 1
+/// - `DTYPE_MISMATCH`: the elements are not floating-point
+pub fn quantile(scope: Owner, t: TensorRef, q: f64, axis: i64, keepdim: bool) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::quantile(t, q, axis, keepdim))
+}

@@ -1,0 +1,44 @@
+//! Operations that are a few others, one after another, and whose gradients are theirs.
+
+use super::elementwise::binary;
+use super::scalar::binary_scalar;
+use crate::error::Result;
+use crate::ops::BinaryOp;
+use crate::tensor::Tensor;
+
+/// `t + weight (end - t)`
+pub fn lerp(t: &Tensor, end: &Tensor, weight: &Tensor) -> Result<Tensor> {
+    binary(BinaryOp::Add, t, &binary(BinaryOp::Mul, weight, &binary(BinaryOp::Sub, end, t)?)?)
+}
+
+/// As [`lerp`].
+pub fn lerp_scalar(t: &Tensor, end: &Tensor, weight: f64) -> Result<Tensor> {
+    binary(BinaryOp::Add, t, &binary_scalar(BinaryOp::Mul, &binary(BinaryOp::Sub, end, t)?, weight)?)
+}
+
+/// `t + value a b`
+pub fn addcmul(t: &Tensor, a: &Tensor, b: &Tensor, value: f64) -> Result<Tensor> {
+    scaled_onto(t, &binary(BinaryOp::Mul, a, b)?, value)
+}
+
+/// `t + value a / b`
+pub fn addcdiv(t: &Tensor, a: &Tensor, b: &Tensor, value: f64) -> Result<Tensor> {
+    scaled_onto(t, &binary(BinaryOp::Div, a, b)?, value)
+}
+
+/// `t` put between two bounds, either of which may be missing; the upper one wins.
+pub fn clamp_between(t: &Tensor, min: Option<&Tensor>, max: Option<&Tensor>) -> Result<Tensor> {
+    let above = min.map(|min| binary(BinaryOp::Maximum, t, min)).transpose()?;
+    let t = above.as_ref().unwrap_or(t);
+    match max {
+        Some(max) => binary(BinaryOp::Minimum, t, max),
+        None => Ok(t.clone()),
+    }
+}
+
+fn scaled_onto(t: &Tensor, what: &Tensor, value: f64) -> Result<Tensor> {
+    if value == 1.0 {
+        return binary(BinaryOp::Add, t, what);
+    }
+    binary(BinaryOp::Add, t, &binary_scalar(BinaryOp::Mul, what, value)?)
+}

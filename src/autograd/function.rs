@@ -1,0 +1,149 @@
+//! Functions of one and of two real numbers: `real`, `pair`.
+
+use super::in_place::unsupported;
+use super::node::Rule;
+use super::saved::{Operand, Saved, check};
+use super::sink::Sink;
+use super::tape::Recorder;
+use crate::error::Result;
+use crate::ops::{self, BinaryOp, CompareOp, LogicOp, PairOp, RealOp, UnaryOp};
+use crate::tensor::Tensor;
+
+/// [`ops::real`], recorded.
+pub fn real(op: RealOp, t: &Tensor) -> Result<Tensor> {
+    let Some(on) = Recorder::of([t])? else { return ops::real(op, t) };
+    let is_flat = matches!(
+        op,
+        RealOp::Floor | RealOp::Ceil | RealOp::Round | RealOp::RoundTo { .. } | RealOp::Trunc | RealOp::Sign
+    );
+    let rule: Box<dyn Rule> = if is_flat { Box::new(FlatRule) } else { Box::new(RealRule { op, x: Saved::new(t) }) };
+    on.one(ops::real(op, t)?, t, rule)
+}
+
+/// [`ops::pair`], recorded. `floor_divide` has no gradient.
+pub fn pair(op: PairOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    if op == PairOp::FloorDivide {
+        unsupported(op.name(), &[a, b])?;
+    }
+    let Some(on) = Recorder::of([a, b])? else { return ops::pair(op, a, b) };
+    let rule = PairRule { op, operands: [Operand::of(a), Operand::of(b)], a: Saved::new(a), b: Saved::new(b) };
+    on.two(ops::pair(op, a, b)?, a, b, Box::new(rule))
+}
+
+/// [`pair`] with a number, on the left when `reversed`.
+pub fn pair_scalar(op: PairOp, t: &Tensor, value: f64, reversed: bool) -> Result<Tensor> {
+    let number = ops::number_beside(t, value)?;
+    if reversed { pair(op, &number, t) } else { pair(op, t, &number) }
+}
+
+/// A function of one number; its gradient reads that.
+struct RealRule {
+    op: RealOp,
+    x: Saved,
+}
+
+impl Rule for RealRule {
+    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+        sink.give(0, ops::real_gradient(self.op, grad, self.x.get(self.op.name())?)?)
+    }
+
+    fn check_saved(&self, _wants: &dyn Fn(usize) -> bool) -> Result<()> {
+        check([Some(&self.x)], self.op.name())
+    }
+}
+
+/// A function that is constant but where it jumps.
+struct FlatRule;
+
+impl Rule for FlatRule {
+    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+        sink.give(0, Tensor::zeros(grad.device(), grad.dtype(), &grad.to_shape())?)
+    }
+}
+
+/// A function of two numbers; its gradients read both.
+struct PairRule {
+    op: PairOp,
+    operands: [Operand; 2],
+    a: Saved,
+    b: Saved,
+}
+
+impl Rule for PairRule {
+    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+        let name = self.op.name();
+        let (a, b) = (self.a.get(name)?, self.b.get(name)?);
+        if sink.wants(0) {
+            sink.give(0, self.operands[0].reduce(left(self.op, &grad, a, b)?)?)?;
+        }
+        if sink.wants(1) {
+            sink.give(1, self.operands[1].reduce(right(self.op, &grad, a, b)?)?)?;
+        }
+        Ok(())
+    }
+
+    fn check_saved(&self, _wants: &dyn Fn(usize) -> bool) -> Result<()> {
+        check([Some(&self.a), Some(&self.b)], self.op.name())
+    }
+}
+
+/// The gradient of the first operand before it is summed back to its shape.
+fn left(op: PairOp, grad: &Tensor, a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    match op {
+        PairOp::FloorDivide => zeros(grad),
+        PairOp::Remainder | PairOp::Fmod => Ok(grad.untracked()),
+        PairOp::Atan2 => mul(grad, &div(b, &square_sum(a, b)?)?),
+        PairOp::Hypot => mul(grad, &div(a, &ops::pair(PairOp::Hypot, a, b)?)?),
+        PairOp::CopySign => {
+            let sign = ops::real(RealOp::Sign, a)?;
+            let turned = ops::pair(PairOp::CopySign, &ops::number_beside(grad, 1.0)?, b)?;
+            mul(grad, &mul(&sign, &turned)?)
+        }
+        PairOp::LogAddExp => mul(grad, &ops::unary(UnaryOp::Sigmoid, &sub(a, b)?)?),
+        PairOp::Xlogy => {
+            let none = ops::logic(
+                LogicOp::And,
+                &ops::compare_scalar(CompareOp::Eq, a, 0.0)?,
+                &ops::compare_scalar(CompareOp::Le, b, 0.0)?,
+            )?;
+            ops::where_(&none, &ops::number_beside(grad, 0.0)?, &mul(grad, &ops::unary(UnaryOp::Log, b)?)?)
+        }
+    }
+}
+
+/// As [`left`], of the second operand.
+fn right(op: PairOp, grad: &Tensor, a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    match op {
+        PairOp::FloorDivide | PairOp::CopySign => zeros(grad),
+        PairOp::Remainder => neg(&mul(grad, &ops::pair(PairOp::FloorDivide, a, b)?)?),
+        PairOp::Fmod => neg(&mul(grad, &ops::real(RealOp::Trunc, &div(a, b)?)?)?),
+        PairOp::Atan2 => neg(&mul(grad, &div(a, &square_sum(a, b)?)?)?),
+        PairOp::Hypot => mul(grad, &div(b, &ops::pair(PairOp::Hypot, a, b)?)?),
+        PairOp::LogAddExp => mul(grad, &ops::unary(UnaryOp::Sigmoid, &sub(b, a)?)?),
+        PairOp::Xlogy => mul(grad, &div(a, b)?),
+    }
+}
+
+fn zeros(grad: &Tensor) -> Result<Tensor> {
+    Tensor::zeros(grad.device(), grad.dtype(), &grad.to_shape())
+}
+
+fn square_sum(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    ops::binary(BinaryOp::Add, &mul(a, a)?, &mul(b, b)?)
+}
+
+fn mul(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    ops::binary(BinaryOp::Mul, a, b)
+}
+
+fn sub(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    ops::binary(BinaryOp::Sub, a, b)
+}
+
+fn div(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    ops::binary(BinaryOp::Div, a, b)
+}
+
+fn neg(t: &Tensor) -> Result<Tensor> {
+    ops::unary(UnaryOp::Neg, t)
+}

@@ -1,0 +1,45 @@
+//! Scans: sums, products and extrema of all elements up to each one along an axis.
+
+use super::in_place::unsupported;
+use super::node::Rule;
+use super::saved::{Saved, check};
+use super::sink::Sink;
+use super::tape::Recorder;
+use crate::error::Result;
+use crate::ops::{self, ScanOp};
+use crate::tensor::Tensor;
+
+/// [`ops::scan`], recorded; `Max` and `Min` have no gradient.
+pub fn scan(op: ScanOp, t: &Tensor, axis: i64) -> Result<Tensor> {
+    if matches!(op, ScanOp::Max | ScanOp::Min) {
+        unsupported(op.name(), &[t])?;
+    }
+    let Some(on) = Recorder::of([t])? else { return ops::scan(op, t, axis) };
+    let x = Saved::when(op == ScanOp::Prod, t);
+    on.one(ops::scan(op, t, axis)?, t, Box::new(ScanRule { axis, x }))
+}
+
+/// What is added at one place is in all sums from there on; of a product scan it is a factor of them.
+struct ScanRule {
+    axis: i64,
+    /// The factors.
+    x: Option<Saved>,
+}
+
+impl Rule for ScanRule {
+    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+        let grad = match &self.x {
+            _ if grad.rank() == 0 => grad,
+            Some(x) => ops::cumprod_gradient(&grad, x.get("cumprod")?, self.axis)?,
+            None => {
+                let turned = ops::flip(&grad, &[self.axis])?;
+                ops::flip(&ops::scan(ScanOp::Sum, &turned, self.axis)?, &[self.axis])?
+            }
+        };
+        sink.give(0, grad)
+    }
+
+    fn check_saved(&self, _wants: &dyn Fn(usize) -> bool) -> Result<()> {
+        check([self.x.as_ref()], "cumprod")
+    }
+}

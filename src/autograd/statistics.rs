@@ -1,0 +1,154 @@
+//! Reductions that are a few operations, one after another: variances, norms, logarithms of sums, and what stands in the middle.
+//!
+//! A square root of 0 is constant here: the gradient of a norm or of a deviation there is 0, as PyTorch's is, and not NaN.
+
+use super::axes::narrow;
+use super::elementwise::{binary, unary, where_};
+use super::reduce::reduce;
+use super::scalar::binary_scalar;
+use super::sort::{kthvalue, sort, topk};
+use super::views::squeeze;
+use crate::error::{Error, Result};
+use crate::ops::{self, BinaryOp, CompareOp, ReduceOp, TestOp, UnaryOp};
+use crate::tensor::{Tensor, shape};
+
+/// The mean of the squared distances from the mean, over `axes`; their sum is divided by their number less `correction`.
+///
+/// Errors: `DTYPE_MISMATCH` when the elements are not floats, those of [`reduce`].
+pub fn variance(t: &Tensor, axes: &[i64], correction: f64, keepdim: bool) -> Result<Tensor> {
+    refuse_integers("var", t)?;
+    let reduced = shape::axes(axes, t.rank())?;
+    let count: i64 = (0..t.rank()).filter(|i| reduced & (1 << i) != 0).map(|i| t.shape()[i]).product();
+    let mean = reduce(ReduceOp::Mean, t, axes, true)?;
+    let away = binary(BinaryOp::Sub, t, &mean)?;
+    let sum = reduce(ReduceOp::Sum, &binary(BinaryOp::Mul, &away, &away)?, axes, keepdim)?;
+    binary_scalar(BinaryOp::Div, &sum, (count as f64 - correction).max(0.0))
+}
+
+/// The square root of [`variance`].
+pub fn deviation(t: &Tensor, axes: &[i64], correction: f64, keepdim: bool) -> Result<Tensor> {
+    refuse_integers("std", t)?;
+    root(&variance(t, axes, correction, keepdim)?)
+}
+
+/// The `p`-norm over `axes`: the root of the sum of squares for 2, the sum of sizes for 1, the greatest and the least size for the
+/// infinities, the number of elements that are not 0 for 0, and `sum(|x|^p)^(1/p)` for any other.
+///
+/// Errors: as [`variance`].
+pub fn norm(t: &Tensor, p: f64, axes: &[i64], keepdim: bool) -> Result<Tensor> {
+    refuse_integers("norm", t)?;
+    let sizes = |t: &Tensor| unary(UnaryOp::Abs, t);
+    if p == 2.0 {
+        root(&reduce(ReduceOp::Sum, &binary(BinaryOp::Mul, t, t)?, axes, keepdim)?)
+    } else if p == 1.0 {
+        reduce(ReduceOp::Sum, &sizes(t)?, axes, keepdim)
+    } else if p == f64::INFINITY {
+        reduce(ReduceOp::Max, &sizes(t)?, axes, keepdim)
+    } else if p == f64::NEG_INFINITY {
+        reduce(ReduceOp::Min, &sizes(t)?, axes, keepdim)
+    } else if p == 0.0 {
+        let count = reduce(ReduceOp::CountNonzero, t, axes, keepdim)?;
+        ops::cast(&count, t.dtype())
+    } else {
+        let powers = binary_scalar(BinaryOp::Pow, &sizes(t)?, p)?;
+        binary_scalar(BinaryOp::Pow, &reduce(ReduceOp::Sum, &powers, axes, keepdim)?, 1.0 / p)
+    }
+}
+
+/// `log(sum(exp(t)))` over `axes`, without overflow on the way.
+///
+/// Errors: as [`variance`]; no elements to sum are `INVALID_ARGUMENT`.
+pub fn logsumexp(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
+    refuse_integers("logsumexp", t)?;
+    // Whatever is taken away first comes back: it is a constant. An infinite one would leave NaN.
+    let most = ops::reduce(ReduceOp::Max, &t.untracked(), axes, true)?;
+    let zero = ops::number_beside(&most, 0.0)?;
+    let most = ops::where_(&ops::test(TestOp::Finite, &most)?, &most, &zero)?;
+    let sum = reduce(ReduceOp::Sum, &unary(UnaryOp::Exp, &binary(BinaryOp::Sub, t, &most)?)?, axes, keepdim)?;
+    let log = unary(UnaryOp::Log, &sum)?;
+    let most = ops::reshape(&most, log.shape())?;
+    binary(BinaryOp::Add, &log, &most)
+}
+
+/// What stands in the middle of the order along an axis, of two the lesser, and its index; a NaN where there is one.
+///
+/// Errors: an axis that is not there, or of size 0, is `INVALID_ARGUMENT`.
+pub fn median(t: &Tensor, axis: i64, keepdim: bool) -> Result<(Tensor, Tensor)> {
+    let n = length("median", t, axis)?;
+    let (values, indices) = kthvalue(t, (n + 1) / 2, axis, true)?;
+    let (values, indices) = if t.dtype().is_float() {
+        let (last, at) = topk(t, 1, axis, true)?; // NaN, if there is one
+        let is_nan = ops::test(TestOp::Nan, &last.untracked())?;
+        (where_(&is_nan, &last, &values)?, ops::where_(&is_nan, &at, &indices)?)
+    } else {
+        (values, indices)
+    };
+    if keepdim {
+        return Ok((values, indices));
+    }
+    let at = shape::axis(axis, t.rank())? as i64;
+    Ok((squeeze(&values, at)?, indices.squeeze(at)?))
+}
+
+/// What stands at the share `q` of the order along an axis, between two neighbours in proportion; NaN where there is one.
+///
+/// Errors: `q` outside of 0 to 1, an axis that is not there, or of size 0, are `INVALID_ARGUMENT`; integers are `DTYPE_MISMATCH`.
+pub fn quantile(t: &Tensor, q: f64, axis: i64, keepdim: bool) -> Result<Tensor> {
+    refuse_integers("quantile", t)?;
+    if !(0.0..=1.0).contains(&q) {
+        return Err(Error::argument(format!("quantile {q} is not between 0 and 1")));
+    }
+    let n = length("quantile", t, axis)?;
+    let (sorted, _) = sort(t, axis, false)?;
+    let place = q * (n - 1) as f64;
+    let (below, part) = (place.floor() as i64, place - place.floor());
+    let at = |i: i64| narrow(&sorted, axis, i.min(n - 1), 1);
+    let (low, high, last) = (at(below)?, at(below + 1)?, at(n - 1)?);
+    let between = super::composed::lerp_scalar(&low, &high, part)?;
+    let exact = if part == 0.0 { low } else { between }; // an infinite neighbour does not count then
+    let value = where_(&ops::test(TestOp::Nan, &last.untracked())?, &last, &exact)?;
+    if keepdim { Ok(value) } else { squeeze(&value, axis) }
+}
+
+/// The differences of neighbours along an axis, `n` times.
+///
+/// Errors: an axis that is not there and a negative `n` are `INVALID_ARGUMENT`; booleans are `DTYPE_MISMATCH`.
+pub fn diff(t: &Tensor, n: i64, axis: i64) -> Result<Tensor> {
+    if n < 0 {
+        return Err(Error::argument(format!("differences cannot be taken {n} times")));
+    }
+    let mut result = t.clone();
+    let at = shape::axis(axis, t.rank())?;
+    for _ in 0..n.min(t.shape().get(at).copied().unwrap_or(0)) {
+        let size = result.shape()[at];
+        let pairs = (size - 1).max(0);
+        let (after, before) = (narrow(&result, axis, size - pairs, pairs)?, narrow(&result, axis, 0, pairs)?);
+        result = binary(BinaryOp::Sub, &after, &before)?;
+    }
+    Ok(result)
+}
+
+/// The square root, constant at 0.
+fn root(t: &Tensor) -> Result<Tensor> {
+    if t.track().is_none() {
+        return ops::unary(UnaryOp::Sqrt, t);
+    }
+    let is_zero = ops::compare_scalar(CompareOp::Eq, &t.untracked(), 0.0)?;
+    let (zero, one) = (ops::number_beside(t, 0.0)?, ops::number_beside(t, 1.0)?);
+    where_(&is_zero, &zero, &unary(UnaryOp::Sqrt, &where_(&is_zero, &one, t)?)?)
+}
+
+fn length(what: &str, t: &Tensor, axis: i64) -> Result<i64> {
+    let n = t.shape().get(shape::axis(axis, t.rank())?).copied().unwrap_or(1);
+    if n == 0 {
+        return Err(Error::argument(format!("{what} along axis {axis} of shape {} has no elements", t.to_shape())));
+    }
+    Ok(n)
+}
+
+fn refuse_integers(what: &str, t: &Tensor) -> Result<()> {
+    if t.dtype().is_float() {
+        return Ok(());
+    }
+    Err(Error::dtype(format!("{what} of {} is not defined: cast it to float32 or float64", t.dtype())))
+}

@@ -1,0 +1,9 @@
+//! `Formula`: a function and its derivative, for any float type.
+
+use crate::ops::vecmath::Real;
+
+/// A function of one real number; of little size, so that it is compiled into the loop.
+pub(super) trait Formula: Copy {
+    fn value<T: Real>(self, x: T) -> T;
+    fn slope<T: Real>(self, x: T) -> T;
+}

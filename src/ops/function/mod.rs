@@ -1,0 +1,147 @@
+//! Functions of one real number, with their derivatives: what NumPy and `torch.nn.functional` have beside those of `unary`.
+//!
+//! Invariant: the answer of a function does not depend on the layout of its operand. A float keeps its dtype and an integer
+//! is taken as float32; the functions that give an integer what it is (rounding, clamping, the sign) keep integers.
+//!
+//! `formulas` has the functions that vectorise, in the precision of the operand; `libm` those that are computed one by one, in
+//! float64, and then rounded: float32 is exact there to its last digit but for rare ties.
+
+mod formula;
+mod formulas;
+mod libm;
+mod op;
+mod tiles;
+
+use super::cast::{as_dtype, cast};
+use super::compare::{CompareOp, compare_scalar};
+use super::copy;
+use super::strided;
+use super::{BinaryOp, binary, binary_scalar};
+use crate::error::{Error, Result};
+use crate::tensor::{DType, Tensor};
+use formula::Formula;
+use formulas::*;
+use libm::Libm;
+pub use op::RealOp;
+use tiles::Loops;
+
+/// The function of every element.
+///
+/// Returns a new tensor. Errors: `DTYPE_MISMATCH` for what integers or booleans cannot, `INVALID_ARGUMENT` for a bound that
+/// an integer dtype cannot hold, those of [`Tensor::empty`].
+pub fn real(op: RealOp, t: &Tensor) -> Result<Tensor> {
+    if !t.dtype().is_float()
+        && let Some(result) = of_integers(op, t)?
+    {
+        return Ok(result);
+    }
+    let dtype = if t.dtype().is_float() { t.dtype() } else { DType::F32 };
+    let t = as_dtype(t, dtype)?;
+    let out = Tensor::empty(t.device(), dtype, &t.to_shape())?;
+    write(op, &t, &out);
+    Ok(out)
+}
+
+/// `grad` times the derivative of the function at `x`, which has its shape and dtype. Consumes `grad`, returns new or `grad`
+/// itself rewritten.
+pub fn real_gradient(op: RealOp, grad: Tensor, x: &Tensor) -> Result<Tensor> {
+    let x = copy::contiguous(x)?;
+    let grad = if super::grad::is_owned(&grad) { grad } else { copy::copy(&grad)? };
+    multiply(op, &grad, &x);
+    Ok(grad)
+}
+
+/// What integers stay integers for; `None` where they become float32.
+fn of_integers(op: RealOp, t: &Tensor) -> Result<Option<Tensor>> {
+    let refused = || Error::dtype(format!("{} of {} is not defined", op.name(), t.dtype()));
+    let keeps = matches!(op, RealOp::Floor | RealOp::Ceil | RealOp::Round | RealOp::Trunc | RealOp::Sign);
+    if matches!(op, RealOp::Frac) || keeps && t.dtype() == DType::Bool {
+        return Err(refused());
+    }
+    Ok(match op {
+        RealOp::Floor | RealOp::Ceil | RealOp::Round | RealOp::Trunc | RealOp::NanToNum { .. } => Some(copy::copy(t)?),
+        RealOp::RoundTo { scale } if scale >= 1.0 => Some(copy::copy(t)?),
+        RealOp::Sign => {
+            let side = |op| cast(&compare_scalar(op, t, 0.0)?, t.dtype());
+            Some(match t.dtype() {
+                DType::U8 => side(CompareOp::Gt)?,
+                _ => binary(BinaryOp::Sub, &side(CompareOp::Gt)?, &side(CompareOp::Lt)?)?,
+            })
+        }
+        RealOp::Clamp { min, max } => {
+            let mut kept = copy::copy(t)?;
+            for (op, bound) in [(BinaryOp::Maximum, min), (BinaryOp::Minimum, max)] {
+                if !bound.is_infinite() {
+                    kept = binary_scalar(op, &kept, bound)?;
+                }
+            }
+            Some(kept)
+        }
+        _ => None,
+    })
+}
+
+/// The loops of one formula for every float type.
+trait AllLoops: Loops<f32> + Loops<f64> {}
+
+impl<F: Formula> AllLoops for F {}
+
+/// Writes the function of `t` into `out`, which is new and of its shape and dtype.
+fn write(op: RealOp, t: &Tensor, out: &Tensor) {
+    let plan = strided::alike(t);
+    with(op, &mut |f| {
+        // SAFETY: the plan was made from t's layout, the type is that of both, and out is new.
+        unsafe {
+            match out.dtype() {
+                DType::F64 => tiles::values::<f64>(&plan, out.as_ptr().cast(), t.as_ptr().cast(), f),
+                _ => tiles::values::<f32>(&plan, out.as_ptr().cast(), t.as_ptr().cast(), f),
+            }
+        }
+    });
+}
+
+/// Multiplies `grad`, which is the caller's own, by the derivative at `x`, which is contiguous and of its shape and dtype.
+fn multiply(op: RealOp, grad: &Tensor, x: &Tensor) {
+    let n = grad.size();
+    with(op, &mut |f| {
+        // SAFETY: both are contiguous, have n elements of this type, and lie apart: nobody else holds the gradient.
+        unsafe {
+            match grad.dtype() {
+                DType::F64 => Loops::<f64>::slopes(f, n, grad.as_ptr().cast(), x.as_ptr().cast()),
+                _ => Loops::<f32>::slopes(f, n, grad.as_ptr().cast(), x.as_ptr().cast()),
+            }
+        }
+    });
+}
+
+/// Does something with the formula of an operation.
+fn with(op: RealOp, then: &mut dyn FnMut(&dyn AllLoops)) {
+    match op {
+        RealOp::Exp2 => then(&Exp2),
+        RealOp::Expm1 => then(&Expm1),
+        RealOp::Log1p => then(&Log1p),
+        RealOp::Rsqrt => then(&Rsqrt),
+        RealOp::Reciprocal => then(&Reciprocal),
+        RealOp::Logit { eps } => then(&Logit(eps)),
+        RealOp::Frac => then(&Frac),
+        RealOp::Floor => then(&Rounded::<FLOOR>),
+        RealOp::Ceil => then(&Rounded::<CEIL>),
+        RealOp::Round => then(&Rounded::<ROUND>),
+        RealOp::Trunc => then(&Rounded::<TRUNC>),
+        RealOp::RoundTo { scale } => then(&RoundTo(scale)),
+        RealOp::Sign => then(&Sign),
+        RealOp::NanToNum { nan, above, below } => then(&NanToNum { nan, above, below }),
+        RealOp::Clamp { min, max } | RealOp::Hardtanh { min, max } => then(&Clamp { min, max }),
+        RealOp::LeakyRelu { slope } => then(&LeakyRelu(slope)),
+        RealOp::Elu { alpha } => then(&Elu { scale: 1.0, alpha, inner: 1.0 }),
+        RealOp::Selu => then(&Elu { scale: SELU_SCALE, alpha: SELU_SCALE * SELU_ALPHA, inner: 1.0 }),
+        RealOp::Celu { alpha } => then(&Elu { scale: 1.0, alpha, inner: alpha }),
+        RealOp::Silu => then(&Silu),
+        RealOp::Mish => then(&Mish),
+        RealOp::Softsign => then(&Softsign),
+        RealOp::Hardsigmoid => then(&Hardsigmoid),
+        RealOp::Hardswish => then(&Hardswish),
+        RealOp::LogSigmoid => then(&LogSigmoid),
+        op => then(&Libm::of(op).expect("those above are the others")),
+    }
+}

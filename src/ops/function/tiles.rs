@@ -1,0 +1,126 @@
+//! The walk of a function over its operand in tiles of contiguous elements.
+//!
+//! Invariant: a formula is compiled into one loop over contiguous elements for each type and instruction set, whatever the
+//! layout: other layouts are gathered into a tile on the stack first. The walk itself is shared by all formulas of a type. So a
+//! function more costs little space.
+
+use super::formula::Formula;
+use crate::ops::dispatch::{self, Kernel};
+use crate::ops::strided::Plan;
+use crate::ops::vecmath::Real;
+use crate::tensor::cells;
+
+const TILE: usize = 256;
+
+/// The loops of a formula.
+pub(super) trait Loops<T> {
+    /// `out = f(a)`.
+    ///
+    /// # Safety
+    /// Both pointers are to `n` elements, which lie apart.
+    unsafe fn values(&self, n: usize, out: *mut T, a: *const T);
+
+    /// `grad = grad f'(x)`.
+    ///
+    /// # Safety
+    /// As of [`Loops::values`].
+    unsafe fn slopes(&self, n: usize, grad: *mut T, x: *const T);
+}
+
+impl<T: Real, F: Formula> Loops<T> for F {
+    unsafe fn values(&self, n: usize, out: *mut T, a: *const T) {
+        dispatch::run(Value { n, out, a, f: *self });
+    }
+
+    unsafe fn slopes(&self, n: usize, grad: *mut T, x: *const T) {
+        dispatch::run(Slope { n, grad, x, f: *self });
+    }
+}
+
+/// `out = f(a)`, walked as the plan of out and a says.
+///
+/// # Safety
+/// Every offset of the plan is inside what `out` and `a` point to, and `out` does not overlap `a`.
+pub(super) unsafe fn values<T: Real>(plan: &Plan<2>, out: *mut T, a: *const T, f: &dyn Loops<T>) {
+    let [out_step, step] = plan.steps;
+    let mut rows = plan.rows();
+    loop {
+        let (out, a) = (out.wrapping_offset(rows.offsets[0]), a.wrapping_offset(rows.offsets[1]));
+        // SAFETY: the caller vouches for every offset of the plan.
+        unsafe {
+            if (out_step, step) == (1, 1) {
+                f.values(plan.len, out, a);
+            } else {
+                row(plan.len, (out, out_step), (a, step), f);
+            }
+        }
+        if !rows.advance() {
+            return;
+        }
+    }
+}
+
+/// A row of any steps, through tiles on the stack.
+///
+/// # Safety
+/// The first `n` elements at these steps are inside what the pointers point to.
+unsafe fn row<T: Real>(n: usize, (out, out_step): (*mut T, isize), (a, step): (*const T, isize), f: &dyn Loops<T>) {
+    let (mut from, mut to) = ([T::ZERO; TILE], [T::ZERO; TILE]);
+    let mut done = 0;
+    while done < n {
+        let count = TILE.min(n - done);
+        for (i, slot) in from[..count].iter_mut().enumerate() {
+            // SAFETY: the caller vouches for n elements.
+            *slot = unsafe { a.wrapping_offset((done + i) as isize * step).read() };
+        }
+        // SAFETY: both tiles have as many elements.
+        unsafe { f.values(count, to.as_mut_ptr(), from.as_ptr()) };
+        for (i, value) in to[..count].iter().enumerate() {
+            // SAFETY: the caller vouches for n elements.
+            unsafe { out.wrapping_offset((done + i) as isize * out_step).write(*value) };
+        }
+        done += count;
+    }
+}
+
+/// `out = f(a)`; who makes one vouches for `n` elements behind both pointers, which lie apart.
+struct Value<T, F> {
+    n: usize,
+    out: *mut T,
+    a: *const T,
+    f: F,
+}
+
+impl<T: Real, F: Formula> Kernel for Value<T, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        // SAFETY: whoever made this vouches for it.
+        let (out, a) = unsafe { (std::slice::from_raw_parts_mut(self.out, self.n), cells(self.a, self.n)) };
+        for (out, x) in out.iter_mut().zip(a) {
+            *out = self.f.value(x.get());
+        }
+    }
+}
+
+/// `grad = grad f'(x)`; as [`Value`].
+struct Slope<T, F> {
+    n: usize,
+    grad: *mut T,
+    x: *const T,
+    f: F,
+}
+
+impl<T: Real, F: Formula> Kernel for Slope<T, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        // SAFETY: whoever made this vouches for it.
+        let (grad, x) = unsafe { (std::slice::from_raw_parts_mut(self.grad, self.n), cells(self.x, self.n)) };
+        for (grad, x) in grad.iter_mut().zip(x) {
+            *grad = *grad * self.f.slope(x.get());
+        }
+    }
+}

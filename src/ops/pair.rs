@@ -1,0 +1,232 @@
+//! Functions of two numbers that are computed one by one: remainders, angles, and what the C library has.
+//!
+//! Invariant: floats are computed in float64 and rounded, integers in int64, which holds every answer; so one loop serves all dtypes.
+//! Names and answers are PyTorch's: `remainder` has the sign of the divisor (Python's `%`), `fmod` that of the dividend (C's).
+
+use super::cast::as_dtype;
+use super::device::same_device;
+use super::number::Number;
+use super::scalar::promoted;
+use super::strided::{self, Plan};
+use super::types::{ForNumber, by_number};
+use crate::error::{Error, Result};
+use crate::tensor::{DType, Shape, Tensor};
+
+/// A function of two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PairOp {
+    /// The quotient, rounded down.
+    FloorDivide,
+    /// What that leaves, with the sign of the divisor.
+    Remainder,
+    /// What the quotient rounded towards 0 leaves, with the sign of the dividend.
+    Fmod,
+    /// The angle of the point `(b, a)`.
+    Atan2,
+    /// `sqrt(a^2 + b^2)`, without overflow on the way.
+    Hypot,
+    /// The size of `a` with the sign of `b`.
+    CopySign,
+    /// `log(exp(a) + exp(b))`, without overflow on the way.
+    LogAddExp,
+    /// `a log(b)`, 0 where `a` is 0.
+    Xlogy,
+}
+
+impl PairOp {
+    /// As the public function is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            PairOp::FloorDivide => "floor_divide",
+            PairOp::Remainder => "remainder",
+            PairOp::Fmod => "fmod",
+            PairOp::Atan2 => "atan2",
+            PairOp::Hypot => "hypot",
+            PairOp::CopySign => "copysign",
+            PairOp::LogAddExp => "logaddexp",
+            PairOp::Xlogy => "xlogy",
+        }
+    }
+
+    fn of_floats(self) -> fn(f64, f64) -> f64 {
+        match self {
+            PairOp::FloorDivide => floor_divide,
+            PairOp::Remainder => remainder,
+            PairOp::Fmod => libm::fmod,
+            PairOp::Atan2 => libm::atan2,
+            PairOp::Hypot => libm::hypot,
+            PairOp::CopySign => f64::copysign,
+            PairOp::LogAddExp => log_add_exp,
+            PairOp::Xlogy => xlogy,
+        }
+    }
+
+    /// `None` for what makes floats of integers. No divisor is 0.
+    fn of_integers(self) -> Option<fn(i64, i64) -> i64> {
+        match self {
+            PairOp::FloorDivide => Some(|a, b| {
+                let quotient = a.wrapping_div(b);
+                if a.wrapping_rem(b) != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient }
+            }),
+            PairOp::Remainder => Some(|a, b| {
+                let rest = a.wrapping_rem(b);
+                if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest }
+            }),
+            PairOp::Fmod => Some(i64::wrapping_rem),
+            _ => None,
+        }
+    }
+}
+
+/// `op` of each two elements, broadcast, in the higher dtype of the two; of integers in float32 unless it divides them.
+///
+/// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`; `DTYPE_MISMATCH` for dividing booleans;
+/// `INVALID_ARGUMENT` for an integer divided by 0; those of [`Tensor::empty`].
+pub fn pair(op: PairOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    same_device(a, b)?;
+    let joint = a.dtype().promote(b.dtype());
+    let divides = op.of_integers().is_some();
+    if divides && joint == DType::Bool {
+        return Err(Error::dtype(format!("{} of bool is not defined", op.name())));
+    }
+    let dtype = if divides || joint.is_float() { joint } else { DType::F32 };
+    let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
+    let (shape, plan) = strided::broadcast(&a, &b)?;
+    let out = Tensor::empty(a.device(), dtype, &shape)?;
+    by_number(dtype, Pairs { op, plan: &plan, out: &out, a: &a, b: &b })?;
+    Ok(out)
+}
+
+/// A number as the operand that meets `t`: it keeps the dtype of that, but that a fraction makes float32 of integers.
+///
+/// Returns a new tensor without axes. Errors: `INVALID_ARGUMENT` for a number that an integer dtype cannot hold.
+pub fn number_beside(t: &Tensor, value: f64) -> Result<Tensor> {
+    super::create::full(t.device(), promoted(t.dtype(), value), value, &Shape::scalar())
+}
+
+/// Where two numbers are equal, or differ by no more than `atol + rtol |b|`; NaN is near NaN only with `equal_nan`.
+///
+/// Returns a new tensor of truth values, broadcast. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`, those of [`Tensor::empty`].
+pub fn is_close(a: &Tensor, b: &Tensor, rtol: f64, atol: f64, equal_nan: bool) -> Result<Tensor> {
+    same_device(a, b)?;
+    let (a, b) = (as_dtype(a, DType::F64)?, as_dtype(b, DType::F64)?);
+    let (shape, plan) = strided::broadcast(&a, &b)?;
+    let out = Tensor::empty(a.device(), DType::Bool, &shape)?;
+    let close = |a: f64, b: f64| {
+        u8::from(
+            a == b || b.is_finite() && (a - b).abs() <= atol + rtol * b.abs() || equal_nan && a.is_nan() && b.is_nan(),
+        )
+    };
+    // SAFETY: the plan was made from these tensors, whose elements are float64, and out is new.
+    unsafe { each(&plan, out.as_ptr(), (a.as_ptr().cast::<f64>(), b.as_ptr().cast::<f64>()), close) };
+    Ok(out)
+}
+
+/// Whether all elements are so near to each other.
+pub fn all_close(a: &Tensor, b: &Tensor, rtol: f64, atol: f64, equal_nan: bool) -> Result<bool> {
+    Ok(are_all(&is_close(a, b, rtol, atol, equal_nan)?))
+}
+
+/// Whether both have the same shape and, dtypes aside, the same elements; NaN equals nothing.
+pub fn equal(a: &Tensor, b: &Tensor) -> Result<bool> {
+    same_device(a, b)?;
+    Ok(a.shape() == b.shape() && are_all(&super::compare(super::CompareOp::Eq, a, b)?))
+}
+
+/// Whether all of these truth values, which are contiguous, are true.
+fn are_all(values: &Tensor) -> bool {
+    // SAFETY: a new boolean tensor has so many bytes one after another.
+    let bytes = unsafe { std::slice::from_raw_parts(values.as_ptr().cast_const(), values.size()) };
+    bytes.iter().all(|&byte| byte != 0)
+}
+
+struct Pairs<'a> {
+    op: PairOp,
+    plan: &'a Plan<3>,
+    out: &'a Tensor,
+    a: &'a Tensor,
+    b: &'a Tensor,
+}
+
+impl ForNumber for Pairs<'_> {
+    type Output = Result<()>;
+
+    fn of<T: Number>(self) -> Result<()> {
+        let (out, a, b) = (self.out.as_ptr().cast::<T>(), self.a.as_ptr().cast::<T>(), self.b.as_ptr().cast::<T>());
+        match (self.op.of_integers(), T::DTYPE.is_float()) {
+            (Some(f), false) => {
+                let mut by_zero = false;
+                // SAFETY: the plan was made from these tensors, whose elements are T, and out is new.
+                unsafe {
+                    each(self.plan, out, (a, b), |a: T, b: T| {
+                        let divisor = b.as_i64();
+                        by_zero |= divisor == 0;
+                        T::cast_from(f(a.as_i64(), if divisor == 0 { 1 } else { divisor }))
+                    });
+                }
+                if by_zero {
+                    return Err(Error::argument(format!("{} of {} by 0", self.op.name(), T::DTYPE)));
+                }
+            }
+            _ => {
+                let f = self.op.of_floats();
+                // SAFETY: as above.
+                unsafe { each(self.plan, out, (a, b), |a: T, b: T| T::cast_from(f(a.as_f64(), b.as_f64()))) };
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `out = f(a, b)` for every element of the plan.
+///
+/// # Safety
+/// Every offset of the plan is inside what the pointers point to, and `out` overlaps no operand.
+unsafe fn each<T: Copy, R>(plan: &Plan<3>, out: *mut R, (a, b): (*mut T, *mut T), mut f: impl FnMut(T, T) -> R) {
+    if plan.len == 0 {
+        return;
+    }
+    let [so, sa, sb] = plan.steps;
+    let mut rows = plan.rows();
+    loop {
+        let [o, x, y] = rows.offsets;
+        for i in 0..plan.len as isize {
+            // SAFETY: the caller vouches for every offset of the plan.
+            unsafe {
+                let value = f(a.wrapping_offset(x + i * sa).read(), b.wrapping_offset(y + i * sb).read());
+                out.wrapping_offset(o + i * so).write(value);
+            }
+        }
+        if !rows.advance() {
+            return;
+        }
+    }
+}
+
+/// As Python divides: what is left has the sign of the divisor, and the quotient goes with that.
+fn floor_divide(a: f64, b: f64) -> f64 {
+    if b == 0.0 {
+        return a / b;
+    }
+    let rest = libm::fmod(a, b);
+    let quotient = (a - rest) / b;
+    let quotient = if rest != 0.0 && (rest < 0.0) != (b < 0.0) { quotient - 1.0 } else { quotient };
+    if quotient == 0.0 { 0.0f64.copysign(a / b) } else { quotient.round() }
+}
+
+fn remainder(a: f64, b: f64) -> f64 {
+    let rest = libm::fmod(a, b);
+    if rest != 0.0 && (rest < 0.0) != (b < 0.0) { rest + b } else { rest }
+}
+
+fn log_add_exp(a: f64, b: f64) -> f64 {
+    let (high, low) = if a > b || a.is_nan() { (a, b) } else { (b, a) };
+    if high.is_infinite() && (high > 0.0 || low == high) && !low.is_nan() {
+        return high;
+    }
+    high + libm::log1p(libm::exp(low - high))
+}
+
+fn xlogy(a: f64, b: f64) -> f64 {
+    if a == 0.0 && !b.is_nan() { 0.0 } else { a * libm::log(b) }
+}

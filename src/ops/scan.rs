@@ -1,0 +1,168 @@
+//! Scans: what all elements up to each one along an axis come to.
+//!
+//! Invariant: elements are combined one after another, from the first on, so that the bits depend on nothing else. Float32 is
+//! summed in float64 and rounded at each place, as PyTorch does; integers and booleans are summed in int64, which wraps.
+
+use super::cast::as_dtype;
+use super::copy;
+use super::dispatch::{self, Kernel};
+use super::fold::{Ordered, greater, lesser};
+use super::number::Number;
+use crate::error::Result;
+use crate::tensor::{DType, Tensor, shape};
+use std::marker::PhantomData;
+
+/// What a scan makes of the elements up to each one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScanOp {
+    /// Their sum.
+    Sum,
+    /// Their product.
+    Prod,
+    /// The greatest; NaN from the first NaN on. Keeps the dtype.
+    Max,
+    /// The least; NaN from the first NaN on. Keeps the dtype.
+    Min,
+}
+
+impl ScanOp {
+    /// As the public function is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            ScanOp::Sum => "cumsum",
+            ScanOp::Prod => "cumprod",
+            ScanOp::Max => "cummax",
+            ScanOp::Min => "cummin",
+        }
+    }
+}
+
+/// The scan along `axis`. Borrows `t`, returns new. Errors: an axis out of range is `INVALID_ARGUMENT`.
+pub fn scan(op: ScanOp, t: &Tensor, axis: i64) -> Result<Tensor> {
+    let at = shape::axis(axis, t.rank())?;
+    let keeps = t.dtype().is_float() || matches!(op, ScanOp::Max | ScanOp::Min);
+    let dtype = if keeps { t.dtype() } else { DType::I64 };
+    let t = copy::contiguous(&*as_dtype(t, dtype)?)?;
+    let out = Tensor::empty(t.device(), dtype, &t.to_shape())?;
+    match dtype {
+        DType::F32 => go::<f32, f64>(op, &t, &out, at),
+        DType::F64 => go::<f64, f64>(op, &t, &out, at),
+        DType::I32 => go::<i32, i32>(op, &t, &out, at),
+        DType::I64 => go::<i64, i64>(op, &t, &out, at),
+        DType::U8 | DType::Bool => go::<u8, u8>(op, &t, &out, at),
+    }
+    Ok(out)
+}
+
+/// The gradient of the operand of a product scan along `axis`: `p[k] s[k]` with the product `p[k]` of all `x` before k, and
+/// `s[k] = grad[k] + x[k + 1] s[k + 1]`. Nothing is divided, so that zeros need no care. All have one shape and float dtype.
+pub fn cumprod_gradient(grad: &Tensor, x: &Tensor, axis: i64) -> Result<Tensor> {
+    let at = shape::axis(axis, x.rank())?;
+    let (grad, x) = (copy::contiguous(grad)?, copy::contiguous(x)?);
+    let out = Tensor::empty(x.device(), x.dtype(), &x.to_shape())?;
+    match x.dtype() {
+        DType::F64 => product_slopes::<f64>(&grad, &x, &out, at),
+        _ => product_slopes::<f32>(&grad, &x, &out, at),
+    }
+    Ok(out)
+}
+
+/// `outer` blocks of `n` rows of `inner` elements.
+#[derive(Clone, Copy)]
+struct Blocks {
+    outer: usize,
+    n: usize,
+    inner: usize,
+}
+
+impl Blocks {
+    fn of(t: &Tensor, at: usize) -> Blocks {
+        let size = |dims: &[i64]| dims.iter().product::<i64>() as usize;
+        let dims = t.shape();
+        match dims.get(at) {
+            Some(&n) => Blocks { outer: size(&dims[..at]), n: n as usize, inner: size(&dims[at + 1..]) },
+            None => Blocks { outer: 1, n: 1, inner: 1 },
+        }
+    }
+}
+
+fn go<T: Ordered, A: Number>(op: ScanOp, t: &Tensor, out: &Tensor, at: usize) {
+    let (blocks, from, to) = (Blocks::of(t, at), t.as_ptr().cast::<T>(), out.as_ptr().cast::<T>());
+    match op {
+        ScanOp::Sum => {
+            dispatch::run(Walk { blocks, from, to, f: |a: A, x: T| a.add(A::cast_from(x)), sums: PhantomData })
+        }
+        ScanOp::Prod => {
+            dispatch::run(Walk { blocks, from, to, f: |a: A, x: T| a.mul(A::cast_from(x)), sums: PhantomData })
+        }
+        ScanOp::Max => dispatch::run(Walk { blocks, from, to, f: |a: T, x: T| greater(a, x), sums: PhantomData }),
+        ScanOp::Min => dispatch::run(Walk { blocks, from, to, f: |a: T, x: T| lesser(a, x), sums: PhantomData }),
+    }
+}
+
+/// Elements side by side whose scans go on at once.
+const WIDTH: usize = 64;
+
+/// A scan with accumulators of `A`; who makes one vouches for the blocks behind both pointers, which lie apart.
+struct Walk<T, A, F> {
+    blocks: Blocks,
+    from: *const T,
+    to: *mut T,
+    f: F,
+    sums: PhantomData<A>,
+}
+
+impl<T: Number, A: Number, F: Fn(A, T) -> A> Kernel for Walk<T, A, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Blocks { outer, n, inner } = self.blocks;
+        if n == 0 {
+            return;
+        }
+        for block in 0..outer {
+            for start in (0..inner).step_by(WIDTH) {
+                let width = WIDTH.min(inner - start);
+                let first = block * n * inner + start;
+                let mut sums = [A::ZERO; WIDTH];
+                for row in 0..n {
+                    for (i, sum) in sums[..width].iter_mut().enumerate() {
+                        let at = first + row * inner + i;
+                        // SAFETY: whoever made this vouches for all elements of the blocks.
+                        unsafe {
+                            let x = self.from.add(at).read();
+                            *sum = if row == 0 { A::cast_from(x) } else { (self.f)(*sum, x) };
+                            self.to.add(at).write(T::cast_from(*sum));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn product_slopes<T: Number>(grad: &Tensor, x: &Tensor, out: &Tensor, at: usize) {
+    let Blocks { outer, n, inner } = Blocks::of(x, at);
+    let (grad, x, out) = (grad.as_ptr().cast::<T>(), x.as_ptr().cast::<T>(), out.as_ptr().cast::<T>());
+    for block in 0..outer {
+        for i in 0..inner {
+            let place = |k: usize| (block * n + k) * inner + i;
+            // SAFETY: each place is an element of all three, which are contiguous and of one shape; `out` is new.
+            unsafe {
+                let (mut sum, mut after) = (0.0, 0.0);
+                for k in (0..n).rev() {
+                    sum = grad.add(place(k)).read().as_f64() + after * sum;
+                    after = x.add(place(k)).read().as_f64();
+                    out.add(place(k)).write(T::cast_from(sum));
+                }
+                let mut before = 1.0;
+                for k in 0..n {
+                    let at = out.add(place(k));
+                    at.write(T::cast_from(at.read().as_f64() * before));
+                    before *= x.add(place(k)).read().as_f64();
+                }
+            }
+        }
+    }
+}

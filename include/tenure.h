@@ -3951,6 +3951,145 @@ TenureStatus tenure_tensor_quantile(TenureHandle scope,
                                     uint8_t keepdim,
                                     TenureHandle *out);
 
+// The inner product of two vectors.
+//
+// - `other`: of as many elements
+// - `INVALID_ARGUMENT`: one is no vector
+// - `SHAPE_MISMATCH`: they have not as many elements
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_dot(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// The inner products of the vectors along an axis, broadcast.
+//
+// - `other`: the other vectors
+// - `axis` = -1: along which they lie; a negative one counts from the last
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `INVALID_ARGUMENT`: there is no such axis
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_vecdot(TenureHandle scope,
+                                  TenureHandle t,
+                                  TenureHandle other,
+                                  int64_t axis,
+                                  TenureHandle *out);
+
+// Each element of a vector times each of another: a matrix with a row for each of this.
+//
+// - `other`: the other vector
+// - `INVALID_ARGUMENT`: one is no vector
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_outer(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// The products of matrices `[N, I, K]` and as many `[N, K, J]`.
+//
+// - `other`: the other matrices
+// - `INVALID_ARGUMENT`: a rank is not 3
+// - `SHAPE_MISMATCH`: there are not as many, or they do not fit
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_bmm(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// The sum of a diagonal of each matrix.
+//
+// - `offset` = 0: which diagonal: above the main one, or below it if negative
+// - `INVALID_ARGUMENT`: it is no matrix
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_trace(TenureHandle scope, TenureHandle t, int64_t offset, TenureHandle *out);
+
+// The cross products of the vectors along an axis of size 3, broadcast.
+//
+// - `other`: the other vectors
+// - `axis` = -1: along which they lie; a negative one counts from the last
+// - `SHAPE_MISMATCH`: the size of the axis is not 3, or the shapes do not broadcast
+// - `INVALID_ARGUMENT`: there is no such axis
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_cross(TenureHandle scope,
+                                 TenureHandle t,
+                                 TenureHandle other,
+                                 int64_t axis,
+                                 TenureHandle *out);
+
+// Each element times a whole other tensor, in its place: the Kronecker product.
+//
+// - `other`: the other tensor
+// - `INVALID_ARGUMENT`: a rank is above 4
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_kron(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// The sums of products over the last axes of this and the first of another.
+//
+// - `other`: the other tensor
+// - `axes` = 2: over how many
+// - `SHAPE_MISMATCH`: they have other sizes
+// - `INVALID_ARGUMENT`: there are not as many
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_tensordot(TenureHandle scope,
+                                     TenureHandle t,
+                                     TenureHandle other,
+                                     int64_t axes,
+                                     TenureHandle *out);
+
+// The sums of products over these axes of this and those of another, each over one of each.
+//
+// - `other`: the other tensor
+// - `of_this`: the axes of this; a negative one counts from the last
+// - `of_other`: as many of the other
+// - `SHAPE_MISMATCH`: they have other sizes
+// - `INVALID_ARGUMENT`: there is no such axis, one is named twice, or there are not as many
+// - `n_of_this`: how many `of_this` lists
+// - `n_of_other`: how many `of_other` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_tensordot_with(TenureHandle scope,
+                                          TenureHandle t,
+                                          TenureHandle other,
+                                          const int64_t *of_this,
+                                          uint32_t n_of_this,
+                                          const int64_t *of_other,
+                                          uint32_t n_of_other,
+                                          TenureHandle *out);
+
+// Each matrix times itself so often: the unit matrix for 0.
+//
+// - `n`: how often
+// - `INVALID_ARGUMENT`: it is no square matrix, or `n` is negative
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_matrix_power(TenureHandle scope, TenureHandle t, int64_t n, TenureHandle *out);
+
+// Sums of products by Einstein's notation: `"ij,jk->ik"` is a product of matrices. A letter names an axis; what does not stand
+// after `->` is summed over. `...` stands for axes without a letter, which broadcast.
+//
+// - `equation`: the axes of each operand, and those of the result
+// - `tensors`: the operands
+// - `INVALID_ARGUMENT`: the equation is none, or does not fit the operands
+// - `SHAPE_MISMATCH`: an axis has two sizes
+// - `n`: how many `tensors` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_einsum(TenureHandle scope,
+                                  const char *equation,
+                                  const TenureHandle *tensors,
+                                  size_t n,
+                                  TenureHandle *out);
+
 // The product with a transposed matrix, plus a bias: the last axis becomes as long as the matrix has rows.
 //
 // - `weight`: a matrix with as many columns as the last axis has elements

@@ -589,6 +589,17 @@ calls! {
     tenure_tensor_diff(handle, handle, long, long, out);
     tenure_tensor_median(handle, handle, long, byte, out, out);
     tenure_tensor_quantile(handle, handle, double, long, byte, out);
+    tenure_tensor_dot(handle, handle, handle, out);
+    tenure_tensor_vecdot(handle, handle, handle, long, out);
+    tenure_tensor_outer(handle, handle, handle, out);
+    tenure_tensor_bmm(handle, handle, handle, out);
+    tenure_tensor_trace(handle, handle, long, out);
+    tenure_tensor_cross(handle, handle, handle, long, out);
+    tenure_tensor_kron(handle, handle, handle, out);
+    tenure_tensor_tensordot(handle, handle, handle, long, out);
+    tenure_tensor_tensordot_with(handle, handle, handle, axes, n32, axes, n32, out);
+    tenure_tensor_matrix_power(handle, handle, long, out);
+    tenure_tensor_einsum(handle, text, handles, n, out);
 }
 
 unsafe extern "C" {

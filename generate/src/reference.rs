@@ -5,7 +5,7 @@ use crate::shape;
 use std::fmt::Write;
 
 /// The chapters: a file of `src/api` and what its functions have in common.
-const CHAPTERS: [(&str, &str, &str); 20] = [
+const CHAPTERS: [(&str, &str, &str); 21] = [
     ("tensor/create", "Making", "The result is in the scope that is named, else the current one."),
     (
         "tensor/like",
@@ -27,6 +27,7 @@ const CHAPTERS: [(&str, &str, &str); 20] = [
     ("tensor/index", "Indexing", "Indices count from 0, and are checked before anything is changed."),
     ("tensor/sort", "Searching and counting", "NaN is greater than every number."),
     ("tensor/order", "Order", "NaN is greater than every number."),
+    ("tensor/products", "Products of vectors, matrices and tensors", "Of two element types the result has the higher."),
     ("tensor/nn", "Layers", "Their parameters are those of `torch.nn.functional`."),
     ("tensor/conv", "Convolutions", "A list of numbers has one for each axis, or one for all."),
     ("tensor/pool", "Pooling", "A list of numbers has one for each axis, or one for all."),

@@ -49,7 +49,7 @@ pub enum Form {
 }
 
 /// The files of tensors' functions, in the order of the reference. A function is a member where its form is one of the above.
-pub const FILES: [&str; 22] = [
+pub const FILES: [&str; 23] = [
     "tensor/create",
     "tensor/like",
     "tensor/info",
@@ -64,6 +64,7 @@ pub const FILES: [&str; 22] = [
     "tensor/order",
     "tensor/reduce",
     "tensor/statistics",
+    "tensor/products",
     "tensor/nn",
     "tensor/conv",
     "tensor/pool",

@@ -25,6 +25,7 @@
 mod axes;
 mod backward;
 mod composed;
+mod einsum;
 mod elementwise;
 mod function;
 mod gather;
@@ -36,6 +37,7 @@ pub mod nn;
 mod node;
 mod operators;
 mod parts;
+mod products;
 mod rearrange;
 mod reduce;
 mod saved;
@@ -50,6 +52,7 @@ mod views;
 
 pub use axes::{flatten, movedim, narrow, unflatten};
 pub use composed::{addcdiv, addcmul, clamp_between, lerp, lerp_scalar};
+pub use einsum::einsum;
 pub use elementwise::{binary, unary, where_};
 pub use function::{pair, pair_scalar, real};
 pub use gather::{gather, index, masked_fill, masked_select, take, take_along_dim};
@@ -60,6 +63,7 @@ pub use join::{concat, index_select, stack};
 pub use loss::{cross_entropy, log_softmax, nll_loss, softmax};
 pub use matmul::matmul;
 pub use parts::{chunk, meshgrid, split, split_every, unbind};
+pub use products::{bmm, cross, dot, kron, matrix_power, outer, tensordot, tensordot_last, trace, vecdot};
 pub use rearrange::{
     diag, diag_embed, flip, pad, repeat, repeat_interleave, repeat_interleave_each, roll, tile, triangle,
 };

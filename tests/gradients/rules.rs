@@ -219,6 +219,26 @@ fn scans_and_orders_along_an_axis() {
 }
 
 #[test]
+fn products_of_vectors_matrices_and_tensors() {
+    let (v, m, n) = (|| signed(&[3], 1), || signed(&[2, 3], 2), || signed(&[3, 2], 3));
+    check(&[v(), signed(&[3], 4)], |x| autograd::dot(&x[0], &x[1]));
+    check(&[m(), v()], |x| autograd::vecdot(&x[0], &x[1], -1));
+    check(&[v(), signed(&[2], 4)], |x| autograd::outer(&x[0], &x[1]));
+    check(&[m(), v()], |x| autograd::cross(&x[0], &x[1], -1));
+    check(&[m(), n()], |x| autograd::kron(&x[0], &x[1]));
+    check(&[m(), n()], |x| autograd::tensordot(&x[0], &x[1], &[0], &[1]));
+    check(&[signed(&[3, 3], 4)], |x| autograd::trace(&x[0], 1));
+    for power in [1, 3] {
+        check(&[signed(&[2, 2], 4)], |x| autograd::matrix_power(&x[0], power));
+    }
+    for equation in ["ij,jk->ik", "ij,jk->k", "ij,ki->", "ij,ji->ij", "aj,jb", "...j,jk->...k"] {
+        check(&[m(), n()], |x| autograd::einsum(equation, &[&x[0], &x[1]]));
+    }
+    check(&[signed(&[3, 3], 4)], |x| autograd::einsum("ii->i", &[&x[0]]));
+    check(&[m(), v(), n()], |x| autograd::einsum("ij,j,jk->ki", &[&x[0], &x[1], &x[2]]));
+}
+
+#[test]
 fn views_send_gradients_back_the_way_they_came() {
     let x = || [signed(&[2, 3, 4], 1)];
     check(&x(), |x| autograd::reshape(&x[0], &[4, -1]));

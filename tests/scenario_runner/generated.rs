@@ -964,6 +964,43 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 )?,
             )
         }),
+        "dot" => words_of(args)
+            .and_then(|[t, other]| one(Kind::Tensor, tensor::dot(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
+        "vecdot" => words_of(args).and_then(|[t, other, axis]| {
+            one(Kind::Tensor, tensor::vecdot(run.owner(), run.tensor(t)?, run.tensor(other)?, read::number(axis)?)?)
+        }),
+        "outer" => words_of(args)
+            .and_then(|[t, other]| one(Kind::Tensor, tensor::outer(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
+        "bmm" => words_of(args)
+            .and_then(|[t, other]| one(Kind::Tensor, tensor::bmm(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
+        "trace" => words_of(args).and_then(|[t, offset]| {
+            one(Kind::Tensor, tensor::trace(run.owner(), run.tensor(t)?, read::number(offset)?)?)
+        }),
+        "cross" => words_of(args).and_then(|[t, other, axis]| {
+            one(Kind::Tensor, tensor::cross(run.owner(), run.tensor(t)?, run.tensor(other)?, read::number(axis)?)?)
+        }),
+        "kron" => words_of(args)
+            .and_then(|[t, other]| one(Kind::Tensor, tensor::kron(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
+        "tensordot" => words_of(args).and_then(|[t, other, axes]| {
+            one(Kind::Tensor, tensor::tensordot(run.owner(), run.tensor(t)?, run.tensor(other)?, read::number(axes)?)?)
+        }),
+        "tensordot_with" => words_of(args).and_then(|[t, other, of_this, of_other]| {
+            one(
+                Kind::Tensor,
+                tensor::tensordot_with(
+                    run.owner(),
+                    run.tensor(t)?,
+                    run.tensor(other)?,
+                    &read::integers(of_this)?,
+                    &read::integers(of_other)?,
+                )?,
+            )
+        }),
+        "matrix_power" => words_of(args)
+            .and_then(|[t, n]| one(Kind::Tensor, tensor::matrix_power(run.owner(), run.tensor(t)?, read::number(n)?)?)),
+        "einsum" => some_words_of(args).and_then(|([equation], rest)| {
+            one(Kind::Tensor, tensor::einsum(run.owner(), &equation.text, &run.tensors(rest)?)?)
+        }),
         "linear" => words_of(args).and_then(|[t, weight, bias]| {
             one(
                 Kind::Tensor,

@@ -1190,6 +1190,50 @@ natives! {
     |env, scope: u64, t: u64, q: f64, axis: i64, keepdim: u8| -> u64 {
         tensor::quantile(scope, t, q, axis, keepdim != 0)
     }
+    c"dot" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::dot(scope, t, other)
+    }
+    c"vecdot" c"(JJJJ)J"
+    |env, scope: u64, t: u64, other: u64, axis: i64| -> u64 {
+        tensor::vecdot(scope, t, other, axis)
+    }
+    c"outer" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::outer(scope, t, other)
+    }
+    c"bmm" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::bmm(scope, t, other)
+    }
+    c"trace" c"(JJJ)J"
+    |env, scope: u64, t: u64, offset: i64| -> u64 {
+        tensor::trace(scope, t, offset)
+    }
+    c"cross" c"(JJJJ)J"
+    |env, scope: u64, t: u64, other: u64, axis: i64| -> u64 {
+        tensor::cross(scope, t, other, axis)
+    }
+    c"kron" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::kron(scope, t, other)
+    }
+    c"tensordot" c"(JJJJ)J"
+    |env, scope: u64, t: u64, other: u64, axes: i64| -> u64 {
+        tensor::tensordot(scope, t, other, axes)
+    }
+    c"tensordotWith" c"(JJJ[J[J)J"
+    |env, scope: u64, t: u64, other: u64, of_this: Object, of_other: Object| -> u64 {
+        tensor::tensordot_with(scope, t, other, env.longs(of_this)?.numbers(), env.longs(of_other)?.numbers())
+    }
+    c"matrixPower" c"(JJJ)J"
+    |env, scope: u64, t: u64, n: i64| -> u64 {
+        tensor::matrix_power(scope, t, n)
+    }
+    c"einsum" c"(JLjava/lang/String;[J)J"
+    |env, scope: u64, equation: Object, tensors: Object| -> u64 {
+        tensor::einsum(scope, &env.text(equation)?, env.longs(tensors)?.handles())
+    }
     c"linear" c"(JJJJ)J"
     |env, scope: u64, t: u64, weight: u64, bias: u64| -> u64 {
         tensor::linear(scope, t, weight, bias)

@@ -2494,6 +2494,117 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let quantileWith (q: float) (axis: int64) (keepDim: bool) (t: Tensor) = t.Quantile(q, axis, keepDim)
 
+    /// <summary>The inner product of two vectors.</summary>
+    /// <param name="other">Of as many elements.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">One is no vector.</exception>
+    /// <exception cref="ShapeMismatchException">They have not as many elements.</exception>
+    let dot (other: Tensor) (t: Tensor) = t.Dot(other)
+
+    /// <summary>The inner products of the vectors along an axis, broadcast.</summary>
+    /// <param name="other">The other vectors.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let vecdot (other: Tensor) (t: Tensor) = t.Vecdot(other)
+
+    /// <summary>The inner products of the vectors along an axis, broadcast.</summary>
+    /// <param name="other">The other vectors.</param>
+    /// <param name="axis">Along which they lie; a negative one counts from the last.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let vecdotWith (other: Tensor) (axis: int64) (t: Tensor) = t.Vecdot(other, axis)
+
+    /// <summary>Each element of a vector times each of another: a matrix with a row for each of this.</summary>
+    /// <param name="other">The other vector.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">One is no vector.</exception>
+    let outer (other: Tensor) (t: Tensor) = t.Outer(other)
+
+    /// <summary>The products of matrices <c>[N, I, K]</c> and as many <c>[N, K, J]</c>.</summary>
+    /// <param name="other">The other matrices.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A rank is not 3.</exception>
+    /// <exception cref="ShapeMismatchException">There are not as many, or they do not fit.</exception>
+    let bmm (other: Tensor) (t: Tensor) = t.Bmm(other)
+
+    /// <summary>The sum of a diagonal of each matrix.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">It is no matrix.</exception>
+    let trace (t: Tensor) = t.Trace()
+
+    /// <summary>The sum of a diagonal of each matrix.</summary>
+    /// <param name="offset">Which diagonal: above the main one, or below it if negative.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">It is no matrix.</exception>
+    let traceWith (offset: int64) (t: Tensor) = t.Trace(offset)
+
+    /// <summary>The cross products of the vectors along an axis of size 3, broadcast.</summary>
+    /// <param name="other">The other vectors.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The size of the axis is not 3, or the shapes do not broadcast.</exception>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let cross (other: Tensor) (t: Tensor) = t.Cross(other)
+
+    /// <summary>The cross products of the vectors along an axis of size 3, broadcast.</summary>
+    /// <param name="other">The other vectors.</param>
+    /// <param name="axis">Along which they lie; a negative one counts from the last.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The size of the axis is not 3, or the shapes do not broadcast.</exception>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let crossWith (other: Tensor) (axis: int64) (t: Tensor) = t.Cross(other, axis)
+
+    /// <summary>Each element times a whole other tensor, in its place: the Kronecker product.</summary>
+    /// <param name="other">The other tensor.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A rank is above 4.</exception>
+    let kron (other: Tensor) (t: Tensor) = t.Kron(other)
+
+    /// <summary>The sums of products over the last axes of this and the first of another.</summary>
+    /// <param name="other">The other tensor.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">They have other sizes.</exception>
+    /// <exception cref="InvalidArgumentException">There are not as many.</exception>
+    let tensordot (other: Tensor) (t: Tensor) = t.Tensordot(other)
+
+    /// <summary>The sums of products over the last axes of this and the first of another.</summary>
+    /// <param name="other">The other tensor.</param>
+    /// <param name="axes">Over how many.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">They have other sizes.</exception>
+    /// <exception cref="InvalidArgumentException">There are not as many.</exception>
+    let tensordotWith (other: Tensor) (axes: int64) (t: Tensor) = t.Tensordot(other, axes)
+
+    /// <summary>The sums of products over these axes of this and those of another, each over one of each.</summary>
+    /// <param name="other">The other tensor.</param>
+    /// <param name="ofThis">The axes of this; a negative one counts from the last.</param>
+    /// <param name="ofOther">As many of the other.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">They have other sizes.</exception>
+    /// <exception cref="InvalidArgumentException">There is no such axis, one is named twice, or there are not as many.</exception>
+    let tensordotWith (other: Tensor) (ofThis: int64 list) (ofOther: int64 list) (t: Tensor) = t.Tensordot(other, ReadOnlySpan(List.toArray ofThis), ReadOnlySpan(List.toArray ofOther))
+
+    /// <summary>Each matrix times itself so often: the unit matrix for 0.</summary>
+    /// <param name="n">How often.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">It is no square matrix, or <c>n</c> is negative.</exception>
+    let matrixPower (n: int64) (t: Tensor) = t.MatrixPower(n)
+
     /// <summary>The product with a transposed matrix, plus a bias: the last axis becomes as long as the matrix has rows.</summary>
     /// <param name="weight">A matrix with as many columns as the last axis has elements.</param>
     /// <param name="t">The tensor.</param>

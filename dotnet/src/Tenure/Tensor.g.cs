@@ -5236,6 +5236,222 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>The inner product of two vectors.</summary>
+    /// <param name="other">Of as many elements.</param>
+    /// <exception cref="InvalidArgumentException">One is no vector.</exception>
+    /// <exception cref="ShapeMismatchException">They have not as many elements.</exception>
+    public Tensor Dot(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_dot(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>The inner products of the vectors along an axis, broadcast.</summary>
+    /// <param name="other">The other vectors.</param>
+    /// <param name="axis">Along which they lie; a negative one counts from the last.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    public Tensor Vecdot(Tensor other, long axis = -1)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_vecdot(Call.OwnerNumber(owner), Handle, other.Handle, axis, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>Each element of a vector times each of another: a matrix with a row for each of this.</summary>
+    /// <param name="other">The other vector.</param>
+    /// <exception cref="InvalidArgumentException">One is no vector.</exception>
+    public Tensor Outer(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_outer(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>The products of matrices <c>[N, I, K]</c> and as many <c>[N, K, J]</c>.</summary>
+    /// <param name="other">The other matrices.</param>
+    /// <exception cref="InvalidArgumentException">A rank is not 3.</exception>
+    /// <exception cref="ShapeMismatchException">There are not as many, or they do not fit.</exception>
+    public Tensor Bmm(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bmm(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>The sum of a diagonal of each matrix.</summary>
+    /// <param name="offset">Which diagonal: above the main one, or below it if negative.</param>
+    /// <exception cref="InvalidArgumentException">It is no matrix.</exception>
+    public Tensor Trace(long offset = 0)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_trace(Call.OwnerNumber(owner), Handle, offset, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The cross products of the vectors along an axis of size 3, broadcast.</summary>
+    /// <param name="other">The other vectors.</param>
+    /// <param name="axis">Along which they lie; a negative one counts from the last.</param>
+    /// <exception cref="ShapeMismatchException">The size of the axis is not 3, or the shapes do not broadcast.</exception>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    public Tensor Cross(Tensor other, long axis = -1)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_cross(Call.OwnerNumber(owner), Handle, other.Handle, axis, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>Each element times a whole other tensor, in its place: the Kronecker product.</summary>
+    /// <param name="other">The other tensor.</param>
+    /// <exception cref="InvalidArgumentException">A rank is above 4.</exception>
+    public Tensor Kron(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_kron(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>The sums of products over the last axes of this and the first of another.</summary>
+    /// <param name="other">The other tensor.</param>
+    /// <param name="axes">Over how many.</param>
+    /// <exception cref="ShapeMismatchException">They have other sizes.</exception>
+    /// <exception cref="InvalidArgumentException">There are not as many.</exception>
+    public Tensor Tensordot(Tensor other, long axes = 2)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_tensordot(Call.OwnerNumber(owner), Handle, other.Handle, axes, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>The sums of products over these axes of this and those of another, each over one of each.</summary>
+    /// <param name="other">The other tensor.</param>
+    /// <param name="ofThis">The axes of this; a negative one counts from the last.</param>
+    /// <param name="ofOther">As many of the other.</param>
+    /// <exception cref="ShapeMismatchException">They have other sizes.</exception>
+    /// <exception cref="InvalidArgumentException">There is no such axis, one is named twice, or there are not as many.</exception>
+    public Tensor Tensordot(Tensor other, ReadOnlySpan<long> ofThis, ReadOnlySpan<long> ofOther)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* ofThisList = ofThis)
+        fixed (long* ofOtherList = ofOther)
+        {
+            do
+            {
+                status = Native.tenure_tensor_tensordot_with(Call.OwnerNumber(owner), Handle, other.Handle, ofThisList, (uint)ofThis.Length, ofOtherList, (uint)ofOther.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>Each matrix times itself so often: the unit matrix for 0.</summary>
+    /// <param name="n">How often.</param>
+    /// <exception cref="InvalidArgumentException">It is no square matrix, or <c>n</c> is negative.</exception>
+    public Tensor MatrixPower(long n)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_matrix_power(Call.OwnerNumber(owner), Handle, n, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Sums of products by Einstein's notation: <c>"ij,jk-&gt;ik"</c> is a product of matrices. A letter names an axis; what does not stand after <c>-&gt;</c> is summed over. <c>...</c> stands for axes without a letter, which broadcast.</summary>
+    /// <param name="equation">The axes of each operand, and those of the result.</param>
+    /// <param name="tensors">The operands.</param>
+    /// <exception cref="InvalidArgumentException">The equation is none, or does not fit the operands.</exception>
+    /// <exception cref="ShapeMismatchException">An axis has two sizes.</exception>
+    [OverloadResolutionPriority(1)]
+    public static Tensor Einsum(string equation, ReadOnlySpan<Tensor> tensors)
+    {
+        ArgumentNullException.ThrowIfNull(equation);
+        ulong[] handles = Call.Handles(tensors);
+        Scope? owner = Call.OwnerFor(tensors);
+        ulong result;
+        int status, attempt = 0;
+        fixed (ulong* list = handles)
+        {
+            do
+            {
+                status = Native.tenure_tensor_einsum(Call.OwnerNumber(owner), equation, list, (nuint)handles.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        Tensor made = Call.Adopt(status, result, owner);
+        Call.KeepAlive(tensors);
+        return made;
+    }
+
+    /// <summary>Sums of products by Einstein's notation: <c>"ij,jk-&gt;ik"</c> is a product of matrices. A letter names an axis; what does not stand after <c>-&gt;</c> is summed over. <c>...</c> stands for axes without a letter, which broadcast.</summary>
+    /// <param name="equation">The axes of each operand, and those of the result.</param>
+    /// <param name="tensors">The operands.</param>
+    /// <exception cref="InvalidArgumentException">The equation is none, or does not fit the operands.</exception>
+    /// <exception cref="ShapeMismatchException">An axis has two sizes.</exception>
+    public static Tensor Einsum(string equation, IEnumerable<Tensor> tensors) => Einsum(equation, Call.Listed(tensors));
+
     /// <summary>The product with a transposed matrix, plus a bias: the last axis becomes as long as the matrix has rows.</summary>
     /// <param name="weight">A matrix with as many columns as the last axis has elements.</param>
     /// <param name="bias">One element for each row of the matrix.</param>

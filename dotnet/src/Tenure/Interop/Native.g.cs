@@ -276,6 +276,17 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_diff(ulong scope, ulong t, long n, long axis, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_median(ulong scope, ulong t, long axis, byte keepdim, ulong* values, ulong* indices);
     [LibraryImport(Library)] internal static partial int tenure_tensor_quantile(ulong scope, ulong t, double q, long axis, byte keepdim, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_dot(ulong scope, ulong t, ulong other, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_vecdot(ulong scope, ulong t, ulong other, long axis, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_outer(ulong scope, ulong t, ulong other, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_bmm(ulong scope, ulong t, ulong other, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_trace(ulong scope, ulong t, long offset, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_cross(ulong scope, ulong t, ulong other, long axis, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_kron(ulong scope, ulong t, ulong other, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_tensordot(ulong scope, ulong t, ulong other, long axes, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_tensordot_with(ulong scope, ulong t, ulong other, long* of_this, uint n_of_this, long* of_other, uint n_of_other, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_matrix_power(ulong scope, ulong t, long n, ulong* result);
+    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_tensor_einsum(ulong scope, string equation, ulong* tensors, nuint n, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_linear(ulong scope, ulong t, ulong weight, ulong bias, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_embedding(ulong scope, ulong t, ulong indices, long padding_index, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_dropout(ulong scope, ulong t, double p, byte training, ulong* result);

@@ -1561,6 +1561,77 @@ internal sealed partial class Commands
                 var keepDim = words.Flag();
                 return t.Quantile(q, axis, keepDim);
             }
+            case "dot":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                return t.Dot(other);
+            }
+            case "vecdot":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                var axis = words.Integer();
+                return t.Vecdot(other, axis);
+            }
+            case "outer":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                return t.Outer(other);
+            }
+            case "bmm":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                return t.Bmm(other);
+            }
+            case "trace":
+            {
+                var t = Tensor(words);
+                var offset = words.Integer();
+                return t.Trace(offset);
+            }
+            case "cross":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                var axis = words.Integer();
+                return t.Cross(other, axis);
+            }
+            case "kron":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                return t.Kron(other);
+            }
+            case "tensordot":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                var axes = words.Integer();
+                return t.Tensordot(other, axes);
+            }
+            case "tensordot_with":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                var ofThis = words.Integers();
+                var ofOther = words.Integers();
+                return t.Tensordot(other, ofThis, ofOther);
+            }
+            case "matrix_power":
+            {
+                var t = Tensor(words);
+                var n = words.Integer();
+                return t.MatrixPower(n);
+            }
+            case "einsum":
+            {
+                var equation = words.Text();
+                var tensors = Tensors(words);
+                return Tenure.Tensor.Einsum(equation, tensors);
+            }
             case "linear":
             {
                 var t = Tensor(words);

@@ -5968,6 +5968,226 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * The inner product of two vectors.
+     *
+     * @param other of as many elements
+     * @return a new tensor
+     * @throws InvalidArgumentException if one is no vector
+     * @throws ShapeMismatchException if they have not as many elements
+     */
+    public Tensor dot(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::dot, this, other);
+    }
+
+    /**
+     * The inner products of the vectors along an axis, broadcast.
+     *
+     * @param other the other vectors
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor vecdot(Tensor other) {
+        return vecdot(other, -1);
+    }
+
+    /**
+     * The inner products of the vectors along an axis, broadcast.
+     *
+     * @param other the other vectors
+     * @param axis along which they lie; a negative one counts from the last
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor vecdot(Tensor other, long axis) {
+        Objects.requireNonNull(other, "other");
+        Tensor result = Call.from(this, scope -> Native.vecdot(scope, handle, other.handle, axis));
+        KeepAlive.done(other);
+        return result;
+    }
+
+    /**
+     * Each element of a vector times each of another: a matrix with a row for each of this.
+     *
+     * @param other the other vector
+     * @return a new tensor
+     * @throws InvalidArgumentException if one is no vector
+     */
+    public Tensor outer(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::outer, this, other);
+    }
+
+    /**
+     * The products of matrices {@code [N, I, K]} and as many {@code [N, K, J]}.
+     *
+     * @param other the other matrices
+     * @return a new tensor
+     * @throws InvalidArgumentException if a rank is not 3
+     * @throws ShapeMismatchException if there are not as many, or they do not fit
+     */
+    public Tensor bmm(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::bmm, this, other);
+    }
+
+    /**
+     * The sum of a diagonal of each matrix.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if it is no matrix
+     */
+    public Tensor trace() {
+        return trace(0);
+    }
+
+    /**
+     * The sum of a diagonal of each matrix.
+     *
+     * @param offset which diagonal: above the main one, or below it if negative
+     * @return a new tensor
+     * @throws InvalidArgumentException if it is no matrix
+     */
+    public Tensor trace(long offset) {
+        return Call.from(this, scope -> Native.trace(scope, handle, offset));
+    }
+
+    /**
+     * The cross products of the vectors along an axis of size 3, broadcast.
+     *
+     * @param other the other vectors
+     * @return a new tensor
+     * @throws ShapeMismatchException if the size of the axis is not 3, or the shapes do not
+     *     broadcast
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor cross(Tensor other) {
+        return cross(other, -1);
+    }
+
+    /**
+     * The cross products of the vectors along an axis of size 3, broadcast.
+     *
+     * @param other the other vectors
+     * @param axis along which they lie; a negative one counts from the last
+     * @return a new tensor
+     * @throws ShapeMismatchException if the size of the axis is not 3, or the shapes do not
+     *     broadcast
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor cross(Tensor other, long axis) {
+        Objects.requireNonNull(other, "other");
+        Tensor result = Call.from(this, scope -> Native.cross(scope, handle, other.handle, axis));
+        KeepAlive.done(other);
+        return result;
+    }
+
+    /**
+     * Each element times a whole other tensor, in its place: the Kronecker product.
+     *
+     * @param other the other tensor
+     * @return a new tensor
+     * @throws InvalidArgumentException if a rank is above 4
+     */
+    public Tensor kron(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::kron, this, other);
+    }
+
+    /**
+     * The sums of products over the last axes of this and the first of another.
+     *
+     * @param other the other tensor
+     * @return a new tensor
+     * @throws ShapeMismatchException if they have other sizes
+     * @throws InvalidArgumentException if there are not as many
+     */
+    public Tensor tensordot(Tensor other) {
+        return tensordot(other, 2);
+    }
+
+    /**
+     * The sums of products over the last axes of this and the first of another.
+     *
+     * @param other the other tensor
+     * @param axes over how many
+     * @return a new tensor
+     * @throws ShapeMismatchException if they have other sizes
+     * @throws InvalidArgumentException if there are not as many
+     */
+    public Tensor tensordot(Tensor other, long axes) {
+        Objects.requireNonNull(other, "other");
+        Tensor result = Call.from(this, scope -> Native.tensordot(scope, handle, other.handle, axes));
+        KeepAlive.done(other);
+        return result;
+    }
+
+    /**
+     * The sums of products over these axes of this and those of another, each over one of each.
+     *
+     * @param other the other tensor
+     * @param ofThis the axes of this; a negative one counts from the last
+     * @param ofOther as many of the other
+     * @return a new tensor
+     * @throws ShapeMismatchException if they have other sizes
+     * @throws InvalidArgumentException if there is no such axis, one is named twice, or there are
+     *     not as many
+     */
+    public Tensor tensordot(Tensor other, long[] ofThis, long[] ofOther) {
+        Objects.requireNonNull(other, "other");
+        Objects.requireNonNull(ofThis, "ofThis");
+        Objects.requireNonNull(ofOther, "ofOther");
+        Tensor result = Call.from(this, scope -> Native.tensordotWith(scope, handle, other.handle, ofThis, ofOther));
+        KeepAlive.done(other);
+        return result;
+    }
+
+    /**
+     * Each matrix times itself so often: the unit matrix for 0.
+     *
+     * @param n how often
+     * @return a new tensor
+     * @throws InvalidArgumentException if it is no square matrix, or {@code n} is negative
+     */
+    public Tensor matrixPower(long n) {
+        return Call.from(this, scope -> Native.matrixPower(scope, handle, n));
+    }
+
+    /**
+     * Sums of products by Einstein's notation: {@code "ij,jk->ik"} is a product of matrices. A
+     * letter names an axis; what does not stand after {@code ->} is summed over. {@code ...} stands
+     * for axes without a letter, which broadcast.
+     *
+     * @param equation the axes of each operand, and those of the result
+     * @param tensors the operands
+     * @return a new tensor
+     * @throws InvalidArgumentException if the equation is none, or does not fit the operands
+     * @throws ShapeMismatchException if an axis has two sizes
+     */
+    public static Tensor einsum(String equation, Tensor... tensors) {
+        Arguments.notNull("tensors", tensors);
+        Objects.requireNonNull(equation, "equation");
+        return Call.joined(tensors, scope -> Native.einsum(scope, equation, KeepAlive.handles(tensors)));
+    }
+
+    /**
+     * Sums of products by Einstein's notation: {@code "ij,jk->ik"} is a product of matrices. A
+     * letter names an axis; what does not stand after {@code ->} is summed over. {@code ...} stands
+     * for axes without a letter, which broadcast.
+     *
+     * @param equation the axes of each operand, and those of the result
+     * @param tensors the operands
+     * @return a new tensor
+     * @throws InvalidArgumentException if the equation is none, or does not fit the operands
+     * @throws ShapeMismatchException if an axis has two sizes
+     */
+    public static Tensor einsum(String equation, List<? extends Tensor> tensors) {
+        return einsum(equation, Arguments.array("tensors", tensors));
+    }
+
+    /**
      * The product with a transposed matrix, plus a bias: the last axis becomes as long as the
      * matrix has rows.
      *

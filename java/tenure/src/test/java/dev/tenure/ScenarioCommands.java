@@ -267,6 +267,17 @@ final class ScenarioCommands {
             case "cummin" -> w.tensor(0).cummin(w.integer(1));
             case "diff" -> w.tensor(0).diff(w.integer(1), w.integer(2));
             case "quantile" -> w.tensor(0).quantile(w.number(1), w.integer(2), w.flag(3));
+            case "dot" -> w.tensor(0).dot(w.tensor(1));
+            case "vecdot" -> w.tensor(0).vecdot(w.tensor(1), w.integer(2));
+            case "outer" -> w.tensor(0).outer(w.tensor(1));
+            case "bmm" -> w.tensor(0).bmm(w.tensor(1));
+            case "trace" -> w.tensor(0).trace(w.integer(1));
+            case "cross" -> w.tensor(0).cross(w.tensor(1), w.integer(2));
+            case "kron" -> w.tensor(0).kron(w.tensor(1));
+            case "tensordot" -> w.tensor(0).tensordot(w.tensor(1), w.integer(2));
+            case "tensordot_with" -> w.tensor(0).tensordot(w.tensor(1), w.integers(2), w.integers(3));
+            case "matrix_power" -> w.tensor(0).matrixPower(w.integer(1));
+            case "einsum" -> Tensor.einsum(w.text(0), w.tensors(1));
             case "linear" -> w.tensor(0).linear(w.tensor(1), w.optionalTensor(2));
             case "embedding" -> w.tensor(0).embedding(w.tensor(1), w.integer(2));
             case "dropout" -> w.tensor(0).dropout(w.number(1), w.flag(2));

@@ -708,6 +708,28 @@ public final class Native {
 
     public static native long quantile(long scope, long t, double q, long axis, boolean keepdim);
 
+    public static native long dot(long scope, long t, long other);
+
+    public static native long vecdot(long scope, long t, long other, long axis);
+
+    public static native long outer(long scope, long t, long other);
+
+    public static native long bmm(long scope, long t, long other);
+
+    public static native long trace(long scope, long t, long offset);
+
+    public static native long cross(long scope, long t, long other, long axis);
+
+    public static native long kron(long scope, long t, long other);
+
+    public static native long tensordot(long scope, long t, long other, long axes);
+
+    public static native long tensordotWith(long scope, long t, long other, long[] ofThis, long[] ofOther);
+
+    public static native long matrixPower(long scope, long t, long n);
+
+    public static native long einsum(long scope, String equation, long[] tensors);
+
     public static native long linear(long scope, long t, long weight, long bias);
 
     public static native long embedding(long scope, long t, long indices, long paddingIndex);

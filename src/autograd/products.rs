@@ -1,0 +1,167 @@
+//! Products of vectors, matrices and tensors, composed of views, `matmul` and products of elements, which have the gradients.
+
+use super::elementwise::binary;
+use super::matmul::matmul;
+use super::rearrange::roll;
+use super::reduce::reduce;
+use super::views::{diagonal, permute, reshape};
+use crate::error::{Error, Result};
+use crate::ops::{self, BinaryOp, ReduceOp};
+use crate::tensor::{MAX_RANK, Shape, Tensor, shape};
+
+/// The inner product of two vectors of one length.
+pub fn dot(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    ranks("dot", &[a, b], 1)?;
+    if a.shape() != b.shape() {
+        return Err(Error::shape(format!("dot of vectors of {} and {} elements", a.size(), b.size())));
+    }
+    matmul(a, b)
+}
+
+/// The sum over an axis of the products of elements, broadcast.
+pub fn vecdot(a: &Tensor, b: &Tensor, axis: i64) -> Result<Tensor> {
+    reduce(ReduceOp::Sum, &binary(BinaryOp::Mul, a, b)?, &[axis], false)
+}
+
+/// Each element of one vector times each of another.
+pub fn outer(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    ranks("outer", &[a, b], 1)?;
+    binary(BinaryOp::Mul, &reshape(a, &[-1, 1])?, &reshape(b, &[1, -1])?)
+}
+
+/// The products of as many matrices of one shape and another.
+pub fn bmm(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    ranks("bmm", &[a, b], 3)?;
+    if a.shape()[0] != b.shape()[0] {
+        return Err(Error::shape(format!("bmm of {} matrices and {}", a.shape()[0], b.shape()[0])));
+    }
+    matmul(a, b)
+}
+
+/// The sum of a diagonal of each matrix.
+pub fn trace(t: &Tensor, offset: i64) -> Result<Tensor> {
+    if t.rank() < 2 {
+        return Err(Error::argument(format!("trace of shape {}: it is no matrix", t.to_shape())));
+    }
+    reduce(ReduceOp::Sum, &diagonal(t, offset, -2, -1)?, &[-1], false)
+}
+
+/// The vectors that stand upright on each two along an axis of size 3, broadcast.
+pub fn cross(a: &Tensor, b: &Tensor, axis: i64) -> Result<Tensor> {
+    for t in [a, b] {
+        if t.shape().get(shape::axis(axis, t.rank())?) != Some(&3) {
+            return Err(Error::shape(format!("cross along axis {axis} of shape {}: its size is not 3", t.to_shape())));
+        }
+    }
+    let turned = |t: &Tensor, by: i64| roll(t, &[by], &[axis]);
+    let (first, second) = (
+        binary(BinaryOp::Mul, &turned(a, -1)?, &turned(b, -2)?)?,
+        binary(BinaryOp::Mul, &turned(a, -2)?, &turned(b, -1)?)?,
+    );
+    binary(BinaryOp::Sub, &first, &second)
+}
+
+/// Each element of one tensor times another whole one, in its place.
+pub fn kron(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    let rank = a.rank().max(b.rank());
+    if 2 * rank > MAX_RANK {
+        return Err(Error::argument(format!("kron of rank {rank}: it is at most {}", MAX_RANK / 2)));
+    }
+    let sizes = |t: &Tensor, i: usize| if i + t.rank() < rank { 1 } else { t.shape()[i + t.rank() - rank] };
+    let (mut apart, mut together, mut joined) = (vec![], vec![], vec![]);
+    for i in 0..rank {
+        apart.extend([sizes(a, i), 1]);
+        together.extend([1, sizes(b, i)]);
+        joined.push(sizes(a, i) * sizes(b, i));
+    }
+    let joined = Shape::new(&joined)?;
+    reshape(&binary(BinaryOp::Mul, &reshape(a, &apart)?, &reshape(b, &together)?)?, &joined)
+}
+
+/// The sums over the axes `of_a` of one tensor and `of_b` of another of the products of elements: what is left of the axes of
+/// the first comes before what is left of those of the second.
+pub fn tensordot(a: &Tensor, b: &Tensor, of_a: &[i64], of_b: &[i64]) -> Result<Tensor> {
+    if of_a.len() != of_b.len() {
+        return Err(Error::argument(format!("tensordot over {} axes and {}", of_a.len(), of_b.len())));
+    }
+    let (in_a, in_b) = (places(of_a, a.rank())?, places(of_b, b.rank())?);
+    for (&i, &j) in in_a.iter().zip(&in_b) {
+        let (m, n) = (a.shape()[i], b.shape()[j]);
+        if m != n {
+            return Err(Error::shape(format!("tensordot over axis {i} of size {m} and axis {j} of size {n}")));
+        }
+    }
+    let rest = |t: &Tensor, gone: &[usize]| (0..t.rank()).filter(|i| !gone.contains(i)).collect::<Vec<_>>();
+    let (left, right) = (rest(a, &in_a), rest(b, &in_b));
+    let inner: i64 = in_a.iter().map(|&i| a.shape()[i]).product();
+    let size = |t: &Tensor, axes: &[usize]| axes.iter().map(|&i| t.shape()[i]).product::<i64>();
+    let order = |axes: &mut dyn Iterator<Item = &usize>| axes.map(|&i| i as i64).collect::<Vec<i64>>();
+    let rows = permute(a, &order(&mut left.iter().chain(&in_a)))?;
+    let columns = permute(b, &order(&mut in_b.iter().chain(&right)))?;
+    let dims: Vec<i64> = left.iter().map(|&i| a.shape()[i]).chain(right.iter().map(|&i| b.shape()[i])).collect();
+    let dims = Shape::new(&dims)?;
+    let product = matmul(&reshape(&rows, &[size(a, &left), inner])?, &reshape(&columns, &[inner, size(b, &right)])?)?;
+    reshape(&product, &dims)
+}
+
+/// [`tensordot`] over the last `n` axes of one and the first `n` of the other.
+pub fn tensordot_last(a: &Tensor, b: &Tensor, n: i64) -> Result<Tensor> {
+    let least = a.rank().min(b.rank()) as i64;
+    if n < 0 || n > least {
+        return Err(Error::argument(format!("tensordot over {n} axes of ranks {} and {}", a.rank(), b.rank())));
+    }
+    let of_a: Vec<i64> = (a.rank() as i64 - n..a.rank() as i64).collect();
+    tensordot(a, b, &of_a, &(0..n).collect::<Vec<i64>>())
+}
+
+/// A matrix, or each of several, times itself so often; the unit matrix for 0.
+pub fn matrix_power(t: &Tensor, n: i64) -> Result<Tensor> {
+    square("matrix_power", t)?;
+    if n < 0 {
+        return Err(Error::argument(format!("matrix_power {n} is negative: invert the matrix first")));
+    }
+    let (mut result, mut power, mut left) = (None, t.clone(), n);
+    while left > 0 {
+        if left & 1 == 1 {
+            result = Some(match result {
+                Some(result) => matmul(&result, &power)?,
+                None => power.clone(),
+            });
+        }
+        left >>= 1;
+        if left > 0 {
+            power = matmul(&power, &power)?;
+        }
+    }
+    match result {
+        Some(result) if n > 1 => Ok(result),
+        Some(same) => super::views::copy(&same),
+        None => {
+            let size = t.shape()[t.rank() - 1];
+            let unit = ops::eye(t.device(), t.dtype(), size, size)?;
+            ops::copy(&unit.expand(t.shape())?)
+        }
+    }
+}
+
+/// `INVALID_ARGUMENT` when it is not made of square matrices.
+pub(super) fn square(what: &str, t: &Tensor) -> Result<()> {
+    match t.shape() {
+        [.., m, n] if m == n => Ok(()),
+        _ => Err(Error::argument(format!("{what} of shape {}: it is no square matrix", t.to_shape()))),
+    }
+}
+
+fn ranks(what: &str, tensors: &[&Tensor], rank: usize) -> Result<()> {
+    match tensors.iter().find(|t| t.rank() != rank) {
+        Some(t) => Err(Error::argument(format!("{what} of shape {}: its rank is not {rank}", t.to_shape()))),
+        None => Ok(()),
+    }
+}
+
+fn places(axes: &[i64], rank: usize) -> Result<Vec<usize>> {
+    if !axes.is_empty() {
+        shape::axes(axes, rank)?; // each once
+    }
+    axes.iter().map(|&axis| shape::axis(axis, rank)).collect()
+}

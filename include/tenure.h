@@ -2847,6 +2847,41 @@ TenureStatus tenure_tensor_bitwise_right_shift(TenureHandle scope,
                                                TenureHandle other,
                                                TenureHandle *out);
 
+// The window that an index names, on the same memory: `"1:-1, ..., 0"`. A number is one index of an axis, which goes away;
+// `1:5:2` are the indices from 1 to before 5, each 2 apart; `...` stands for the axes between, `None` for a new one of size 1.
+//
+// - `index`: parts with commas between them; axes that none names stay whole
+// - `INVALID_ARGUMENT`: it is no index, names too many axes, or an index that is not there
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_get(TenureHandle scope,
+                               TenureHandle t,
+                               const char *index,
+                               TenureHandle *out);
+
+// Writes a tensor, broadcast and cast, into the window that an index names.
+//
+// - `index`: as `get` has it; empty for the whole tensor
+// - `value`: what to write
+// - `INVALID_ARGUMENT`: it is no index, names too many axes, or an index that is not there
+// - `SHAPE_MISMATCH`: the tensor does not broadcast to the window
+// - `DTYPE_MISMATCH`: it is of floats and this is not
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_set(TenureHandle t, const char *index, TenureHandle value);
+
+// Writes a number into all of the window that an index names.
+//
+// - `index`: as `get` has it; empty for the whole tensor
+// - `value`: the number
+// - `INVALID_ARGUMENT`: it is no index, names too many axes, or an index that is not there
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_set_scalar(TenureHandle t, const char *index, double value);
+
 // For each element of an index the element at that position along an axis, and at its own place along the others. The result
 // has the shape of the index.
 //
@@ -4031,7 +4066,7 @@ TenureStatus tenure_tensor_kron(TenureHandle scope, TenureHandle t, TenureHandle
 // The sums of products over the last axes of this and the first of another.
 //
 // - `other`: the other tensor
-// - `axes` = 2: over how many
+// - `axes`: over how many
 // - `SHAPE_MISMATCH`: they have other sizes
 // - `INVALID_ARGUMENT`: there are not as many
 //

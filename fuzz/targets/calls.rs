@@ -600,6 +600,10 @@ calls! {
     tenure_tensor_tensordot_with(handle, handle, handle, axes, n32, axes, n32, out);
     tenure_tensor_matrix_power(handle, handle, long, out);
     tenure_tensor_einsum(handle, text, handles, n, out);
+    tenure_tensor_get(handle, handle, text, out);
+    tenure_tensor_set(handle, text, handle);
+    tenure_tensor_set_scalar(handle, text, double);
+    tenure_scope_owns_for_good(handle, handle, info);
 }
 
 unsafe extern "C" {

@@ -5,7 +5,7 @@ use crate::shape;
 use std::fmt::Write;
 
 /// The chapters: a file of `src/api` and what its functions have in common.
-const CHAPTERS: [(&str, &str, &str); 21] = [
+const CHAPTERS: [(&str, &str, &str); 22] = [
     ("tensor/create", "Making", "The result is in the scope that is named, else the current one."),
     (
         "tensor/like",
@@ -24,6 +24,7 @@ const CHAPTERS: [(&str, &str, &str); 21] = [
     ("tensor/reduce", "Over axes", "No axis named means all of them."),
     ("tensor/statistics", "Statistics and scans", "No axes named means all of them."),
     ("tensor/view", "Views", "They lie on the memory of the tensor that they are made of, where that is possible."),
+    ("tensor/subscript", "Windows by an index", "What they give lies on the same memory."),
     ("tensor/index", "Indexing", "Indices count from 0, and are checked before anything is changed."),
     ("tensor/sort", "Searching and counting", "NaN is greater than every number."),
     ("tensor/order", "Order", "NaN is greater than every number."),

@@ -49,7 +49,7 @@ pub enum Form {
 }
 
 /// The files of tensors' functions, in the order of the reference. A function is a member where its form is one of the above.
-pub const FILES: [&str; 23] = [
+pub const FILES: [&str; 24] = [
     "tensor/create",
     "tensor/like",
     "tensor/info",
@@ -59,6 +59,7 @@ pub const FILES: [&str; 23] = [
     "tensor/function",
     "tensor/activation",
     "tensor/logic",
+    "tensor/subscript",
     "tensor/index",
     "tensor/sort",
     "tensor/order",

@@ -52,6 +52,13 @@ pub fn computed_in_place(t: &Tensor, others: &[&Tensor], compute: &dyn Fn(&Tenso
     ops::computed_in_place(&t, compute)
 }
 
+/// [`ops::copy_into`] a tensor that is not tracked; errors as [`check_in_place`] for it, as [`unsupported`] for `value`.
+pub fn assign(t: &Tensor, value: &Tensor) -> Result<()> {
+    let t = receiver(t)?;
+    unsupported("an in-place operation", &[value])?;
+    ops::copy_into(&t, value)
+}
+
 /// [`ops::fill`] of a tensor that is not tracked; errors as [`check_in_place`].
 pub fn fill(t: &Tensor, value: f64) -> Result<()> {
     let t = receiver(t)?;

@@ -47,6 +47,7 @@ mod scatter;
 mod sink;
 mod sort;
 mod statistics;
+mod subscript;
 mod tape;
 mod views;
 
@@ -57,7 +58,8 @@ pub use elementwise::{binary, unary, where_};
 pub use function::{pair, pair_scalar, real};
 pub use gather::{gather, index, masked_fill, masked_select, take, take_along_dim};
 pub use in_place::{
-    binary_in_place, binary_scalar_in_place, check_in_place, computed_in_place, copy_bytes_from, fill, unsupported,
+    assign, binary_in_place, binary_scalar_in_place, check_in_place, computed_in_place, copy_bytes_from, fill,
+    unsupported,
 };
 pub use join::{concat, index_select, stack};
 pub use loss::{cross_entropy, log_softmax, nll_loss, softmax};
@@ -76,6 +78,7 @@ pub use scatter::{
 };
 pub use sort::{kthvalue, sort, topk, unique};
 pub use statistics::{deviation, diff, logsumexp, median, norm, quantile, variance};
+pub use subscript::subscript;
 pub use tape::Tape;
 pub use views::{
     cast, contiguous, copy, diagonal, expand, permute, reshape, select, slice, squeeze, squeeze_all, to_device,

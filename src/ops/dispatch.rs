@@ -7,35 +7,46 @@
 //! is `#[inline(always)]` and becomes part of functions that are compiled for more. What a `run` calls must be inlined
 //! too: a plain function would be compiled for the oldest machine again.
 
+#[cfg(target_arch = "x86_64")]
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// Work that gains from wider registers. `run` must be `#[inline(always)]`.
 pub(super) trait Kernel {
     type Output;
+    /// Whether it is compiled for AVX-512 too. Not worth its size is what waits for memory, on any machine.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // elsewhere there is one instruction set
+    const WIDE: bool = true;
     fn run(self) -> Self::Output;
 }
 
+#[cfg(target_arch = "x86_64")]
 const UNKNOWN: u8 = 0;
+#[cfg(target_arch = "x86_64")]
 const BASELINE: u8 = 1;
 #[cfg(target_arch = "x86_64")]
 const AVX2: u8 = 2;
 #[cfg(target_arch = "x86_64")]
 const AVX512: u8 = 3;
 
+#[cfg(target_arch = "x86_64")]
 static LEVEL: AtomicU8 = AtomicU8::new(UNKNOWN);
 
 /// Runs the kernel as compiled for the best instruction set that this machine has.
 #[inline]
 pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
-    match level() {
-        // SAFETY: `level` returns this only on a machine that has these instructions.
-        #[cfg(target_arch = "x86_64")]
-        AVX512 => unsafe { run_avx512(kernel) },
-        // SAFETY: `level` returns this only on a machine that has these instructions.
-        #[cfg(target_arch = "x86_64")]
-        AVX2 => unsafe { run_avx2(kernel) },
-        _ => kernel.run(),
+    #[cfg(target_arch = "x86_64")]
+    {
+        let level = level();
+        if K::WIDE && level == AVX512 {
+            // SAFETY: `level` returns this only on a machine that has these instructions.
+            return unsafe { run_avx512(kernel) };
+        }
+        if level >= AVX2 {
+            // SAFETY: `level` returns these only on a machine that has these instructions.
+            return unsafe { run_avx2(kernel) };
+        }
     }
+    kernel.run()
 }
 
 /// Whether kernels are compiled for AVX-512 here.
@@ -44,6 +55,7 @@ pub(super) fn has_avx512() -> bool {
     level() == AVX512
 }
 
+#[cfg(target_arch = "x86_64")]
 #[inline]
 fn level() -> u8 {
     match LEVEL.load(Ordering::Relaxed) {
@@ -56,23 +68,19 @@ fn level() -> u8 {
     }
 }
 
+#[cfg(target_arch = "x86_64")]
 #[cold]
 fn detect() -> u8 {
-    #[cfg(target_arch = "x86_64")]
-    {
-        let avx2 = is_x86_feature_detected!("avx2");
-        let avx512 = is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512dq");
-        if avx2 && avx512 {
-            return AVX512;
-        }
-        if avx2 {
-            return AVX2;
-        }
+    let avx2 = is_x86_feature_detected!("avx2");
+    let avx512 = is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512vl")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512dq");
+    match (avx2, avx512) {
+        (true, true) => AVX512,
+        (true, false) => AVX2,
+        _ => BASELINE,
     }
-    BASELINE
 }
 
 #[cfg(target_arch = "x86_64")]

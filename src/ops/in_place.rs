@@ -85,6 +85,27 @@ pub fn computed_in_place(t: &Tensor, compute: &dyn Fn(&Tensor) -> Result<Tensor>
     assign(t, &copy::contiguous(&*as_dtype(&result, t.dtype())?)?)
 }
 
+/// `t` becomes `value`, broadcast to its shape and cast to its dtype.
+///
+/// Errors: `INVALID_ARGUMENT` when elements of `t` overlap or a tape records it; `SHAPE_MISMATCH`; `DEVICE_MISMATCH`;
+/// `DTYPE_MISMATCH` when `value` is of floats and `t` is not.
+pub fn copy_into(t: &Tensor, value: &Tensor) -> Result<()> {
+    writable(t)?;
+    same_device(t, value)?;
+    if value.dtype() != DType::Bool && t.dtype() != DType::Bool {
+        casts_back(t, value.dtype())?;
+    }
+    if &*shape::broadcast(t.shape(), value.shape())? != t.shape() {
+        return Err(Error::shape(format!(
+            "shape {} cannot be written into shape {}",
+            shape::display(value.shape()),
+            shape::display(t.shape())
+        )));
+    }
+    // A copy of its own, since it may share memory with the window.
+    assign(t, &copy::copy(&as_dtype(value, t.dtype())?.expand(t.shape())?)?)
+}
+
 /// Every element of `t` becomes `value`.
 ///
 /// Errors: `INVALID_ARGUMENT` for a number that an integer dtype cannot hold, and for a `t` that is not writable.

@@ -13,6 +13,9 @@ use super::strided::Plan;
 
 /// An element function of one operand: of no size, so that it is compiled into the loop.
 pub(super) trait Map1<A, R>: Copy {
+    /// Whether it computes for longer than it waits for memory.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // elsewhere there is one instruction set
+    const WIDE: bool = false;
     fn map(self, a: A) -> R;
 }
 
@@ -97,6 +100,7 @@ struct Walk1<'a, A, R, F> {
 
 impl<A: Copy, R: Copy, F: Map1<A, R>> Kernel for Walk1<'_, A, R, F> {
     type Output = ();
+    const WIDE: bool = F::WIDE;
 
     #[inline(always)]
     fn run(self) {
@@ -134,6 +138,7 @@ struct Walk2<'a, A, B, R, F> {
 
 impl<A: Copy, B: Copy, R: Copy, F: Map2<A, B, R>> Kernel for Walk2<'_, A, B, R, F> {
     type Output = ();
+    const WIDE: bool = false;
 
     #[inline(always)]
     fn run(self) {
@@ -180,6 +185,7 @@ struct Walk3<'a, A, B, C, R, F> {
 
 impl<A: Copy, B: Copy, C: Copy, R: Copy, F: Map3<A, B, C, R>> Kernel for Walk3<'_, A, B, C, R, F> {
     type Output = ();
+    const WIDE: bool = false;
 
     #[inline(always)]
     fn run(self) {
@@ -225,6 +231,7 @@ struct Update<'a, A, B, F> {
 
 impl<A: Copy, B: Copy, F: Map2<A, B, A>> Kernel for Update<'_, A, B, F> {
     type Output = ();
+    const WIDE: bool = false;
 
     #[inline(always)]
     fn run(self) {

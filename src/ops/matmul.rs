@@ -209,6 +209,7 @@ struct Integer<'a, T> {
 
 impl<T: Number> Kernel for Integer<'_, T> {
     type Output = ();
+    const WIDE: bool = false;
 
     #[inline(always)]
     fn run(self) {

@@ -114,6 +114,7 @@ struct Walk<T, A, F> {
 
 impl<T: Number, A: Number, F: Fn(A, T) -> A> Kernel for Walk<T, A, F> {
     type Output = ();
+    const WIDE: bool = false;
 
     #[inline(always)]
     fn run(self) {

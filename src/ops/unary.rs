@@ -172,6 +172,8 @@ impl<T: Number> Map1<T, T> for Relu {
 struct Exp;
 
 impl<T: Real> Map1<T, T> for Exp {
+    const WIDE: bool = true;
+
     #[inline(always)]
     fn map(self, x: T) -> T {
         vecmath::exp(x)
@@ -182,6 +184,8 @@ impl<T: Real> Map1<T, T> for Exp {
 struct Log;
 
 impl<T: Real> Map1<T, T> for Log {
+    const WIDE: bool = true;
+
     #[inline(always)]
     fn map(self, x: T) -> T {
         vecmath::log(x)
@@ -202,6 +206,8 @@ impl<T: Real> Map1<T, T> for Sqrt {
 struct Sigmoid;
 
 impl<T: Real> Map1<T, T> for Sigmoid {
+    const WIDE: bool = true;
+
     #[inline(always)]
     fn map(self, x: T) -> T {
         vecmath::sigmoid(x)
@@ -212,6 +218,8 @@ impl<T: Real> Map1<T, T> for Sigmoid {
 struct Tanh;
 
 impl<T: Real> Map1<T, T> for Tanh {
+    const WIDE: bool = true;
+
     #[inline(always)]
     fn map(self, x: T) -> T {
         vecmath::tanh(x)
@@ -222,6 +230,8 @@ impl<T: Real> Map1<T, T> for Tanh {
 struct Softplus;
 
 impl<T: Real> Map1<T, T> for Softplus {
+    const WIDE: bool = true;
+
     #[inline(always)]
     fn map(self, x: T) -> T {
         // Of the two equal forms the one whose exp cannot overflow.
@@ -234,6 +244,8 @@ impl<T: Real> Map1<T, T> for Softplus {
 struct Erf;
 
 impl<T: Real> Map1<T, T> for Erf {
+    const WIDE: bool = true;
+
     #[inline(always)]
     fn map(self, x: T) -> T {
         vecmath::erf(x)
@@ -244,6 +256,8 @@ impl<T: Real> Map1<T, T> for Erf {
 struct Erfc;
 
 impl<T: Real> Map1<T, T> for Erfc {
+    const WIDE: bool = true;
+
     #[inline(always)]
     fn map(self, x: T) -> T {
         vecmath::erfc(x)
@@ -254,6 +268,8 @@ impl<T: Real> Map1<T, T> for Erfc {
 struct Gelu;
 
 impl<T: Real> Map1<T, T> for Gelu {
+    const WIDE: bool = true;
+
     #[inline(always)]
     fn map(self, x: T) -> T {
         // Far below 0 the share is nearly 0, and the limit of the product is 0.
@@ -272,6 +288,8 @@ pub(in crate::ops) fn normal_share<T: Real>(x: T) -> T {
 struct GeluTanh;
 
 impl<T: Real> Map1<T, T> for GeluTanh {
+    const WIDE: bool = true;
+
     #[inline(always)]
     fn map(self, x: T) -> T {
         if x == -T::INFINITY { -T::ZERO } else { x * vecmath::sigmoid(gelu_tanh_exponent(x).0) }

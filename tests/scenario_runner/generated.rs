@@ -649,6 +649,8 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "bitwise_right_shift" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::bitwise_right_shift(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
         }),
+        "get" => words_of(args)
+            .and_then(|[t, index]| one(Kind::Tensor, tensor::get(run.owner(), run.tensor(t)?, &index.text)?)),
         "gather" => words_of(args).and_then(|[t, axis, index]| {
             one(Kind::Tensor, tensor::gather(run.owner(), run.tensor(t)?, read::number(axis)?, run.tensor(index)?)?)
         }),
@@ -1603,6 +1605,11 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 run.optional_tensor(input_bias)?,
                 run.optional_tensor(hidden_bias)?,
             )?)
+        }),
+        "set" => words_of(args)
+            .and_then(|[t, index, value]| nothing(tensor::set(run.tensor(t)?, &index.text, run.tensor(value)?))),
+        "set_scalar" => words_of(args).and_then(|[t, index, value]| {
+            nothing(tensor::set_scalar(run.tensor(t)?, &index.text, read::number(value)?))
         }),
         "scatter_in_place" => words_of(args).and_then(|[t, axis, index, source]| {
             nothing(tensor::scatter_in_place(

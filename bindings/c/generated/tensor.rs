@@ -3258,6 +3258,55 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_right_shift(
     unsafe { call_out(out, || tensor::bitwise_right_shift(scope, t, other)) }
 }
 
+/// The window that an index names, on the same memory: `"1:-1, ..., 0"`. A number is one index of an axis, which goes away;
+/// `1:5:2` are the indices from 1 to before 5, each 2 apart; `...` stands for the axes between, `None` for a new one of size 1.
+///
+/// - `index`: parts with commas between them; axes that none names stay whole
+/// - `INVALID_ARGUMENT`: it is no index, names too many axes, or an index that is not there
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_get(
+    scope: TenureHandle,
+    t: TenureHandle,
+    index: *const c_char,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::get(scope, t, text(index, "index")?)) }
+}
+
+/// Writes a tensor, broadcast and cast, into the window that an index names.
+///
+/// - `index`: as `get` has it; empty for the whole tensor
+/// - `value`: what to write
+/// - `INVALID_ARGUMENT`: it is no index, names too many axes, or an index that is not there
+/// - `SHAPE_MISMATCH`: the tensor does not broadcast to the window
+/// - `DTYPE_MISMATCH`: it is of floats and this is not
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_set(t: TenureHandle, index: *const c_char, value: TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    call(|| unsafe { tensor::set(t, text(index, "index")?, value) })
+}
+
+/// Writes a number into all of the window that an index names.
+///
+/// - `index`: as `get` has it; empty for the whole tensor
+/// - `value`: the number
+/// - `INVALID_ARGUMENT`: it is no index, names too many axes, or an index that is not there
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_set_scalar(t: TenureHandle, index: *const c_char, value: f64) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    call(|| unsafe { tensor::set_scalar(t, text(index, "index")?, value) })
+}
+
 /// For each element of an index the element at that position along an axis, and at its own place along the others. The result
 /// has the shape of the index.
 ///
@@ -4989,7 +5038,7 @@ pub unsafe extern "C" fn tenure_tensor_kron(
 /// The sums of products over the last axes of this and the first of another.
 ///
 /// - `other`: the other tensor
-/// - `axes` = 2: over how many
+/// - `axes`: over how many
 /// - `SHAPE_MISMATCH`: they have other sizes
 /// - `INVALID_ARGUMENT`: there are not as many
 ///

@@ -834,6 +834,18 @@ natives! {
     |env, scope: u64, t: u64, other: u64| -> u64 {
         tensor::bitwise_right_shift(scope, t, other)
     }
+    c"get" c"(JJLjava/lang/String;)J"
+    |env, scope: u64, t: u64, index: Object| -> u64 {
+        tensor::get(scope, t, &env.text(index)?)
+    }
+    c"set" c"(JLjava/lang/String;J)V"
+    |env, t: u64, index: Object, value: u64| -> () {
+        tensor::set(t, &env.text(index)?, value)
+    }
+    c"setScalar" c"(JLjava/lang/String;D)V"
+    |env, t: u64, index: Object, value: f64| -> () {
+        tensor::set_scalar(t, &env.text(index)?, value)
+    }
     c"gather" c"(JJJJ)J"
     |env, scope: u64, t: u64, axis: i64, index: u64| -> u64 {
         tensor::gather(scope, t, axis, index)

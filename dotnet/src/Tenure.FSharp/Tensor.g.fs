@@ -1540,6 +1540,29 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">An operand is of floats, or both are of booleans.</exception>
     let bitwiseRightShift (other: Tensor) (t: Tensor) = t.BitwiseRightShift(other)
 
+    /// <summary>The window that an index names, on the same memory: <c>"1:-1, ..., 0"</c>. A number is one index of an axis, which goes away; <c>1:5:2</c> are the indices from 1 to before 5, each 2 apart; <c>...</c> stands for the axes between, <c>None</c> for a new one of size 1.</summary>
+    /// <param name="index">Parts with commas between them; axes that none names stay whole.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">It is no index, names too many axes, or an index that is not there.</exception>
+    let get (index: string) (t: Tensor) = t.Get(index)
+
+    /// <summary>Writes a tensor, broadcast and cast, into the window that an index names.</summary>
+    /// <param name="index">As <c>get</c> has it; empty for the whole tensor.</param>
+    /// <param name="value">What to write.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">It is no index, names too many axes, or an index that is not there.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor does not broadcast to the window.</exception>
+    /// <exception cref="DTypeMismatchException">It is of floats and this is not.</exception>
+    let set (index: string) (value: Tensor) (t: Tensor) = t.Set(index, value)
+
+    /// <summary>Writes a number into all of the window that an index names.</summary>
+    /// <param name="index">As <c>get</c> has it; empty for the whole tensor.</param>
+    /// <param name="value">The number.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">It is no index, names too many axes, or an index that is not there.</exception>
+    let setScalar (index: string) (value: float) (t: Tensor) = t.Set(index, value)
+
     /// <summary>For each element of an index the element at that position along an axis, and at its own place along the others. The result has the shape of the index.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
     /// <param name="index">Positions along the axis, of as many axes as this tensor and nowhere longer but along that one.</param>
@@ -2573,20 +2596,12 @@ module Tensor =
 
     /// <summary>The sums of products over the last axes of this and the first of another.</summary>
     /// <param name="other">The other tensor.</param>
-    /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">They have other sizes.</exception>
-    /// <exception cref="InvalidArgumentException">There are not as many.</exception>
-    let tensordot (other: Tensor) (t: Tensor) = t.Tensordot(other)
-
-    /// <summary>The sums of products over the last axes of this and the first of another.</summary>
-    /// <param name="other">The other tensor.</param>
     /// <param name="axes">Over how many.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">They have other sizes.</exception>
     /// <exception cref="InvalidArgumentException">There are not as many.</exception>
-    let tensordotWith (other: Tensor) (axes: int64) (t: Tensor) = t.Tensordot(other, axes)
+    let tensordot (other: Tensor) (axes: int64) (t: Tensor) = t.Tensordot(other, axes)
 
     /// <summary>The sums of products over these axes of this and those of another, each over one of each.</summary>
     /// <param name="other">The other tensor.</param>

@@ -45,6 +45,61 @@ public partial class Tensor
     /// <summary>The negative of every element.</summary>
     public static Tensor operator -(Tensor tensor) => Given(tensor).Neg();
 
+    /// <summary>Where the left is less, element by element.</summary>
+    public static Tensor operator <(Tensor left, Tensor right) => Given(left).Lt(Given(right));
+
+    /// <summary>Where the tensor is less than a scalar.</summary>
+    public static Tensor operator <(Tensor left, double right) => Given(left).Lt(right);
+
+    /// <summary>Where the left is less, of a scalar on the left.</summary>
+    public static Tensor operator <(double left, Tensor right) => Given(right).Gt(left);
+
+    /// <summary>Where the left is greater, element by element.</summary>
+    public static Tensor operator >(Tensor left, Tensor right) => Given(left).Gt(Given(right));
+
+    /// <summary>Where the tensor is greater than a scalar.</summary>
+    public static Tensor operator >(Tensor left, double right) => Given(left).Gt(right);
+
+    /// <summary>Where the left is greater, of a scalar on the left.</summary>
+    public static Tensor operator >(double left, Tensor right) => Given(right).Lt(left);
+
+    /// <summary>Where the left is less or equal, element by element.</summary>
+    public static Tensor operator <=(Tensor left, Tensor right) => Given(left).Le(Given(right));
+
+    /// <summary>Where the tensor is less than or equal to a scalar.</summary>
+    public static Tensor operator <=(Tensor left, double right) => Given(left).Le(right);
+
+    /// <summary>Where the left is less or equal, of a scalar on the left.</summary>
+    public static Tensor operator <=(double left, Tensor right) => Given(right).Ge(left);
+
+    /// <summary>Where the left is greater or equal, element by element.</summary>
+    public static Tensor operator >=(Tensor left, Tensor right) => Given(left).Ge(Given(right));
+
+    /// <summary>Where the tensor is greater than or equal to a scalar.</summary>
+    public static Tensor operator >=(Tensor left, double right) => Given(left).Ge(right);
+
+    /// <summary>Where the left is greater or equal, of a scalar on the left.</summary>
+    public static Tensor operator >=(double left, Tensor right) => Given(right).Le(left);
+
+    /// <summary>What division leaves, with the sign of the divisor, as PyTorch's <c>%</c>; <see cref="Fmod(Tensor)"/> has that of the
+    /// dividend, as numbers of C# do.</summary>
+    public static Tensor operator %(Tensor left, Tensor right) => Given(left).Remainder(Given(right));
+
+    /// <summary>What division by a scalar leaves, with its sign.</summary>
+    public static Tensor operator %(Tensor left, double right) => Given(left).Remainder(right);
+
+    /// <summary>The bits that both have; of truth values whether both are true.</summary>
+    public static Tensor operator &(Tensor left, Tensor right) => Given(left).BitwiseAnd(Given(right));
+
+    /// <summary>The bits that at least one has; of truth values whether one is true.</summary>
+    public static Tensor operator |(Tensor left, Tensor right) => Given(left).BitwiseOr(Given(right));
+
+    /// <summary>The bits that just one has; of truth values whether they differ.</summary>
+    public static Tensor operator ^(Tensor left, Tensor right) => Given(left).BitwiseXor(Given(right));
+
+    /// <summary>Every bit of an integer, and every truth value, the other way.</summary>
+    public static Tensor operator ~(Tensor tensor) => Given(tensor).BitwiseNot();
+
     private static Tensor Given(Tensor operand, [CallerArgumentExpression(nameof(operand))] string name = "")
     {
         ArgumentNullException.ThrowIfNull(operand, name);

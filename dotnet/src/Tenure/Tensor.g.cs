@@ -3668,6 +3668,61 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this, other);
     }
 
+    /// <summary>The window that an index names, on the same memory: <c>"1:-1, ..., 0"</c>. A number is one index of an axis, which goes away; <c>1:5:2</c> are the indices from 1 to before 5, each 2 apart; <c>...</c> stands for the axes between, <c>None</c> for a new one of size 1.</summary>
+    /// <param name="index">Parts with commas between them; axes that none names stay whole.</param>
+    /// <exception cref="InvalidArgumentException">It is no index, names too many axes, or an index that is not there.</exception>
+    public Tensor Get(string index)
+    {
+        ArgumentNullException.ThrowIfNull(index);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_get(Call.OwnerNumber(owner), Handle, index, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Writes a tensor, broadcast and cast, into the window that an index names.</summary>
+    /// <param name="index">As <c>get</c> has it; empty for the whole tensor.</param>
+    /// <param name="value">What to write.</param>
+    /// <exception cref="InvalidArgumentException">It is no index, names too many axes, or an index that is not there.</exception>
+    /// <exception cref="ShapeMismatchException">The tensor does not broadcast to the window.</exception>
+    /// <exception cref="DTypeMismatchException">It is of floats and this is not.</exception>
+    public void Set(string index, Tensor value)
+    {
+        ArgumentNullException.ThrowIfNull(index);
+        ArgumentNullException.ThrowIfNull(value);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_set(Handle, index, value.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(value);
+        Errors.Check(status);
+    }
+
+    /// <summary>Writes a number into all of the window that an index names.</summary>
+    /// <param name="index">As <c>get</c> has it; empty for the whole tensor.</param>
+    /// <param name="value">The number.</param>
+    /// <exception cref="InvalidArgumentException">It is no index, names too many axes, or an index that is not there.</exception>
+    public void Set(string index, double value)
+    {
+        ArgumentNullException.ThrowIfNull(index);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_set_scalar(Handle, index, value);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>For each element of an index the element at that position along an axis, and at its own place along the others. The result has the shape of the index.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
     /// <param name="index">Positions along the axis, of as many axes as this tensor and nowhere longer but along that one.</param>
@@ -5365,7 +5420,7 @@ public unsafe partial class Tensor
     /// <param name="axes">Over how many.</param>
     /// <exception cref="ShapeMismatchException">They have other sizes.</exception>
     /// <exception cref="InvalidArgumentException">There are not as many.</exception>
-    public Tensor Tensordot(Tensor other, long axes = 2)
+    public Tensor Tensordot(Tensor other, long axes)
     {
         ArgumentNullException.ThrowIfNull(other);
         Scope? owner = CurrentScope.OwnerFor(this);

@@ -21,6 +21,7 @@ mod recurrent;
 mod reduce;
 mod sort;
 mod statistics;
+mod subscript;
 mod transfer;
 mod view;
 
@@ -45,6 +46,7 @@ pub use recurrent::*;
 pub use reduce::*;
 pub use sort::*;
 pub use statistics::*;
+pub use subscript::*;
 pub use transfer::*;
 pub use view::*;
 

@@ -73,7 +73,7 @@ pub fn kron(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
 /// The sums of products over the last axes of this and the first of another.
 ///
 /// - `other`: the other tensor
-/// - `axes` = 2: over how many
+/// - `axes`: over how many
 /// - `SHAPE_MISMATCH`: they have other sizes
 /// - `INVALID_ARGUMENT`: there are not as many
 pub fn tensordot(scope: Owner, t: TensorRef, other: TensorRef, axes: i64) -> Result<NewTensor> {

@@ -114,6 +114,7 @@ struct Slope<T, F> {
 
 impl<T: Real, F: Formula> Kernel for Slope<T, F> {
     type Output = ();
+    const WIDE: bool = false;
 
     #[inline(always)]
     fn run(self) {

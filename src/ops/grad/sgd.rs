@@ -44,6 +44,7 @@ struct Step<'a, T> {
 
 impl<T: Real> Kernel for Step<'_, T> {
     type Output = ();
+    const WIDE: bool = false;
 
     #[inline(always)]
     fn run(self) {

@@ -203,6 +203,9 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_bitwise_not(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_bitwise_left_shift(ulong scope, ulong t, ulong other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_bitwise_right_shift(ulong scope, ulong t, ulong other, ulong* result);
+    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_tensor_get(ulong scope, ulong t, string index, ulong* result);
+    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_tensor_set(ulong t, string index, ulong value);
+    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_tensor_set_scalar(ulong t, string index, double value);
     [LibraryImport(Library)] internal static partial int tenure_tensor_gather(ulong scope, ulong t, long axis, ulong index, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_take_along_dim(ulong scope, ulong t, ulong index, long* axes, uint n_axes, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_take(ulong scope, ulong t, ulong index, ulong* result);

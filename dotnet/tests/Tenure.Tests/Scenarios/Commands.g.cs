@@ -1163,6 +1163,12 @@ internal sealed partial class Commands
                 var other = Tensor(words);
                 return t.BitwiseRightShift(other);
             }
+            case "get":
+            {
+                var t = Tensor(words);
+                var index = words.Text();
+                return t.Get(index);
+            }
             case "gather":
             {
                 var t = Tensor(words);
@@ -2206,6 +2212,22 @@ internal sealed partial class Commands
     {
         switch (words.Command)
         {
+            case "set":
+            {
+                var t = Tensor(words);
+                var index = words.Text();
+                var value = Tensor(words);
+                t.Set(index, value);
+                return true;
+            }
+            case "set_scalar":
+            {
+                var t = Tensor(words);
+                var index = words.Text();
+                var value = words.Number();
+                t.Set(index, value);
+                return true;
+            }
             case "scatter_in_place":
             {
                 var t = Tensor(words);

@@ -13,6 +13,7 @@ import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.LongFunction;
@@ -305,6 +306,66 @@ public sealed class Tensor extends NativeResource permits Parameter {
         }
         Native.copyFromBuffer(handle, ANY, direct, direct.position(), direct.remaining());
         KeepAlive.done(this, direct);
+    }
+
+    /**
+     * The window that an index names, on the same memory: {@code t.get(slice(1, -1), ALL, at(0))}.
+     *
+     * @param index a part for each axis from the first on; the others stay whole
+     * @return a new tensor
+     * @throws InvalidArgumentException if it names too many axes, or an index that is not there
+     */
+    public Tensor get(Index... index) {
+        return get(Index.text(index));
+    }
+
+    /**
+     * What stands at one index of each axis from the first on: {@code t.get(0, 2)} is {@code t[0, 2]} of Python.
+     *
+     * @param index the index of each axis; a negative one counts from the end
+     * @return a new tensor, on the same memory
+     * @throws InvalidArgumentException if there are more than axes, or one is not there
+     */
+    public Tensor get(long... index) {
+        Objects.requireNonNull(index, "index");
+        return get(Arrays.toString(index).replace("[", "").replace("]", ""));
+    }
+
+    /**
+     * The elements that a mask names, one after another; or, of integers, these indices of the first axis. Both are copies.
+     *
+     * @param index truth values of this shape, or integers
+     * @return a new tensor
+     * @throws ShapeMismatchException if a mask has another shape
+     * @throws InvalidArgumentException if an index is not there
+     */
+    public Tensor get(Tensor index) {
+        Objects.requireNonNull(index, "index");
+        return index.dtype() == DType.BOOL ? maskedSelect(index) : index(new Tensor[] {index});
+    }
+
+    /**
+     * Writes a tensor, broadcast and cast, into the window that an index names.
+     *
+     * @param value what to write
+     * @param index a part for each axis from the first on; the others stay whole
+     * @throws InvalidArgumentException if it names too many axes, or an index that is not there
+     * @throws ShapeMismatchException if the tensor does not broadcast to the window
+     * @throws DTypeMismatchException if it is of floats and this is not
+     */
+    public void set(Tensor value, Index... index) {
+        set(Index.text(index), value);
+    }
+
+    /**
+     * Writes a number into all of the window that an index names.
+     *
+     * @param value the number
+     * @param index a part for each axis from the first on; the others stay whole
+     * @throws InvalidArgumentException if it names too many axes, or an index that is not there
+     */
+    public void set(double value, Index... index) {
+        set(Index.text(index), value);
     }
 
     // What maps one to one to a function of the core.
@@ -4248,6 +4309,53 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * The window that an index names, on the same memory: {@code "1:-1, ..., 0"}. A number is one
+     * index of an axis, which goes away; {@code 1:5:2} are the indices from 1 to before 5, each 2
+     * apart; {@code ...} stands for the axes between, {@code None} for a new one of size 1.
+     *
+     * @param index parts with commas between them; axes that none names stay whole
+     * @return a new tensor
+     * @throws InvalidArgumentException if it is no index, names too many axes, or an index that is
+     *     not there
+     */
+    public Tensor get(String index) {
+        Objects.requireNonNull(index, "index");
+        return Call.from(this, scope -> Native.get(scope, handle, index));
+    }
+
+    /**
+     * Writes a tensor, broadcast and cast, into the window that an index names.
+     *
+     * @param index as {@code get} has it; empty for the whole tensor
+     * @param value what to write
+     * @throws InvalidArgumentException if it is no index, names too many axes, or an index that is
+     *     not there
+     * @throws ShapeMismatchException if the tensor does not broadcast to the window
+     * @throws DTypeMismatchException if it is of floats and this is not
+     */
+    public void set(String index, Tensor value) {
+        Objects.requireNonNull(index, "index");
+        Objects.requireNonNull(value, "value");
+        Call.change(() -> Native.set(handle, index, value.handle));
+        KeepAlive.done(this);
+        KeepAlive.done(value);
+    }
+
+    /**
+     * Writes a number into all of the window that an index names.
+     *
+     * @param index as {@code get} has it; empty for the whole tensor
+     * @param value the number
+     * @throws InvalidArgumentException if it is no index, names too many axes, or an index that is
+     *     not there
+     */
+    public void set(String index, double value) {
+        Objects.requireNonNull(index, "index");
+        Call.change(() -> Native.setScalar(handle, index, value));
+        KeepAlive.done(this);
+    }
+
+    /**
      * For each element of an index the element at that position along an axis, and at its own place
      * along the others. The result has the shape of the index.
      *
@@ -6094,18 +6202,6 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public Tensor kron(Tensor other) {
         Objects.requireNonNull(other, "other");
         return Call.binary(Native::kron, this, other);
-    }
-
-    /**
-     * The sums of products over the last axes of this and the first of another.
-     *
-     * @param other the other tensor
-     * @return a new tensor
-     * @throws ShapeMismatchException if they have other sizes
-     * @throws InvalidArgumentException if there are not as many
-     */
-    public Tensor tensordot(Tensor other) {
-        return tensordot(other, 2);
     }
 
     /**

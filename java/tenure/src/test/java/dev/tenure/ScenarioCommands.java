@@ -210,6 +210,7 @@ final class ScenarioCommands {
             case "bitwise_not" -> w.tensor(0).bitwiseNot();
             case "bitwise_left_shift" -> w.tensor(0).bitwiseLeftShift(w.tensor(1));
             case "bitwise_right_shift" -> w.tensor(0).bitwiseRightShift(w.tensor(1));
+            case "get" -> w.tensor(0).get(w.text(1));
             case "gather" -> w.tensor(0).gather(w.integer(1), w.tensor(2));
             case "take_along_dim" -> w.tensor(0).takeAlongDim(w.tensor(1), w.integers(2));
             case "take" -> w.tensor(0).take(w.tensor(1));
@@ -404,6 +405,8 @@ final class ScenarioCommands {
     /** Whether the command changed a tensor. */
     static boolean change(String command, ScenarioWords w) {
         switch (command) {
+            case "set" -> w.tensor(0).set(w.text(1), w.tensor(2));
+            case "set_scalar" -> w.tensor(0).set(w.text(1), w.number(2));
             case "scatter_in_place" -> w.tensor(0).scatterInPlace(w.integer(1), w.tensor(2), w.tensor(3));
             case "scatter_scalar_in_place" -> w.tensor(0).scatterInPlace(w.integer(1), w.tensor(2), w.number(3));
             case "scatter_add_in_place" -> w.tensor(0).scatterAddInPlace(w.integer(1), w.tensor(2), w.tensor(3));

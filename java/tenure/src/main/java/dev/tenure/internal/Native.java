@@ -528,6 +528,12 @@ public final class Native {
 
     public static native long bitwiseRightShift(long scope, long t, long other);
 
+    public static native long get(long scope, long t, String index);
+
+    public static native void set(long t, String index, long value);
+
+    public static native void setScalar(long t, String index, double value);
+
     public static native long gather(long scope, long t, long axis, long index);
 
     public static native long takeAlongDim(long scope, long t, long index, long[] axes);

@@ -1,0 +1,45 @@
+// Brackets: windows by ranges and numbers, elements by masks and lists of indices, and writing into them.
+
+using System.Runtime.CompilerServices;
+
+namespace Tenure;
+
+public partial class Tensor
+{
+    /// <summary>The window that an index names, on the same memory: <c>t[1..^1, .., 0]</c>; or what is written into it, broadcast
+    /// and cast.</summary>
+    /// <param name="index">A part for each axis from the first on; the others stay whole.</param>
+    /// <returns>A new tensor, which the current scope owns.</returns>
+    /// <exception cref="InvalidArgumentException">It names too many axes, or an index that is not there.</exception>
+    /// <exception cref="ShapeMismatchException">What is written does not broadcast to the window.</exception>
+    /// <exception cref="DTypeMismatchException">What is written is of floats and this is not.</exception>
+    [IndexerName("Window")]
+    public Tensor this[params ReadOnlySpan<TensorIndex> index]
+    {
+        get => Get(Joined(index));
+        set => Set(Joined(index), value);
+    }
+
+    /// <summary>The elements that a mask names, one after another, or these indices of the first axis: a copy; or what is written
+    /// in their place.</summary>
+    /// <param name="index">Truth values of this shape, or integers.</param>
+    /// <returns>A new tensor, which the current scope owns.</returns>
+    /// <exception cref="ShapeMismatchException">A mask has another shape, or what is written does not broadcast.</exception>
+    /// <exception cref="InvalidArgumentException">An index is not there.</exception>
+    [IndexerName("Window")]
+    public Tensor this[Tensor index]
+    {
+        get => Given(index).DType == DType.Bool ? MaskedSelect(index) : Index([index]);
+        set => IndexPutInPlace([Given(index)], value);
+    }
+
+    private static string Joined(ReadOnlySpan<TensorIndex> index)
+    {
+        string[] parts = new string[index.Length];
+        for (int i = 0; i < parts.Length; i++)
+        {
+            parts[i] = index[i].ToString();
+        }
+        return string.Join(", ", parts);
+    }
+}

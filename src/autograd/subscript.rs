@@ -15,7 +15,7 @@ use crate::tensor::Tensor;
 
 /// The window of `t` that `index` names: on the same memory.
 ///
-/// Errors: `INVALID_ARGUMENT` for what is no index, for more parts than axes, and those of [`select`] and [`slice`].
+/// Errors: `INVALID_ARGUMENT` for what is no index, for more parts than axes, and those of `select` and `slice`.
 pub fn subscript(t: &Tensor, index: &str) -> Result<Tensor> {
     let parts = parse(index)?;
     let named = parts.iter().filter(|part| matches!(part, Part::At(_) | Part::Slice { .. })).count();

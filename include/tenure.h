@@ -481,7 +481,7 @@ TenureStatus tenure_scope_check_owns(TenureHandle scope,
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_scope_owner(TenureHandle handle, TenureHandle *out);
 
-// Whether `scope`, 0 for nobody, owns a handle of any kind, and not on [loan](temp_attach). *Borrows both.*
+// Whether `scope`, 0 for nobody, owns a handle of any kind, and not on loan. *Borrows both.*
 //
 // - `out` receives 1 or 0
 //

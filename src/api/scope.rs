@@ -152,7 +152,7 @@ pub fn owner(handle: AnyRef) -> Result<ScopeRef> {
     TABLE.owner(Handle(handle)).map(|owner| owner.map_or(0, |scope| scope.0))
 }
 
-/// Whether `scope`, 0 for nobody, owns a handle of any kind, and not on [loan](temp_attach). *Borrows both.*
+/// Whether `scope`, 0 for nobody, owns a handle of any kind, and not on loan. *Borrows both.*
 pub fn owns_for_good(scope: ScopeRef, handle: AnyRef) -> Result<bool> {
     TABLE.owns_for_good(Some(Handle(scope)).filter(|_| scope != 0), Handle(handle))
 }

@@ -135,7 +135,7 @@ pub unsafe extern "C" fn tenure_scope_owner(handle: TenureHandle, out: *mut Tenu
     unsafe { call_out(out, || scope::owner(handle)) }
 }
 
-/// Whether `scope`, 0 for nobody, owns a handle of any kind, and not on [loan](temp_attach). *Borrows both.*
+/// Whether `scope`, 0 for nobody, owns a handle of any kind, and not on loan. *Borrows both.*
 ///
 /// - `out` receives 1 or 0
 ///

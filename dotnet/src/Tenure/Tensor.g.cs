@@ -5505,7 +5505,11 @@ public unsafe partial class Tensor
     /// <param name="tensors">The operands.</param>
     /// <exception cref="InvalidArgumentException">The equation is none, or does not fit the operands.</exception>
     /// <exception cref="ShapeMismatchException">An axis has two sizes.</exception>
-    public static Tensor Einsum(string equation, IEnumerable<Tensor> tensors) => Einsum(equation, Call.Listed(tensors));
+    public static Tensor Einsum(string equation, IEnumerable<Tensor> tensors)
+    {
+        ArgumentNullException.ThrowIfNull(equation);
+        return Einsum(equation, Call.Listed(tensors));
+    }
 
     /// <summary>The product with a transposed matrix, plus a bias: the last axis becomes as long as the matrix has rows.</summary>
     /// <param name="weight">A matrix with as many columns as the last axis has elements.</param>

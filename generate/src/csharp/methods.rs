@@ -247,10 +247,15 @@ fn join(function: &Function) -> String {
     let (declared, _) = of_all("ReadOnlySpan<Tensor>", "");
     let (of_list, given) = of_all("IEnumerable<Tensor>", "Call.Listed");
     let arguments: Vec<String> = params.iter().copied().map(passed).collect();
+    // What comes before the list is looked at before it.
+    let listed = match checks(&params).as_str() {
+        "" => format!(" => {member}({given});\n"),
+        checks => format!("\n    {{\n{checks}        return {member}({given});\n    }}\n"),
+    };
     format!(
         "{docs}    [OverloadResolutionPriority(1)]\n    public static Tensor {member}({declared})\n    \
          {{\n{}        ulong[] handles = Call.Handles({list});\n{}    }}\n\n\
-         {docs}    public static Tensor {member}({of_list}) => {member}({given});\n",
+         {docs}    public static Tensor {member}({of_list}){listed}",
         checks(&params),
         making(function, &format!("Call.OwnerFor({list})"), "Call.OwnerNumber", &arguments, &[])
     )

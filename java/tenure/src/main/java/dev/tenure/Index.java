@@ -86,7 +86,7 @@ public final class Index {
 
     /** These parts as {@link Tensor#get(String)} takes them. */
     static String text(Index... parts) {
-        Objects.requireNonNull(parts, "parts");
+        Objects.requireNonNull(parts, "index");
         StringJoiner text = new StringJoiner(", ");
         for (Index part : parts) {
             text.add(Objects.requireNonNull(part, "a part of the index").text);

@@ -3986,11 +3986,11 @@ TenureStatus tenure_tensor_quantile(TenureHandle scope,
                                     uint8_t keepdim,
                                     TenureHandle *out);
 
-// The inner product of two vectors.
+// The inner product of two vectors, or the product of matrices: `matmul`, by the name that NumPy and DJL have for it.
 //
-// - `other`: of as many elements
-// - `INVALID_ARGUMENT`: one is no vector
-// - `SHAPE_MISMATCH`: they have not as many elements
+// - `other`: the other operand
+// - `INVALID_ARGUMENT`: one has no axis
+// - `SHAPE_MISMATCH`: they do not fit
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.

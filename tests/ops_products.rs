@@ -10,7 +10,7 @@ use tenure::tensor::Tensor;
 fn products_are_numpys() {
     check("../../torch/data/products", |case, t| match case.op.as_str() {
         "einsum" => autograd::einsum(case.text("equation"), &t.iter().collect::<Vec<&Tensor>>()),
-        "dot" => autograd::dot(&t[0], &t[1]),
+        "dot" => autograd::matmul(&t[0], &t[1]),
         "vecdot" => autograd::vecdot(&t[0], &t[1], case.int("axis")),
         "outer" => autograd::outer(&t[0], &t[1]),
         "bmm" => autograd::bmm(&t[0], &t[1]),

@@ -65,7 +65,7 @@ pub use join::{concat, index_select, stack};
 pub use loss::{cross_entropy, log_softmax, nll_loss, softmax};
 pub use matmul::matmul;
 pub use parts::{chunk, meshgrid, split, split_every, unbind};
-pub use products::{bmm, cross, dot, kron, matrix_power, outer, tensordot, tensordot_last, trace, vecdot};
+pub use products::{bmm, cross, kron, matrix_power, outer, tensordot, tensordot_last, trace, vecdot};
 pub use rearrange::{
     diag, diag_embed, flip, pad, repeat, repeat_interleave, repeat_interleave_each, roll, tile, triangle,
 };

@@ -9,15 +9,6 @@ use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, ReduceOp};
 use crate::tensor::{MAX_RANK, Shape, Tensor, shape};
 
-/// The inner product of two vectors of one length.
-pub fn dot(a: &Tensor, b: &Tensor) -> Result<Tensor> {
-    ranks("dot", &[a, b], 1)?;
-    if a.shape() != b.shape() {
-        return Err(Error::shape(format!("dot of vectors of {} and {} elements", a.size(), b.size())));
-    }
-    matmul(a, b)
-}
-
 /// The sum over an axis of the products of elements, broadcast.
 pub fn vecdot(a: &Tensor, b: &Tensor, axis: i64) -> Result<Tensor> {
     reduce(ReduceOp::Sum, &binary(BinaryOp::Mul, a, b)?, &[axis], false)

@@ -4901,11 +4901,11 @@ pub unsafe extern "C" fn tenure_tensor_quantile(
     unsafe { call_out(out, || tensor::quantile(scope, t, q, axis, keepdim != 0)) }
 }
 
-/// The inner product of two vectors.
+/// The inner product of two vectors, or the product of matrices: `matmul`, by the name that NumPy and DJL have for it.
 ///
-/// - `other`: of as many elements
-/// - `INVALID_ARGUMENT`: one is no vector
-/// - `SHAPE_MISMATCH`: they have not as many elements
+/// - `other`: the other operand
+/// - `INVALID_ARGUMENT`: one has no axis
+/// - `SHAPE_MISMATCH`: they do not fit
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.

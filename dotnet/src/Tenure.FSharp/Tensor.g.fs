@@ -2517,12 +2517,12 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let quantileWith (q: float) (axis: int64) (keepDim: bool) (t: Tensor) = t.Quantile(q, axis, keepDim)
 
-    /// <summary>The inner product of two vectors.</summary>
-    /// <param name="other">Of as many elements.</param>
+    /// <summary>The inner product of two vectors, or the product of matrices: <c>matmul</c>, by the name that NumPy and DJL have for it.</summary>
+    /// <param name="other">The other operand.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">One is no vector.</exception>
-    /// <exception cref="ShapeMismatchException">They have not as many elements.</exception>
+    /// <exception cref="InvalidArgumentException">One has no axis.</exception>
+    /// <exception cref="ShapeMismatchException">They do not fit.</exception>
     let dot (other: Tensor) (t: Tensor) = t.Dot(other)
 
     /// <summary>The inner products of the vectors along an axis, broadcast.</summary>

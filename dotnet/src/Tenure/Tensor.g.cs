@@ -5291,10 +5291,10 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
-    /// <summary>The inner product of two vectors.</summary>
-    /// <param name="other">Of as many elements.</param>
-    /// <exception cref="InvalidArgumentException">One is no vector.</exception>
-    /// <exception cref="ShapeMismatchException">They have not as many elements.</exception>
+    /// <summary>The inner product of two vectors, or the product of matrices: <c>matmul</c>, by the name that NumPy and DJL have for it.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <exception cref="InvalidArgumentException">One has no axis.</exception>
+    /// <exception cref="ShapeMismatchException">They do not fit.</exception>
     public Tensor Dot(Tensor other)
     {
         ArgumentNullException.ThrowIfNull(other);

@@ -8,13 +8,13 @@ use crate::api::workspace::within_limits;
 use crate::autograd;
 use crate::error::{Error, Result};
 
-/// The inner product of two vectors.
+/// The inner product of two vectors, or the product of matrices: `matmul`, by the name that NumPy and DJL have for it.
 ///
-/// - `other`: of as many elements
-/// - `INVALID_ARGUMENT`: one is no vector
-/// - `SHAPE_MISMATCH`: they have not as many elements
+/// - `other`: the other operand
+/// - `INVALID_ARGUMENT`: one has no axis
+/// - `SHAPE_MISMATCH`: they do not fit
 pub fn dot(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
-    map2(scope, t, other, autograd::dot)
+    map2(scope, t, other, autograd::matmul)
 }
 
 /// The inner products of the vectors along an axis, broadcast.

@@ -6076,12 +6076,13 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * The inner product of two vectors.
+     * The inner product of two vectors, or the product of matrices: {@code matmul}, by the name
+     * that NumPy and DJL have for it.
      *
-     * @param other of as many elements
+     * @param other the other operand
      * @return a new tensor
-     * @throws InvalidArgumentException if one is no vector
-     * @throws ShapeMismatchException if they have not as many elements
+     * @throws InvalidArgumentException if one has no axis
+     * @throws ShapeMismatchException if they do not fit
      */
     public Tensor dot(Tensor other) {
         Objects.requireNonNull(other, "other");

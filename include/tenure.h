@@ -5739,6 +5739,13 @@ TenureStatus tenure_tensor_copysign_in_place(TenureHandle t, TenureHandle other)
 // - `DTYPE_MISMATCH`: the elements are integers
 TenureStatus tenure_tensor_copysign_scalar_in_place(TenureHandle t, double other);
 
+// `log(exp(x) + exp(y))` of each two, without overflow on the way.
+//
+// - `other`: the other operand
+// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_logaddexp_in_place(TenureHandle t, TenureHandle other);
+
 // Each element times the logarithm of another; 0 where it is 0.
 //
 // - `other`: whose logarithms to take

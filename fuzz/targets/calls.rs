@@ -604,6 +604,7 @@ calls! {
     tenure_tensor_set(handle, text, handle);
     tenure_tensor_set_scalar(handle, text, double);
     tenure_scope_owns_for_good(handle, handle, info);
+    tenure_tensor_logaddexp_in_place(handle, handle);
 }
 
 unsafe extern "C" {

@@ -214,7 +214,7 @@ impl Operand {
     /// With the axes of `labels` in their order, of size 1 where it has none.
     fn spread(&self, labels: &[Label]) -> Result<Tensor> {
         let own: Vec<Label> = labels.iter().filter(|l| self.labels.contains(l)).copied().collect();
-        let mut t = permuted_to(self, &own)?;
+        let mut t = permuted(self, &own)?;
         for (i, label) in labels.iter().enumerate() {
             if !self.labels.contains(label) {
                 t = unsqueeze(&t, i as i64)?;
@@ -226,16 +226,12 @@ impl Operand {
     /// With its axes in this order and of these sizes.
     fn stretched(&self, labels: &[Label], sizes: &[i64; 128]) -> Result<Tensor> {
         let dims: Vec<i64> = labels.iter().map(|l| sizes[usize::from(*l)]).collect();
-        expand(&permuted_to(self, labels)?, &dims)
+        expand(&permuted(self, labels)?, &dims)
     }
 }
 
-fn permuted(operand: &Operand, labels: &[Label]) -> Result<Tensor> {
-    permuted_to(operand, labels)
-}
-
 /// Its axes in the order of these labels, which are its own.
-fn permuted_to(operand: &Operand, labels: &[Label]) -> Result<Tensor> {
+fn permuted(operand: &Operand, labels: &[Label]) -> Result<Tensor> {
     let place = |label: &Label| operand.labels.iter().position(|l| l == label).expect("one of its labels") as i64;
     permute(&operand.t, &labels.iter().map(place).collect::<Vec<i64>>())
 }

@@ -53,7 +53,7 @@ pub fn computed_in_place(t: &Tensor, others: &[&Tensor], compute: &dyn Fn(&Tenso
 }
 
 /// [`ops::copy_into`] a tensor that is not tracked; errors as [`check_in_place`] for it, as [`unsupported`] for `value`.
-pub fn assign(t: &Tensor, value: &Tensor) -> Result<()> {
+pub fn copy_into(t: &Tensor, value: &Tensor) -> Result<()> {
     let t = receiver(t)?;
     unsupported("an in-place operation", &[value])?;
     ops::copy_into(&t, value)

@@ -1,9 +1,9 @@
 //! Gradients: a tape records what is computed from the tensors it watches, and walks it backward
 //! once.
 //!
-//! Every function here has the name and the arguments of its twin in [`crate::ops`]. When no
-//! operand is tracked it is that twin and nothing else; when one is, the result is computed by the
-//! twin and a node goes on the tape.
+//! A function that has a twin in [`crate::ops`] has its name and its arguments. When no operand is
+//! tracked it is that twin and nothing else; when one is, the result is computed by the twin and a
+//! node goes on the tape. The others are composed of those.
 //!
 //! | file | noun |
 //! |---|---|
@@ -13,6 +13,7 @@
 //! | `sink` | where a rule puts gradients |
 //! | `backward` | the walk from the loss to the watched tensors |
 //! | `operators` | `+`, `-`, `*`, `/` and negation of a tensor |
+//! | `composed`, `products`, `einsum`, `statistics`, `subscript`, `axes`, `parts` | what is composed of other operations |
 //! | the others | a family of operations: how each is recorded, and its rule |
 //!
 //! Invariant: a gradient is right or there is none. An operation without a rule refuses tracked
@@ -58,7 +59,7 @@ pub use elementwise::{binary, unary, where_};
 pub use function::{pair, pair_scalar, real};
 pub use gather::{gather, index, masked_fill, masked_select, take, take_along_dim};
 pub use in_place::{
-    assign, binary_in_place, binary_scalar_in_place, check_in_place, computed_in_place, copy_bytes_from, fill,
+    binary_in_place, binary_scalar_in_place, check_in_place, computed_in_place, copy_bytes_from, copy_into, fill,
     unsupported,
 };
 pub use join::{concat, index_select, stack};

@@ -17,9 +17,8 @@ use crate::tensor::{Tensor, shape};
 /// Errors: `DTYPE_MISMATCH` when the elements are not floats, those of [`reduce`].
 pub fn variance(t: &Tensor, axes: &[i64], correction: f64, keepdim: bool) -> Result<Tensor> {
     refuse_integers("var", t)?;
-    let reduced = shape::axes(axes, t.rank())?;
-    let count: i64 = (0..t.rank()).filter(|i| reduced & (1 << i) != 0).map(|i| t.shape()[i]).product();
     let mean = reduce(ReduceOp::Mean, t, axes, true)?;
+    let count = t.size() / mean.size().max(1);
     let away = binary(BinaryOp::Sub, t, &mean)?;
     let sum = reduce(ReduceOp::Sum, &binary(BinaryOp::Mul, &away, &away)?, axes, keepdim)?;
     binary_scalar(BinaryOp::Div, &sum, (count as f64 - correction).max(0.0))

@@ -5,8 +5,9 @@
 
 use super::cast::as_dtype;
 use super::dispatch::{self, Kernel};
-use super::fold::{Ordered, greater, is_nan};
+use super::fold::{Ordered, greater};
 use super::loops::{Loop, Loops};
+use super::number::is_nan;
 use super::reduce::{reduced_shape, refuse_empty, split};
 use crate::error::Result;
 use crate::tensor::{DType, SharedCell, Tensor, cells, shape};

@@ -9,7 +9,7 @@ use super::cast::as_dtype;
 use super::copy;
 use super::device::same_device;
 use super::map::{self, Map2, OfBools};
-use super::number::{Integer, Number};
+use super::number::{Integer, Number, is_nan};
 use super::scalar::{self, Scalar};
 use super::strided::{self, Plan};
 use super::vecmath::Real;
@@ -410,10 +410,4 @@ impl<T: Number> Map2<T, T, T> for First {
     fn map(self, a: T, _: T) -> T {
         a
     }
-}
-
-#[inline(always)]
-#[allow(clippy::eq_op)] // NaN alone differs from itself; for integers it is a constant
-fn is_nan<T: Number>(a: T) -> bool {
-    a != a
 }

@@ -10,7 +10,7 @@
 
 use super::dispatch::{self, Kernel};
 use super::loops::{Loop, Loops};
-use super::number::Number;
+use super::number::{Number, is_nan};
 use crate::tensor::{Element, SharedCell, cells};
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
@@ -50,13 +50,6 @@ impl Ordered for i64 {
 impl Ordered for u8 {
     const LEAST: u8 = u8::MIN;
     const GREATEST: u8 = u8::MAX;
-}
-
-/// Whether it is no number.
-#[inline(always)]
-#[allow(clippy::eq_op)] // NaN is what differs from itself
-pub(super) fn is_nan<T: Ordered>(x: T) -> bool {
-    x != x
 }
 
 /// The greater of two, NaN when one is.

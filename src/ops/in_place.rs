@@ -24,13 +24,7 @@ pub fn binary_in_place(op: BinaryOp, t: &Tensor, other: &Tensor) -> Result<()> {
     same_device(t, other)?;
     let (dtype, function) = rule(op, t.dtype().promote(other.dtype()))?;
     casts_back(t, dtype)?;
-    if &*shape::broadcast(t.shape(), other.shape())? != t.shape() {
-        return Err(Error::shape(format!(
-            "shape {} cannot be written in place with an operand of shape {}",
-            shape::display(t.shape()),
-            shape::display(other.shape())
-        )));
-    }
+    refuse_larger(t, other)?;
     if dtype != t.dtype() {
         return assign(t, &cast(&binary::binary(op, t, other)?, t.dtype())?);
     }
@@ -92,18 +86,19 @@ pub fn computed_in_place(t: &Tensor, compute: &dyn Fn(&Tensor) -> Result<Tensor>
 pub fn copy_into(t: &Tensor, value: &Tensor) -> Result<()> {
     writable(t)?;
     same_device(t, value)?;
-    if value.dtype() != DType::Bool && t.dtype() != DType::Bool {
+    if value.dtype().is_float() {
         casts_back(t, value.dtype())?;
     }
-    if &*shape::broadcast(t.shape(), value.shape())? != t.shape() {
-        return Err(Error::shape(format!(
-            "shape {} cannot be written into shape {}",
-            shape::display(value.shape()),
-            shape::display(t.shape())
-        )));
+    refuse_larger(t, value)?;
+    let mut value = as_dtype(value, t.dtype())?;
+    if t.storage().is_same(value.storage()) {
+        value = Cow::Owned(copy::copy(&value)?);
     }
-    // A copy of its own, since it may share memory with the window.
-    assign(t, &copy::copy(&as_dtype(value, t.dtype())?.expand(t.shape())?)?)
+    let plan = Plan::new(t.shape(), [t.strides(), &value.broadcast_strides(t.shape())[..t.rank()]]);
+    t.storage().bump_version();
+    // SAFETY: the plan was made from these two, which have one dtype, and they have no storage in common.
+    unsafe { elements(&plan, t.dtype().width(), t.as_ptr(), value.as_ptr()) };
+    Ok(())
 }
 
 /// Every element of `t` becomes `value`.
@@ -162,6 +157,18 @@ pub(super) fn writable(t: &Tensor) -> Result<()> {
         )));
     }
     Ok(())
+}
+
+/// `SHAPE_MISMATCH` when `other` does not broadcast to the shape of `t`.
+fn refuse_larger(t: &Tensor, other: &Tensor) -> Result<()> {
+    if &*shape::broadcast(t.shape(), other.shape())? == t.shape() {
+        return Ok(());
+    }
+    Err(Error::shape(format!(
+        "shape {} cannot be written in place with an operand of shape {}",
+        shape::display(t.shape()),
+        shape::display(other.shape())
+    )))
 }
 
 /// `DTYPE_MISMATCH` when a result of this dtype would lose its kind as an element of `t`: a float as an integer, or

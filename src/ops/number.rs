@@ -24,6 +24,13 @@ pub(super) trait Number: Element + PartialOrd {
     fn cast_from<S: Number>(x: S) -> Self;
 }
 
+/// Whether it is no number; of integers none is.
+#[inline(always)]
+#[allow(clippy::eq_op)] // NaN is what differs from itself
+pub(super) fn is_nan<T: Number>(x: T) -> bool {
+    x != x
+}
+
 /// An integer type.
 pub(super) trait Integer: Number {
     /// `self` to the power of `exponent`, wrapping; 0 for a negative exponent, which callers refuse before.

@@ -42,7 +42,9 @@ pub fn scan(op: ScanOp, t: &Tensor, axis: i64) -> Result<Tensor> {
     let at = shape::axis(axis, t.rank())?;
     let keeps = t.dtype().is_float() || matches!(op, ScanOp::Max | ScanOp::Min);
     let dtype = if keeps { t.dtype() } else { DType::I64 };
-    let t = copy::contiguous(&*as_dtype(t, dtype)?)?;
+    // Every byte but 0 is as true as any other; an extremum would tell them apart.
+    let source = if dtype == DType::Bool { DType::U8 } else { dtype };
+    let t = copy::contiguous(&*as_dtype(t, source)?)?;
     let out = Tensor::empty(t.device(), dtype, &t.to_shape())?;
     match dtype {
         DType::F32 => go::<f32, f64>(op, &t, &out, at),
@@ -79,10 +81,7 @@ impl Blocks {
     fn of(t: &Tensor, at: usize) -> Blocks {
         let size = |dims: &[i64]| dims.iter().product::<i64>() as usize;
         let dims = t.shape();
-        match dims.get(at) {
-            Some(&n) => Blocks { outer: size(&dims[..at]), n: n as usize, inner: size(&dims[at + 1..]) },
-            None => Blocks { outer: 1, n: 1, inner: 1 },
-        }
+        Blocks { outer: size(&dims[..at]), n: dims[at] as usize, inner: size(&dims[at + 1..]) }
     }
 }
 

@@ -1787,6 +1787,8 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         }
         "copysign_scalar_in_place" => words_of(args)
             .and_then(|[t, other]| nothing(tensor::copysign_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+        "logaddexp_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::logaddexp_in_place(run.tensor(t)?, run.tensor(other)?))),
         "xlogy_in_place" => {
             words_of(args).and_then(|[t, other]| nothing(tensor::xlogy_in_place(run.tensor(t)?, run.tensor(other)?)))
         }

@@ -7565,6 +7565,16 @@ pub extern "C" fn tenure_tensor_copysign_scalar_in_place(t: TenureHandle, other:
     call(|| tensor::copysign_scalar_in_place(t, other))
 }
 
+/// `log(exp(x) + exp(y))` of each two, without overflow on the way.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_logaddexp_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::logaddexp_in_place(t, other))
+}
+
 /// Each element times the logarithm of another; 0 where it is 0.
 ///
 /// - `other`: whose logarithms to take

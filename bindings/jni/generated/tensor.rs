@@ -1730,6 +1730,10 @@ natives! {
     |env, t: u64, other: f64| -> () {
         tensor::copysign_scalar_in_place(t, other)
     }
+    c"logaddexpInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::logaddexp_in_place(t, other)
+    }
     c"xlogyInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
         tensor::xlogy_in_place(t, other)

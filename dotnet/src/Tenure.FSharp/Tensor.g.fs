@@ -3895,6 +3895,13 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
     let copysignScalarInPlace (other: float) (t: Tensor) = t.CopysignInPlace(other)
 
+    /// <summary><c>log(exp(x) + exp(y))</c> of each two, without overflow on the way.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let logaddexpInPlace (other: Tensor) (t: Tensor) = t.LogaddexpInPlace(other)
+
     /// <summary>Each element times the logarithm of another; 0 where it is 0.</summary>
     /// <param name="other">Whose logarithms to take.</param>
     /// <param name="t">The tensor.</param>

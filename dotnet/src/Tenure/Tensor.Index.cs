@@ -29,7 +29,7 @@ public partial class Tensor
     [IndexerName("Window")]
     public Tensor this[Tensor index]
     {
-        get => Given(index).DType == DType.Bool ? MaskedSelect(index) : Index([index]);
+        get => Index([Given(index)]);
         set => IndexPutInPlace([Given(index)], value);
     }
 

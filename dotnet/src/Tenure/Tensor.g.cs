@@ -7576,6 +7576,24 @@ public unsafe partial class Tensor
         Errors.Check(status);
     }
 
+    /// <summary><c>log(exp(x) + exp(y))</c> of each two, without overflow on the way.</summary>
+    /// <param name="other">The other operand.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void LogaddexpInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_logaddexp_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
     /// <summary>Each element times the logarithm of another; 0 where it is 0.</summary>
     /// <param name="other">Whose logarithms to take.</param>
     /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>

@@ -1,13 +1,11 @@
 // A part of an index: what stands between the brackets of a tensor, as text that the core reads.
 
-using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 
 namespace Tenure;
 
 /// <summary>A part of an index, which names a window of a tensor: <c>t[1..^1, .., 0]</c>. Numbers, <see cref="Index"/>,
 /// <see cref="Range"/> and text such as <c>"::2"</c> become one by themselves.</summary>
-[SuppressMessage("Usage", "CA2225", Justification = "The constructors of numbers and ranges are the alternates.")]
 public readonly struct TensorIndex : IEquatable<TensorIndex>
 {
     private readonly string? _text;

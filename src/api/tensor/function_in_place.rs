@@ -472,6 +472,15 @@ pub fn copysign_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
     change(t, &|t| ops::pair(PairOp::CopySign, t, &ops::number_beside(t, other)?))
 }
 
+/// `log(exp(x) + exp(y))` of each two, without overflow on the way.
+///
+/// - `other`: the other operand
+/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+/// - `DTYPE_MISMATCH`: the elements are integers
+pub fn logaddexp_in_place(t: TensorRef, other: TensorRef) -> Result<()> {
+    change2(t, other, &|t, other| ops::pair(PairOp::LogAddExp, t, other))
+}
+
 /// Each element times the logarithm of another; 0 where it is 0.
 ///
 /// - `other`: whose logarithms to take

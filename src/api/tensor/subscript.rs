@@ -25,7 +25,7 @@ pub fn get(scope: Owner, t: TensorRef, index: &str) -> Result<NewTensor> {
 pub fn set(t: TensorRef, index: &str, value: TensorRef) -> Result<()> {
     let (t, value) = (tensor(t)?, tensor(value)?);
     autograd::check_in_place(&t)?;
-    autograd::assign(&autograd::subscript(&t, index)?, &value)
+    autograd::copy_into(&autograd::subscript(&t, index)?, &value)
 }
 
 /// Writes a number into all of the window that an index names.

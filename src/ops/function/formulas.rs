@@ -3,6 +3,7 @@
 //! Where a function has a corner the derivative there is PyTorch's.
 
 use super::formula::Formula;
+use crate::ops::number::is_nan;
 use crate::ops::vecmath::{self, Real};
 
 pub(super) const SELU_ALPHA: f64 = 1.673_263_242_354_377_2;
@@ -12,11 +13,6 @@ pub(super) const SELU_SCALE: f64 = 1.050_700_987_355_480_5;
 #[inline(always)]
 fn c<T: Real>(value: f64) -> T {
     T::cast_from(value)
-}
-
-#[inline(always)]
-fn is_nan<T: Real>(x: T) -> bool {
-    x.partial_cmp(&x).is_none()
 }
 
 #[derive(Clone, Copy)]

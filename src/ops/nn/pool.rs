@@ -6,8 +6,8 @@
 
 use super::shared::{Compute, In, Out, operand};
 use crate::error::{Error, Result};
-use crate::ops::fold::is_nan;
 use crate::ops::index::read_once;
+use crate::ops::number::is_nan;
 use crate::ops::parallel;
 use crate::tensor::{DType, Shape, SharedCell, Tensor};
 

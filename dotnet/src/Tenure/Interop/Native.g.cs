@@ -411,6 +411,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_hypot_in_place(ulong t, ulong other);
     [LibraryImport(Library)] internal static partial int tenure_tensor_copysign_in_place(ulong t, ulong other);
     [LibraryImport(Library)] internal static partial int tenure_tensor_copysign_scalar_in_place(ulong t, double other);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_logaddexp_in_place(ulong t, ulong other);
     [LibraryImport(Library)] internal static partial int tenure_tensor_xlogy_in_place(ulong t, ulong other);
     [LibraryImport(Library)] internal static partial int tenure_tensor_xlogy_scalar_in_place(ulong t, double other);
     [LibraryImport(Library)] internal static partial int tenure_tensor_lerp_in_place(ulong t, ulong end, ulong weight);

@@ -2752,6 +2752,13 @@ internal sealed partial class Commands
                 t.CopysignInPlace(other);
                 return true;
             }
+            case "logaddexp_in_place":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                t.LogaddexpInPlace(other);
+                return true;
+            }
             case "xlogy_in_place":
             {
                 var t = Tensor(words);

@@ -13,10 +13,10 @@ import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.LongFunction;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -328,7 +328,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor get(long... index) {
         Objects.requireNonNull(index, "index");
-        return get(Arrays.toString(index).replace("[", "").replace("]", ""));
+        return get(LongStream.of(index).mapToObj(Index::at).toArray(Index[]::new));
     }
 
     /**
@@ -341,7 +341,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor get(Tensor index) {
         Objects.requireNonNull(index, "index");
-        return index.dtype() == DType.BOOL ? maskedSelect(index) : index(new Tensor[] {index});
+        return index(new Tensor[] {index});
     }
 
     /**
@@ -8611,6 +8611,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void copysignInPlace(double other) {
         Native.copysignScalarInPlace(handle, other);
         KeepAlive.done(this);
+    }
+
+    /**
+     * {@code log(exp(x) + exp(y))} of each two, without overflow on the way.
+     *
+     * @param other the other operand
+     * @throws ShapeMismatchException if it does not broadcast to this shape
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void logaddexpInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.logaddexpInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
     }
 
     /**

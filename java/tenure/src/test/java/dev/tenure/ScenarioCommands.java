@@ -485,6 +485,7 @@ final class ScenarioCommands {
             case "hypot_in_place" -> w.tensor(0).hypotInPlace(w.tensor(1));
             case "copysign_in_place" -> w.tensor(0).copysignInPlace(w.tensor(1));
             case "copysign_scalar_in_place" -> w.tensor(0).copysignInPlace(w.number(1));
+            case "logaddexp_in_place" -> w.tensor(0).logaddexpInPlace(w.tensor(1));
             case "xlogy_in_place" -> w.tensor(0).xlogyInPlace(w.tensor(1));
             case "xlogy_scalar_in_place" -> w.tensor(0).xlogyInPlace(w.number(1));
             case "lerp_in_place" -> w.tensor(0).lerpInPlace(w.tensor(1), w.tensor(2));

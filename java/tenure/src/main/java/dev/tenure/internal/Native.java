@@ -1005,6 +1005,8 @@ public final class Native {
 
     public static native void copysignScalarInPlace(long t, double other);
 
+    public static native void logaddexpInPlace(long t, long other);
+
     public static native void xlogyInPlace(long t, long other);
 
     public static native void xlogyScalarInPlace(long t, double other);

@@ -10,14 +10,14 @@ use super::loops::{Loop, Loops};
 use super::number::is_nan;
 use super::reduce::{reduced_shape, refuse_empty, split};
 use crate::error::Result;
-use crate::tensor::{DType, SharedCell, Tensor, cells, shape};
+use crate::tensor::{BF16, DType, F16, SharedCell, Tensor, cells, shape};
 
 /// As [`argmax`] of the least element.
 pub fn argmin(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     refuse_empty("argmin", t, shape::axes(axes, t.rank())?)?;
     // What turns the order of the elements around: of integers the bits the other way, which nothing overflows.
     let turned = match t.dtype() {
-        DType::F32 | DType::F64 => super::unary(super::UnaryOp::Neg, t)?,
+        dtype if dtype.is_float() => super::unary(super::UnaryOp::Neg, t)?,
         DType::Bool => super::logical_not(t)?,
         _ => super::invert(t)?,
     };
@@ -41,6 +41,10 @@ pub fn argmax(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     match t.dtype() {
         DType::F32 => dispatch::run(Search::<f32>::new(t, results, elements, &out)),
         DType::F64 => dispatch::run(Search::<f64>::new(t, results, elements, &out)),
+        DType::F16 => dispatch::run(Search::<F16>::new(t, results, elements, &out)),
+        DType::BF16 => dispatch::run(Search::<BF16>::new(t, results, elements, &out)),
+        DType::I8 => dispatch::run(Search::<i8>::new(t, results, elements, &out)),
+        DType::I16 => dispatch::run(Search::<i16>::new(t, results, elements, &out)),
         DType::I32 => dispatch::run(Search::<i32>::new(t, results, elements, &out)),
         DType::I64 => dispatch::run(Search::<i64>::new(t, results, elements, &out)),
         DType::U8 | DType::Bool => dispatch::run(Search::<u8>::new(t, results, elements, &out)),

@@ -82,6 +82,15 @@ enum TenureDtype
   TENURE_DTYPE_U8 = 5,
   // True or false, 1 or 0 in a byte: `bool`.
   TENURE_DTYPE_BOOL = 6,
+  // 16-bit floating point of 5 bits of exponent and 10 of mantissa, up to 65504: `f16`. It is computed in float32.
+  TENURE_DTYPE_F16 = 7,
+  // 16-bit floating point of 8 bits of exponent and 7 of mantissa, the upper half of a float32: `bf16`. It is
+  // computed in float32.
+  TENURE_DTYPE_BF16 = 8,
+  // 8-bit signed integer, -128 to 127: `i8`.
+  TENURE_DTYPE_I8 = 9,
+  // 16-bit signed integer, -32768 to 32767: `i16`.
+  TENURE_DTYPE_I16 = 10,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L

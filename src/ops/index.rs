@@ -9,7 +9,7 @@ use super::loops::Loops;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Element, MAX_RANK, Shape, Tensor, Width, shape};
 
-/// The slices of `t` along `axis` that a one-dimensional `index` of int64, int32 or uint8 names, in its order.
+/// The slices of `t` along `axis` that a one-dimensional `index` of integers names, in its order.
 /// Borrows both, returns new.
 ///
 /// Errors: another dtype of the index is `DTYPE_MISMATCH`, another rank `SHAPE_MISMATCH`; an index that is negative or
@@ -29,13 +29,15 @@ pub fn index_select(t: &Tensor, axis: i64, index: &Tensor) -> Result<Tensor> {
     match index.dtype() {
         DType::I64 => select.all::<i64>(index)?,
         DType::I32 => select.all::<i32>(index)?,
+        DType::I16 => select.all::<i16>(index)?,
+        DType::I8 => select.all::<i8>(index)?,
         DType::U8 => select.all::<u8>(index)?,
         other => return Err(index_dtype("index", other)),
     }
     Ok(out)
 }
 
-/// For each class of `t` (int64, int32 or uint8) a row of `classes` int64 elements, 1 at the class and 0 elsewhere: the
+/// For each class of `t`, which is of integers, a row of `classes` int64 elements, 1 at the class and 0 elsewhere: the
 /// shape of `t` with `classes` behind it. -1 classes means one more than the greatest of `t`. Borrows `t`, returns new.
 ///
 /// Errors: another dtype is `DTYPE_MISMATCH`; a class that is negative or not below `classes`, -1 classes for an empty
@@ -44,6 +46,8 @@ pub fn one_hot(t: &Tensor, classes: i64) -> Result<Tensor> {
     match t.dtype() {
         DType::I64 => hot::<i64>(t, classes),
         DType::I32 => hot::<i32>(t, classes),
+        DType::I16 => hot::<i16>(t, classes),
+        DType::I8 => hot::<i8>(t, classes),
         DType::U8 => hot::<u8>(t, classes),
         other => Err(index_dtype("one_hot", other)),
     }
@@ -61,6 +65,18 @@ impl Position for i64 {
     }
 }
 impl Position for i32 {
+    #[inline(always)]
+    fn value(self) -> i64 {
+        i64::from(self)
+    }
+}
+impl Position for i16 {
+    #[inline(always)]
+    fn value(self) -> i64 {
+        i64::from(self)
+    }
+}
+impl Position for i8 {
     #[inline(always)]
     fn value(self) -> i64 {
         i64::from(self)
@@ -86,7 +102,7 @@ pub(super) unsafe fn read_once<I: Position>(from: *const I) -> i64 {
 /// `DTYPE_MISMATCH`: not a dtype of positions.
 #[cold]
 pub(super) fn index_dtype(what: &str, dtype: DType) -> Error {
-    Error::dtype(format!("{what} needs int64, int32 or uint8, not {dtype}"))
+    Error::dtype(format!("{what} needs integers, not {dtype}"))
 }
 
 /// A position below `size`, or nothing.
@@ -147,6 +163,7 @@ impl<'a> Select<'a> {
             }
             match self.t.dtype().width() {
                 Width::One => self.copy::<u8>(start, &batch[..count]),
+                Width::Two => self.copy::<u16>(start, &batch[..count]),
                 Width::Four => self.copy::<u32>(start, &batch[..count]),
                 Width::Eight => self.copy::<u64>(start, &batch[..count]),
             }

@@ -3,7 +3,6 @@
 //! Invariant: integer arithmetic wraps and never panics, in a debug build too; casts are Rust's `as`: float to integer
 //! saturates and takes NaN to 0, integer to integer keeps the low bits; anything becomes a half in one rounding.
 
-use super::vecmath::Real;
 use crate::tensor::{BF16, Element, F16};
 
 /// An element type with arithmetic.
@@ -34,14 +33,6 @@ pub(crate) trait Number: Element + PartialOrd {
 #[allow(clippy::eq_op)] // NaN is what differs from itself
 pub(super) fn is_nan<T: Number>(x: T) -> bool {
     x != x
-}
-
-/// A float type as it is stored, and the one that is computed in: float32 for halves, else itself. A kernel that reads
-/// with [`Float::load`] and writes with [`Float::store`] rounds a half once, at its end.
-pub(crate) trait Float: Number {
-    type Real: Real;
-    fn load(self) -> Self::Real;
-    fn store(x: Self::Real) -> Self;
 }
 
 /// An integer type.
@@ -209,18 +200,6 @@ macro_rules! narrow {
 /// Arithmetic of a float type and its casts.
 macro_rules! float {
     ($t:ty, $cast:ident, $half:ident) => {
-        impl Float for $t {
-            type Real = $t;
-            #[inline(always)]
-            fn load(self) -> $t {
-                self
-            }
-            #[inline(always)]
-            fn store(x: $t) -> $t {
-                x
-            }
-        }
-
         impl Number for $t {
             const ZERO: $t = 0.0;
             const UNIT: $t = 1.0;
@@ -284,18 +263,6 @@ macro_rules! float {
 /// two is the nearest half to the exact one all the same, since a float32 has more than twice the digits.
 macro_rules! half {
     ($t:ty, $cast:ident, $one:expr) => {
-        impl Float for $t {
-            type Real = f32;
-            #[inline(always)]
-            fn load(self) -> f32 {
-                self.to_f32()
-            }
-            #[inline(always)]
-            fn store(x: f32) -> $t {
-                <$t>::from_f32(x)
-            }
-        }
-
         impl Number for $t {
             const ZERO: $t = <$t>::from_bits(0);
             const UNIT: $t = <$t>::from_bits($one);

@@ -130,11 +130,7 @@ fn extremum(op: ReduceOp, t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor>
 }
 
 fn of_ordered<T: Ordered>(greatest: bool, t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
-    if greatest {
-        run::<Max<T>>(t, axes, keepdim, T::DTYPE)
-    } else {
-        run::<Min<T>>(t, axes, keepdim, T::DTYPE)
-    }
+    if greatest { run::<Max<T>>(t, axes, keepdim, T::DTYPE) } else { run::<Min<T>>(t, axes, keepdim, T::DTYPE) }
 }
 
 /// Runs a fold over `axes` into a new tensor of `dtype`, whose elements are the fold's.

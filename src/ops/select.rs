@@ -31,6 +31,7 @@ pub fn where_(condition: &Tensor, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     unsafe {
         match dtype.width() {
             Width::One => pick::<u8>(&plan, &out, condition, &a, &b),
+            Width::Two => pick::<u16>(&plan, &out, condition, &a, &b),
             Width::Four => pick::<u32>(&plan, &out, condition, &a, &b),
             Width::Eight => pick::<u64>(&plan, &out, condition, &a, &b),
         }

@@ -3,7 +3,8 @@
 //! Invariant: work is called exactly once, with the type whose elements a tensor of that dtype holds; booleans are
 //! `u8`, whose every byte but 0 is true. A new dtype is a new arm here, and every kernel has it.
 
-use super::number::{Float, Integer, Number};
+use super::float::Float;
+use super::number::{Integer, Number};
 use crate::tensor::{BF16, DType, F16, FloatType, Width};
 
 /// Work on elements with arithmetic.

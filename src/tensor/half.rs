@@ -187,7 +187,13 @@ mod tests {
         let unit = 2f64.powi(-(mantissa_bits as i32));
         sign * match exponent {
             0 => mantissa * unit * 2f64.powi(1 - bias),
-            e if e == all => if mantissa == 0.0 { f64::INFINITY } else { f64::NAN },
+            e if e == all => {
+                if mantissa == 0.0 {
+                    f64::INFINITY
+                } else {
+                    f64::NAN
+                }
+            }
             e => (1.0 + mantissa * unit) * 2f64.powi(e as i32 - bias),
         }
     }

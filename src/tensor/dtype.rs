@@ -24,10 +24,10 @@ pub enum DType {
     U8 = 5,
     /// True or false, 1 or 0 in a byte: `bool`.
     Bool = 6,
-    /// 16-bit floating point of 5 bits of exponent and 10 of mantissa, up to 65504: `f16`. It is computed in float32.
+    /// 16-bit floating point of 5 bits of exponent and 10 of mantissa, up to 65504. It is computed in float32.
     F16 = 7,
-    /// 16-bit floating point of 8 bits of exponent and 7 of mantissa, the upper half of a float32: `bf16`. It is
-    /// computed in float32.
+    /// 16-bit floating point of 8 bits of exponent and 7 of mantissa, the upper half of a float32, which it
+    /// is computed in.
     BF16 = 8,
     /// 8-bit signed integer, -128 to 127: `i8`.
     I8 = 9,

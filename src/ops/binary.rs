@@ -37,7 +37,7 @@ pub enum BinaryOp {
     Minimum,
 }
 
-/// `a op b`, broadcast, in the higher dtype of the two; integers wrap.
+/// `a op b`, broadcast, in the dtype they promote to; integers wrap.
 ///
 /// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`; `DTYPE_MISMATCH` for what booleans cannot;
 /// `INVALID_ARGUMENT` for a negative integer power of integers; those of [`Tensor::empty`].
@@ -48,8 +48,7 @@ pub fn binary(op: BinaryOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let (shape, plan) = strided::broadcast(&a, &b)?;
     refuse_negative_powers(function, &b)?;
     let out = Tensor::empty(a.device(), dtype, &shape)?;
-    let call =
-        Call::New { plan: &plan, out: out.as_ptr(), a: a.as_ptr(), b: b.as_ptr(), number: Number32::None };
+    let call = Call::New { plan: &plan, out: out.as_ptr(), a: a.as_ptr(), b: b.as_ptr(), number: Number32::None };
     // SAFETY: the plan was made from these tensors, and out is new.
     unsafe { apply(function, dtype, call)? };
     Ok(out)
@@ -232,9 +231,11 @@ unsafe fn half<S: Half>(function: Function, call: Call) -> Result<()> {
     // SAFETY: the caller's promise is handed on.
     unsafe {
         match call {
-            Call::New { plan, out, a, b, number } => float::two::<S>(plan, out.cast(), (a, b), number, |plan, out, a, b| {
-                wide(Call::New { plan, out: out.cast(), a: a.cast(), b: b.cast(), number: none });
-            }),
+            Call::New { plan, out, a, b, number } => {
+                float::two::<S>(plan, out.cast(), (a, b), number, |plan, out, a, b| {
+                    wide(Call::New { plan, out: out.cast(), a: a.cast(), b: b.cast(), number: none });
+                })
+            }
             Call::Update { plan, target, b, number } => {
                 float::update::<S>(plan, target.cast(), b, number, |plan, target, b| {
                     wide(Call::Update { plan, target: target.cast(), b: b.cast(), number: none });

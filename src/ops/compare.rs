@@ -29,7 +29,7 @@ pub enum CompareOp {
     Ge,
 }
 
-/// `a op b`, broadcast, compared in the higher dtype of the two, as booleans.
+/// `a op b`, broadcast, compared in the dtype they promote to, as booleans.
 ///
 /// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`, those of [`Tensor::empty`].
 pub fn compare(op: CompareOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {

@@ -97,7 +97,7 @@ pub fn test(op: TestOp, t: &Tensor) -> Result<Tensor> {
     Ok(out)
 }
 
-/// `a op b`, broadcast, in the higher dtype of the two.
+/// `a op b`, broadcast, in the dtype they promote to.
 ///
 /// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`; `DTYPE_MISMATCH` for floats, and for shifts of
 /// booleans; those of [`Tensor::empty`].

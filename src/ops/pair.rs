@@ -78,7 +78,7 @@ impl PairOp {
     }
 }
 
-/// `op` of each two elements, broadcast, in the higher dtype of the two; of integers in float32 unless it divides them.
+/// `op` of each two elements, broadcast, in the dtype they promote to; of integers in float32 unless it divides them.
 ///
 /// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`; `DTYPE_MISMATCH` for dividing booleans;
 /// `INVALID_ARGUMENT` for an integer divided by 0; those of [`Tensor::empty`].

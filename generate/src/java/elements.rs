@@ -94,7 +94,9 @@ fn of_array_as(element: &Element, of: Of) -> String {
     let (head, owner, returned) = (of.head(), of.owner(), of.returned());
     let body = match *java {
         "float" => format!("return Create.array({owner}, dtype, DType.{dtype}, values, shape);"),
-        _ => format!("return Create.array({owner}, dtype, dtype == DType.I8 ? DType.I8 : DType.{dtype}, values, shape);"),
+        _ => {
+            format!("return Create.array({owner}, dtype, dtype == DType.I8 ? DType.I8 : DType.{dtype}, values, shape);")
+        }
     };
     let docs = [
         what,

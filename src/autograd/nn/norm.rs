@@ -136,9 +136,7 @@ pub fn batch_norm(
 ) -> Result<Tensor> {
     if let Some(dtype) = half::same("batch_norm", &[Some(x), weight, bias])? {
         let (x, weight, bias) = (half::wide(x)?, half::wide_if(weight)?, half::wide_if(bias)?);
-        let run = |running: Running| {
-            batch_norm(&x, running, weight.as_ref(), bias.as_ref(), training, momentum, eps)
-        };
+        let run = |running: Running| batch_norm(&x, running, weight.as_ref(), bias.as_ref(), training, momentum, eps);
         return half::rounded(with_wide(running, run)?, dtype);
     }
     let how = channels_of("batch_norm", x, None)?;

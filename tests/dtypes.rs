@@ -1,7 +1,10 @@
 //! Promotion of every pair of dtypes, casts between every pair, and integers of every width.
 
+#[path = "common/numpy.rs"]
+mod numpy;
+
 use tenure::device::Device;
-use tenure::ops::{self, BinaryOp, BitOp, CompareOp, ReduceOp, ScanOp};
+use tenure::ops::{self, BinaryOp, BitOp, CompareOp, ReduceOp, ScanOp, UnaryOp};
 use tenure::tensor::{BF16, DType, Element, F16, Shape, Tensor};
 
 fn tensor<T: Element>(values: &[T]) -> Tensor {
@@ -173,6 +176,35 @@ fn integers_become_the_nearest_halves_and_keep_their_low_bits() {
         });
         same(&doubles(&ops::cast(&bytes, dtype).expect("small")), wanted, &format!("i8 to {dtype}"));
     }
+}
+
+#[test]
+fn numpy_gives_the_same() {
+    numpy::check("narrow", |case, t| {
+        let reduce = |op| ops::reduce(op, &t[0], &case.ints("axes"), false);
+        match case.op.as_str() {
+            "add" => ops::binary(BinaryOp::Add, &t[0], &t[1]),
+            "sub" => ops::binary(BinaryOp::Sub, &t[0], &t[1]),
+            "mul" => ops::binary(BinaryOp::Mul, &t[0], &t[1]),
+            "div" => ops::binary(BinaryOp::Div, &t[0], &t[1]),
+            "maximum" => ops::binary(BinaryOp::Maximum, &t[0], &t[1]),
+            "minimum" => ops::binary(BinaryOp::Minimum, &t[0], &t[1]),
+            "eq" => ops::compare(CompareOp::Eq, &t[0], &t[1]),
+            "lt" => ops::compare(CompareOp::Lt, &t[0], &t[1]),
+            "ge" => ops::compare(CompareOp::Ge, &t[0], &t[1]),
+            "cast" => ops::cast(&t[0], case.dtype("dtype")),
+            "sum" => reduce(ReduceOp::Sum),
+            "max" => reduce(ReduceOp::Max),
+            "min" => reduce(ReduceOp::Min),
+            "argmax" => ops::argmax(&t[0], &case.ints("axes"), false),
+            "sort" => ops::sort(&t[0], case.int("axis"), false).map(|(values, _)| values),
+            "abs" => ops::unary(UnaryOp::Abs, &t[0]),
+            "neg" => ops::unary(UnaryOp::Neg, &t[0]),
+            "sqrt" => ops::unary(UnaryOp::Sqrt, &t[0]),
+            "matmul" => ops::matmul(&t[0], &t[1]),
+            other => panic!("no operation is called {other}"),
+        }
+    });
 }
 
 /// All pairs of these numbers as two tensors.

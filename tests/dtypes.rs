@@ -1,8 +1,8 @@
 //! Promotion of every pair of dtypes, casts between every pair, and integers of every width.
 
-#[path = "common/numpy.rs"]
-mod numpy;
+mod common;
 
+use common::numpy;
 use tenure::device::Device;
 use tenure::ops::{self, BinaryOp, BitOp, CompareOp, ReduceOp, ScanOp, UnaryOp};
 use tenure::tensor::{BF16, DType, Element, F16, Shape, Tensor};

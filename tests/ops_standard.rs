@@ -30,7 +30,11 @@ fn call(case: &Case, t: &[Tensor]) -> Result<Tensor> {
         "cumulative_sum" | "cumulative_prod" => {
             let op = if case.op == "cumulative_sum" { ScanOp::Sum } else { ScanOp::Prod };
             let axis = case.int("axis");
-            if case.flag("include_initial") { autograd::scan_from_start(op, &t[0], axis) } else { ops::scan(op, &t[0], axis) }
+            if case.flag("include_initial") {
+                autograd::scan_from_start(op, &t[0], axis)
+            } else {
+                ops::scan(op, &t[0], axis)
+            }
         }
         "diff_both" => between(case, &t[0], Some(&t[1]), Some(&t[2])),
         "diff_prepend" => between(case, &t[0], Some(&t[1]), None),
@@ -80,7 +84,8 @@ fn gradients_go_through_what_was_put_before() {
         Ok(autograd::broadcast_tensors(&[x, &column])?.remove(0))
     };
     assert_eq!(gradient(&x, spread), [4.0; 3]);
-    let matrix = |x: &Tensor| autograd::matrix_transpose(&autograd::squeeze_axes(&autograd::reshape(x, &[1, 3, 1])?, &[])?);
+    let matrix =
+        |x: &Tensor| autograd::matrix_transpose(&autograd::squeeze_axes(&autograd::reshape(x, &[1, 3, 1])?, &[])?);
     assert_eq!(gradient(&x, matrix), [1.0; 3]);
 }
 

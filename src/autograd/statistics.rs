@@ -133,7 +133,8 @@ pub fn diff(t: &Tensor, n: i64, axis: i64) -> Result<Tensor> {
 /// Errors: also those of [`concat`].
 pub fn diff_between(t: &Tensor, n: i64, axis: i64, before: Option<&Tensor>, behind: Option<&Tensor>) -> Result<Tensor> {
     let parts: Vec<&Tensor> = [before, Some(t), behind].into_iter().flatten().collect();
-    if parts.len() == 1 { diff(t, n, axis) } else { diff(&concat(&parts, axis)?, n, axis) }
+    // As NumPy and PyTorch: what differs from nothing is the tensor itself.
+    if parts.len() == 1 || n == 0 { diff(t, n, axis) } else { diff(&concat(&parts, axis)?, n, axis) }
 }
 
 /// The square root, constant at 0.

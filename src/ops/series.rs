@@ -15,13 +15,7 @@ use crate::tensor::{DType, Shape, Tensor};
 ///
 /// Errors: `INVALID_ARGUMENT` for negative `steps`, numbers that are not finite and those that an integer dtype cannot hold;
 /// `DTYPE_MISMATCH` for bool.
-pub fn linspace(
-    device: Device,
-    dtype: DType,
-    (start, end): (f64, f64),
-    steps: i64,
-    included: bool,
-) -> Result<Tensor> {
+pub fn linspace(device: Device, dtype: DType, (start, end): (f64, f64), steps: i64, included: bool) -> Result<Tensor> {
     series("linspace", device, dtype, (start, end, steps, included), |x| x)
 }
 

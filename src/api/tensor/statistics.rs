@@ -130,7 +130,7 @@ fn cumulative(op: ScanOp, t: &Tensor, axis: i64, include_initial: bool) -> Resul
 
 /// The differences of neighbours along an axis, with tensors before and behind this one.
 ///
-/// - `n`: how many times
+/// - `n`: how many times; 0 gives this tensor alone
 /// - `axis`: along which; a negative one counts from the last
 /// - `prepend`: what comes before, or none
 /// - `append`: what comes behind, or none

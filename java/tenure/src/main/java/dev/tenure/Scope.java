@@ -2159,6 +2159,18 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     }
 
     /**
+     * A copy of an array of arrays, such as {@code float[][]}, with a dimension for each depth.
+     *
+     * @param nested arrays of one length at each depth, of a primitive type that there is an element type for
+     * @return a new tensor, which this scope owns
+     * @throws ShapeMismatchException if rows have several lengths; the message names the place
+     * @throws DTypeMismatchException if the elements are of another type
+     */
+    public Tensor of(Object[] nested) {
+        return NestedArrays.made(this, nested);
+    }
+
+    /**
      * Reads an {@code .npy} file into a tensor that this scope owns.
      *
      * @param path the file, of any file system; outside the default one, of at most 2 GiB

@@ -146,6 +146,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * A copy of an array of arrays, such as {@code float[][]}, with a dimension for each depth.
+     *
+     * @param nested arrays of one length at each depth, of a primitive type that there is an element type for
+     * @return a new tensor
+     * @throws ShapeMismatchException if rows have several lengths; the message names the place
+     * @throws DTypeMismatchException if the elements are of another type
+     */
+    public static Tensor of(Object[] nested) {
+        return NestedArrays.made(Current.scope(), nested);
+    }
+
+    /**
      * Reads an {@code .npy} file.
      *
      * @param path the file, of any file system; outside the default one, of at most 2 GiB
@@ -10025,6 +10037,48 @@ public sealed class Tensor extends NativeResource permits Parameter {
         Objects.requireNonNull(scope, "scope");
         Owners.lend(this, scope);
         return this;
+    }
+
+    /**
+     * The elements as an array of arrays: {@code t.toArray(float[][].class)} of a matrix.
+     *
+     * @param <A> its type
+     * @param type its class, with as many dimensions as this has, and the primitive type of this element type
+     * @return a new array
+     * @throws ShapeMismatchException if this has another number of dimensions
+     * @throws DTypeMismatchException if the elements are of another type; {@link #cast} them
+     */
+    public <A> A toArray(Class<A> type) {
+        return NestedArrays.of(this, type);
+    }
+
+    /**
+     * Prints the elements with so many digits after the point at most, and else as {@link #toString()} does.
+     *
+     * @param precision the most digits after the point of a float
+     * @return the text
+     * @throws InvalidArgumentException if the number is negative
+     */
+    public String toString(int precision) {
+        return toString(precision, 1000, 3, 75);
+    }
+
+    /**
+     * Prints the elements as NumPy's {@code array2string} does with these options.
+     *
+     * @param precision the most digits after the point of a float; 8 without options
+     * @param threshold a tensor of more elements is summarized; 1000 without options
+     * @param edgeItems how many elements a summary keeps at either end of a dimension, at least 1; 3 without options
+     * @param lineWidth the columns of a line, at least 1; 75 without options
+     * @return the text; {@code Tensor(closed)} when there are no elements any more
+     * @throws InvalidArgumentException if a number is too small
+     */
+    public String toString(int precision, long threshold, long edgeItems, long lineWidth) {
+        try {
+            return KeepAlive.value(Native.toStringWith(handle, precision, threshold, edgeItems, lineWidth), this);
+        } catch (ClosedException e) {
+            return "Tensor(closed)";
+        }
     }
 
     /** Prints the elements as NumPy does; {@code Tensor(closed)} when there are none any more. */

@@ -634,6 +634,8 @@ calls! {
     tenure_tensor_hypot_scalar_in_place(handle, double);
     tenure_tensor_logaddexp_scalar_in_place(handle, double);
     tenure_tensor_nextafter_in_place(handle, handle);
+    tenure_tensor_randint_like(handle, handle, long, long, out);
+    tenure_tensor_where_scalar(handle, handle, handle, double, out);
 }
 
 unsafe extern "C" {

@@ -254,6 +254,12 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "full_like" => words_of(args).and_then(|[t, value]| {
             one(Kind::Tensor, tensor::full_like(run.owner(), run.tensor(t)?, read::number(value)?)?)
         }),
+        "randint_like" => words_of(args).and_then(|[t, low, high]| {
+            one(
+                Kind::Tensor,
+                tensor::randint_like(run.owner(), run.tensor(t)?, read::number(low)?, read::number(high)?)?,
+            )
+        }),
         "alias" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::alias(run.owner(), run.tensor(t)?)?)),
         "reshape" => words_of(args).and_then(|[t, dims]| {
             one(Kind::Tensor, tensor::reshape(run.owner(), run.tensor(t)?, &read::integers(dims)?)?)
@@ -462,6 +468,12 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         }
         "where" => words_of(args).and_then(|[condition, a, b]| {
             one(Kind::Tensor, tensor::where_(run.owner(), run.tensor(condition)?, run.tensor(a)?, run.tensor(b)?)?)
+        }),
+        "where_scalar" => words_of(args).and_then(|[condition, a, b]| {
+            one(
+                Kind::Tensor,
+                tensor::where_scalar(run.owner(), run.tensor(condition)?, run.tensor(a)?, read::number(b)?)?,
+            )
         }),
         "matmul" => words_of(args)
             .and_then(|[t, other]| one(Kind::Tensor, tensor::matmul(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),

@@ -591,6 +591,26 @@ pub unsafe extern "C" fn tenure_tensor_full_like(
     unsafe { call_out(out, || tensor::full_like(scope, t, value)) }
 }
 
+/// Random integers of this shape and element type, each equally likely.
+///
+/// - `low`: the least
+/// - `high`: one more than the greatest
+/// - `INVALID_ARGUMENT`: there are no such integers, or the element type cannot hold one
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_randint_like(
+    scope: TenureHandle,
+    t: TenureHandle,
+    low: i64,
+    high: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::randint_like(scope, t, low, high)) }
+}
+
 /// A second reference to the same elements, with an owner and an end of its own. A tape goes with it.
 /// If the elements lie in the memory of a workspace that the owner is no scope of, it is a copy,
 /// since that memory is used anew in each cycle.
@@ -2048,6 +2068,28 @@ pub unsafe extern "C" fn tenure_tensor_where(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::where_(scope, condition, a, b)) }
+}
+
+/// Chooses by truth values: elements of `a` where the condition is true, a number elsewhere.
+///
+/// - `condition`: of truth values
+/// - `a`: taken where it is true
+/// - `b`: taken where it is false
+/// - `DTYPE_MISMATCH`: the condition is not bool
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_where_scalar(
+    scope: TenureHandle,
+    condition: TenureHandle,
+    a: TenureHandle,
+    b: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::where_scalar(scope, condition, a, b)) }
 }
 
 /// The product of matrices, by PyTorch's rules: the last two axes, the others broadcast; one axis
@@ -5309,7 +5351,7 @@ pub unsafe extern "C" fn tenure_tensor_cumulative_prod(
 
 /// The differences of neighbours along an axis, with tensors before and behind this one.
 ///
-/// - `n`: how many times
+/// - `n`: how many times; 0 gives this tensor alone
 /// - `axis`: along which; a negative one counts from the last
 /// - `prepend`: what comes before, or none
 /// - `append`: what comes behind, or none

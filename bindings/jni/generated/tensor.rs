@@ -138,6 +138,10 @@ natives! {
     |env, scope: u64, t: u64, value: f64| -> u64 {
         tensor::full_like(scope, t, value)
     }
+    c"randintLike" c"(JJJJ)J"
+    |env, scope: u64, t: u64, low: i64, high: i64| -> u64 {
+        tensor::randint_like(scope, t, low, high)
+    }
     c"alias" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::alias(scope, t)
@@ -509,6 +513,10 @@ natives! {
     c"where" c"(JJJJ)J"
     |env, scope: u64, condition: u64, a: u64, b: u64| -> u64 {
         tensor::where_(scope, condition, a, b)
+    }
+    c"whereScalar" c"(JJJD)J"
+    |env, scope: u64, condition: u64, a: u64, b: f64| -> u64 {
+        tensor::where_scalar(scope, condition, a, b)
     }
     c"matmul" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {

@@ -412,6 +412,14 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">An integer element type cannot hold the number.</exception>
     let fullLike (value: float) (t: Tensor) = t.FullLike(value)
 
+    /// <summary>Random integers of this shape and element type, each equally likely.</summary>
+    /// <param name="low">The least.</param>
+    /// <param name="high">One more than the greatest.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There are no such integers, or the element type cannot hold one.</exception>
+    let randintLike (low: int64) (high: int64) (t: Tensor) = t.RandintLike(low, high)
+
     /// <summary>A second reference to the same elements, with an owner and an end of its own. A tape goes with it. If the elements lie in the memory of a workspace that the owner is no scope of, it is a copy, since that memory is used anew in each cycle.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
@@ -966,6 +974,15 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let where (a: Tensor) (b: Tensor) (t: Tensor) = Tensor.Where(t, a, b)
+
+    /// <summary>Chooses by truth values: elements of <c>a</c> where the condition is true, a number elsewhere.</summary>
+    /// <param name="a">Taken where it is true.</param>
+    /// <param name="b">Taken where it is false.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    let whereScalar (a: Tensor) (b: float) (t: Tensor) = Tensor.Where(t, a, b)
 
     /// <summary>The product of matrices, by PyTorch's rules: the last two axes, the others broadcast; one axis is a vector, and of two vectors it is the dot product.</summary>
     /// <param name="other">The right operand.</param>
@@ -2695,7 +2712,7 @@ module Tensor =
     let cumulativeProdWith (axis: int64) (includeInitial: bool) (t: Tensor) = t.CumulativeProd(axis, includeInitial)
 
     /// <summary>The differences of neighbours along an axis, with tensors before and behind this one.</summary>
-    /// <param name="n">How many times.</param>
+    /// <param name="n">How many times; 0 gives this tensor alone.</param>
     /// <param name="axis">Along which; a negative one counts from the last.</param>
     /// <param name="prepend">What comes before, or none.</param>
     /// <param name="append">What comes behind, or none.</param>

@@ -926,6 +926,23 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Random integers of this shape and element type, each equally likely.</summary>
+    /// <param name="low">The least.</param>
+    /// <param name="high">One more than the greatest.</param>
+    /// <exception cref="InvalidArgumentException">There are no such integers, or the element type cannot hold one.</exception>
+    public Tensor RandintLike(long low, long high)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_randint_like(Call.OwnerNumber(owner), Handle, low, high, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
     /// <summary>A second reference to the same elements, with an owner and an end of its own. A tape goes with it. If the elements lie in the memory of a workspace that the owner is no scope of, it is a copy, since that memory is used anew in each cycle.</summary>
     public Tensor Alias()
     {
@@ -2379,6 +2396,27 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, condition, a, b);
+    }
+
+    /// <summary>Chooses by truth values: elements of <c>a</c> where the condition is true, a number elsewhere.</summary>
+    /// <param name="condition">Of truth values.</param>
+    /// <param name="a">Taken where it is true.</param>
+    /// <param name="b">Taken where it is false.</param>
+    /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    public static Tensor Where(Tensor condition, Tensor a, double b)
+    {
+        ArgumentNullException.ThrowIfNull(condition);
+        ArgumentNullException.ThrowIfNull(a);
+        Scope? owner = CurrentScope.OwnerFor(condition);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_where_scalar(Call.OwnerNumber(owner), condition.Handle, a.Handle, b, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, condition, a);
     }
 
     /// <summary>The product of matrices, by PyTorch's rules: the last two axes, the others broadcast; one axis is a vector, and of two vectors it is the dot product.</summary>
@@ -5661,7 +5699,7 @@ public unsafe partial class Tensor
     }
 
     /// <summary>The differences of neighbours along an axis, with tensors before and behind this one.</summary>
-    /// <param name="n">How many times.</param>
+    /// <param name="n">How many times; 0 gives this tensor alone.</param>
     /// <param name="axis">Along which; a negative one counts from the last.</param>
     /// <param name="prepend">What comes before, or none.</param>
     /// <param name="append">What comes behind, or none.</param>

@@ -278,3 +278,12 @@ pub fn randn_like(scope: Owner, t: TensorRef) -> Result<NewTensor> {
 pub fn full_like(scope: Owner, t: TensorRef, value: f64) -> Result<NewTensor> {
     map(scope, t, |t| ops::full(t.device(), t.dtype(), value, &t.to_shape()))
 }
+
+/// Random integers of this shape and element type, each equally likely.
+///
+/// - `low`: the least
+/// - `high`: one more than the greatest
+/// - `INVALID_ARGUMENT`: there are no such integers, or the element type cannot hold one
+pub fn randint_like(scope: Owner, t: TensorRef, low: i64, high: i64) -> Result<NewTensor> {
+    map(scope, t, |t| ops::randint(t.device(), t.dtype(), low, high, &t.to_shape()))
+}

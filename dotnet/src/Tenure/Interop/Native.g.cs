@@ -33,6 +33,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_rand_like(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_randn_like(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_full_like(ulong scope, ulong t, double value, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_randint_like(ulong scope, ulong t, long low, long high, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_alias(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_share(ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_export(ulong t, ulong* result);
@@ -121,6 +122,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_gelu(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_gelu_tanh(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_where(ulong scope, ulong condition, ulong a, ulong b, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_where_scalar(ulong scope, ulong condition, ulong a, double b, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_matmul(ulong scope, ulong t, ulong other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_softmax(ulong scope, ulong t, long axis, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_log_softmax(ulong scope, ulong t, long axis, ulong* result);

@@ -325,6 +325,13 @@ internal sealed partial class Commands
                 var value = words.Number();
                 return t.FullLike(value);
             }
+            case "randint_like":
+            {
+                var t = Tensor(words);
+                var low = words.Integer();
+                var high = words.Integer();
+                return t.RandintLike(low, high);
+            }
             case "alias":
             {
                 var t = Tensor(words);
@@ -717,6 +724,13 @@ internal sealed partial class Commands
                 var condition = Tensor(words);
                 var a = Tensor(words);
                 var b = Tensor(words);
+                return Tenure.Tensor.Where(condition, a, b);
+            }
+            case "where_scalar":
+            {
+                var condition = Tensor(words);
+                var a = Tensor(words);
+                var b = words.Number();
                 return Tenure.Tensor.Where(condition, a, b);
             }
             case "matmul":

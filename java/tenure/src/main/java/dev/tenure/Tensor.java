@@ -2268,6 +2268,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Random integers of this shape and element type, each equally likely.
+     *
+     * @param low the least
+     * @param high one more than the greatest
+     * @return a new tensor
+     * @throws InvalidArgumentException if there are no such integers, or the element type cannot
+     *     hold one
+     */
+    public Tensor randintLike(long low, long high) {
+        return Call.from(this, scope -> Native.randintLike(scope, handle, low, high));
+    }
+
+    /**
      * A second reference to the same elements, with an owner and an end of its own. A tape goes
      * with it. If the elements lie in the memory of a workspace that the owner is no scope of, it
      * is a copy, since that memory is used anew in each cycle.
@@ -3343,6 +3356,23 @@ public sealed class Tensor extends NativeResource permits Parameter {
         Objects.requireNonNull(b, "b");
         Tensor result = Call.from(this, scope -> Native.where(scope, handle, a.handle, b.handle));
         KeepAlive.done(a, b);
+        return result;
+    }
+
+    /**
+     * Chooses by truth values: elements of {@code a} where the condition is true, a number
+     * elsewhere.
+     *
+     * @param a taken where it is true
+     * @param b taken where it is false
+     * @return a new tensor
+     * @throws DTypeMismatchException if the condition is not bool
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor where(Tensor a, double b) {
+        Objects.requireNonNull(a, "a");
+        Tensor result = Call.from(this, scope -> Native.whereScalar(scope, handle, a.handle, b));
+        KeepAlive.done(a);
         return result;
     }
 
@@ -6432,7 +6462,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     /**
      * The differences of neighbours along an axis, with tensors before and behind this one.
      *
-     * @param n how many times
+     * @param n how many times; 0 gives this tensor alone
      * @param axis along which; a negative one counts from the last
      * @param prepend what comes before, or none
      * @param append what comes behind, or none

@@ -64,6 +64,7 @@ final class ScenarioCommands {
             case "rand_like" -> w.tensor(0).randLike();
             case "randn_like" -> w.tensor(0).randnLike();
             case "full_like" -> w.tensor(0).fullLike(w.number(1));
+            case "randint_like" -> w.tensor(0).randintLike(w.integer(1), w.integer(2));
             case "alias" -> w.tensor(0).alias();
             case "reshape" -> w.tensor(0).reshape(w.integers(1));
             case "permute" -> w.tensor(0).permute(w.integers(1));
@@ -130,6 +131,7 @@ final class ScenarioCommands {
             case "gelu" -> w.tensor(0).gelu();
             case "gelu_tanh" -> w.tensor(0).geluTanh();
             case "where" -> w.tensor(0).where(w.tensor(1), w.tensor(2));
+            case "where_scalar" -> w.tensor(0).where(w.tensor(1), w.number(2));
             case "matmul" -> w.tensor(0).matmul(w.tensor(1));
             case "softmax" -> w.tensor(0).softmax(w.integer(1));
             case "log_softmax" -> w.tensor(0).logSoftmax(w.integer(1));

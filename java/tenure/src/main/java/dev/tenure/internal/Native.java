@@ -181,6 +181,8 @@ public final class Native {
 
     public static native long fullLike(long scope, long t, double value);
 
+    public static native long randintLike(long scope, long t, long low, long high);
+
     public static native long alias(long scope, long t);
 
     public static native long share(long t);
@@ -366,6 +368,8 @@ public final class Native {
     public static native long geluTanh(long scope, long t);
 
     public static native long where(long scope, long condition, long a, long b);
+
+    public static native long whereScalar(long scope, long condition, long a, double b);
 
     public static native long matmul(long scope, long t, long other);
 

@@ -11,6 +11,7 @@ use super::strided::{self, Plan};
 use super::types::{ForNumber, by_number};
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Shape, Tensor};
+use std::cmp::Ordering;
 
 /// A function of two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -102,6 +103,43 @@ pub fn pair(op: PairOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
 /// Returns a new tensor without axes. Errors: `INVALID_ARGUMENT` for a number that an integer dtype cannot hold.
 pub fn number_beside(t: &Tensor, value: f64) -> Result<Tensor> {
     super::create::full(t.device(), promoted(t.dtype(), value), value, &Shape::scalar())
+}
+
+/// The same of an integer, with all of its digits. Beside floats it is int64.
+///
+/// Returns a new tensor without axes. Errors: `INVALID_ARGUMENT` for a number that the dtype cannot hold.
+pub fn integer_beside(t: &Tensor, value: i64) -> Result<Tensor> {
+    match t.dtype() {
+        dtype if dtype.is_float() || dtype == DType::I64 => Tensor::from_slice(&[value], &Shape::scalar()),
+        DType::Bool if !(0..=1).contains(&value) => {
+            Err(Error::argument(format!("{value} is out of range for {} (0 to 1)", DType::Bool)))
+        }
+        // What a double does not hold exactly, no smaller integer holds.
+        dtype => super::create::full(t.device(), dtype, value as f64, &Shape::scalar()),
+    }
+}
+
+/// The number next to each element of `a` in the direction of that of `b`, broadcast, in the higher dtype of the two; of
+/// integers in float32.
+///
+/// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`, those of [`Tensor::empty`].
+pub fn next_after(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    same_device(a, b)?;
+    let joint = a.dtype().promote(b.dtype());
+    let dtype = if joint.is_float() { joint } else { DType::F32 };
+    let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
+    let (shape, plan) = strided::broadcast(&a, &b)?;
+    let out = Tensor::empty(a.device(), dtype, &shape)?;
+    let (to, from) = (out.as_ptr(), (a.as_ptr(), b.as_ptr()));
+    // SAFETY: the plan was made from these tensors, whose elements are of the type that each arm names, and out is new.
+    unsafe {
+        match dtype {
+            DType::F32 => each(&plan, to.cast::<f32>(), (from.0.cast::<f32>(), from.1.cast()), neighbour32),
+            DType::F64 => each(&plan, to.cast::<f64>(), (from.0.cast::<f64>(), from.1.cast()), neighbour64),
+            other => return Err(Error::dtype(format!("nextafter of {other} is not defined"))),
+        }
+    }
+    Ok(out)
 }
 
 /// Where two numbers are equal, or differ by no more than `atol + rtol |b|`; NaN is near NaN only with `equal_nan`.
@@ -229,4 +267,22 @@ fn log_add_exp(a: f64, b: f64) -> f64 {
 
 fn xlogy(a: f64, b: f64) -> f64 {
     if a == 0.0 && !b.is_nan() { 0.0 } else { a * libm::log(b) }
+}
+
+fn neighbour32(a: f32, b: f32) -> f32 {
+    match a.partial_cmp(&b) {
+        None => a + b, // a NaN
+        Some(Ordering::Equal) => b,
+        Some(Ordering::Less) => a.next_up(),
+        Some(Ordering::Greater) => a.next_down(),
+    }
+}
+
+fn neighbour64(a: f64, b: f64) -> f64 {
+    match a.partial_cmp(&b) {
+        None => a + b, // a NaN
+        Some(Ordering::Equal) => b,
+        Some(Ordering::Less) => a.next_up(),
+        Some(Ordering::Greater) => a.next_down(),
+    }
 }

@@ -16,6 +16,7 @@ pub(crate) use cell::{SharedCell, cells};
 pub use dtype::{DType, Element};
 pub(crate) use dtype::{FloatType, Width};
 pub use layout::Layout;
+pub use print::PrintOptions;
 pub use shape::{MAX_RANK, Shape};
 pub use tensor::Tensor;
 pub use track::Track;

@@ -4,6 +4,7 @@
 //! their size, so that a buffer from outside need not be aligned.
 
 use super::map::{self, Map1};
+use super::parallel;
 use super::strided::{self, Plan};
 use crate::device::Device;
 use crate::error::{Error, Result};
@@ -142,7 +143,11 @@ pub(super) unsafe fn elements(plan: &Plan<2>, width: Width, out: *mut u8, a: *co
     // SAFETY: the caller's promise is handed on.
     unsafe {
         if plan.is_flat() && plan.steps == [1, 1] {
-            return std::ptr::copy_nonoverlapping(a, out, plan.len * width.bytes());
+            let bytes = width.bytes();
+            return parallel::ranges_apart(plan.len, bytes.div_ceil(4), |range| {
+                let start = range.start * bytes;
+                std::ptr::copy_nonoverlapping(a.add(start), out.add(start), range.len() * bytes);
+            });
         }
         match width {
             Width::One => walk(plan, out, a),
@@ -160,12 +165,25 @@ unsafe fn walk<T: Copy>(plan: &Plan<2>, out: *mut T, a: *const T) {
     unsafe {
         match plan.split() {
             Some((size, strides, rest)) if nearer(plan.steps[0], strides[0]) || nearer(plan.steps[1], strides[1]) => {
-                tiled(&rest, (size, strides), out, a);
+                // In bands as wide as a square, so that no line of either side is used by two threads but at their ends.
+                let columns = rest.len.div_ceil(SIDE);
+                let cost = 4 * size * SIDE * rest.elements().div_ceil(rest.len.max(1));
+                parallel::ranges_apart(columns, cost, |range| {
+                    let start = (range.start * SIDE) as isize;
+                    let mut band = rest;
+                    band.len = rest.len.min(range.end * SIDE) - range.start * SIDE;
+                    let (out, a) =
+                        (out.wrapping_offset(start * rest.steps[0]), a.wrapping_offset(start * rest.steps[1]));
+                    tiled(&band, (size, strides), out, a);
+                });
             }
             _ => map::map1(plan, out, a, Same),
         }
     }
 }
+
+/// Elements of a side of the squares in which matrices are transposed.
+const SIDE: usize = 32;
 
 /// Copies a transposed matrix for each row of `outer`: the rows of the plan and the dimension around them, in squares
 /// so small that the cache lines of both sides are used up before they are lost.
@@ -173,7 +191,6 @@ unsafe fn walk<T: Copy>(plan: &Plan<2>, out: *mut T, a: *const T) {
 /// # Safety
 /// As [`elements`], for the walk that `outer` and the dimension around it were split from.
 unsafe fn tiled<T: Copy>(outer: &Plan<2>, (height, around): (usize, [isize; 2]), out: *mut T, a: *const T) {
-    const SIDE: usize = 32;
     let (width, steps) = (outer.len, outer.steps);
     let mut rows = outer.rows();
     loop {

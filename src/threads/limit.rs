@@ -4,11 +4,12 @@
 
 use crate::error::{Error, Result};
 use std::cell::Cell;
+use std::marker::PhantomData;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// More threads than any machine has processors.
-const MOST: usize = 1024;
+pub const MOST: usize = 1024;
 
 /// What was set; 0 for the default.
 static THREADS: AtomicUsize = AtomicUsize::new(0);
@@ -28,7 +29,7 @@ pub fn threads() -> usize {
 /// call of an operation on. Errors: more than 1024 are `INVALID_ARGUMENT`.
 pub fn set_threads(count: usize) -> Result<()> {
     if count > MOST {
-        return Err(Error::argument(format!("{count} threads are more than {MOST}")));
+        return Err(Error::argument(format!("{count} threads: not from 0 to {MOST}")));
     }
     THREADS.store(count, Ordering::Relaxed);
     Ok(())
@@ -37,16 +38,29 @@ pub fn set_threads(count: usize) -> Result<()> {
 /// Runs `body`, in which operations that this thread calls compute on at most `count` threads, itself included; a limit
 /// further out holds too. 0 counts as 1.
 pub fn with_threads<R>(count: usize, body: impl FnOnce() -> R) -> R {
-    struct Back(usize);
-    impl Drop for Back {
-        fn drop(&mut self) {
-            LIMIT.set(self.0);
-        }
-    }
-    let before = LIMIT.get();
-    let _back = Back(before);
-    LIMIT.set(count.max(1).min(before));
+    let _limit = Limit::enter(count);
     body()
+}
+
+/// A limit for the calls of this thread, while it lives; see [`with_threads`].
+pub(crate) struct Limit {
+    before: usize,
+    /// It is for one thread.
+    thread: PhantomData<*const ()>,
+}
+
+impl Limit {
+    pub fn enter(count: usize) -> Limit {
+        let before = LIMIT.get();
+        LIMIT.set(count.max(1).min(before));
+        Limit { before, thread: PhantomData }
+    }
+}
+
+impl Drop for Limit {
+    fn drop(&mut self) {
+        LIMIT.set(self.before);
+    }
 }
 
 /// What [`with_threads`] has said for this thread.

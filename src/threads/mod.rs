@@ -12,7 +12,8 @@ mod pool;
 mod sync;
 
 pub(crate) use job::Cut;
-pub use limit::{set_threads, threads, with_threads};
+pub(crate) use limit::Limit;
+pub use limit::{MOST, set_threads, threads, with_threads};
 
 use std::ops::Range;
 #[cfg(not(loom))]

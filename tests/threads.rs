@@ -4,6 +4,7 @@
 
 use std::fmt::Debug;
 use std::sync::Mutex;
+use tenure::api::{scope, tensor};
 use tenure::autograd::nn::{self as layers, ConvSettings, PoolSettings, RecurrentSettings};
 use tenure::autograd::{self, Tape};
 use tenure::error::Result;
@@ -149,8 +150,15 @@ fn moved_elements_have_the_same_bits() {
 
 #[test]
 fn products_have_the_same_bits() {
-    let sizes =
-        [(256, 256, 256), (257, 300, 600), (1, 700, 2000), (700, 1, 2000), (64, 2049, 257), (2049, 3, 400), (40, 41, 5000)];
+    let sizes = [
+        (256, 256, 256),
+        (257, 300, 600),
+        (1, 700, 2000),
+        (700, 1, 2000),
+        (64, 2049, 257),
+        (2049, 3, 400),
+        (40, 41, 5000),
+    ];
     for dtype in [DType::F32, DType::F64, DType::I64] {
         for (m, n, k) in sizes {
             let a = as_dtype(&filled(&[m, k], 11), dtype);
@@ -220,9 +228,7 @@ fn layers_and_their_gradients_have_the_same_bits() {
     let how =
         RecurrentSettings { cell: Cell::Lstm, has_biases: false, layers: 1, bidirectional: false, batch_first: false };
     same("lstm", || {
-        with_gradients(&[&steps, &wi, &wh], |p| {
-            Ok(layers::recurrent(&p[0], &h, Some(&h), &[&p[1], &p[2]], how)?.0)
-        })
+        with_gradients(&[&steps, &wi, &wh], |p| Ok(layers::recurrent(&p[0], &h, Some(&h), &[&p[1], &p[2]], how)?.0))
     });
     let targets = as_dtype(&ops::unary(UnaryOp::Abs, &filled(&[900], 33)).expect("a function"), DType::I64);
     same("cross_entropy", || with_gradients(&[&rows], |p| autograd::cross_entropy(&p[0], &targets)));
@@ -303,6 +309,35 @@ fn many_callers_and_changes_of_the_number_give_the_same_bits() {
                 }
             });
         });
+        end_idle();
+    });
+}
+
+/// A limit of a scope holds for what it is to own, and for scopes below it.
+#[test]
+fn a_scope_limits_the_threads_of_its_operations() {
+    on(3, || {
+        end_idle();
+        let root = scope::push(0).expect("a scope");
+        let child = scope::push(root).expect("a scope");
+        let x = tensor::ones(root, 0, DType::F32 as i32, &[1 << 20]).expect("a tensor");
+        let workers = |owner| {
+            end_idle();
+            tensor::exp(owner, x).expect("a function");
+            counts().0
+        };
+        scope::limit_threads(root, 1).expect("a number");
+        assert_eq!((workers(root), workers(child), workers(0), workers(u64::MAX)), (0, 0, 0, 2));
+        scope::limit_threads(root, 2).expect("a number");
+        assert_eq!((workers(root), workers(child)), (1, 1));
+        scope::limit_threads(child, 1).expect("a number");
+        assert_eq!((workers(root), workers(child)), (1, 0));
+        scope::limit_threads(root, 0).expect("a number");
+        assert_eq!(workers(root), 2);
+        let refused = scope::limit_threads(root, -1).expect_err("a negative number");
+        assert_eq!(refused.message(), "-1 threads: not from 0 to 1024");
+        scope::close(root).expect("it closes");
+        assert!(scope::limit_threads(root, 1).is_err());
         end_idle();
     });
 }

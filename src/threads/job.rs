@@ -9,11 +9,11 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What is done with a range of the items.
-pub(super) type Work<'a> = dyn Fn(Range<usize>) + Sync + 'a;
+pub type Work<'a> = dyn Fn(Range<usize>) + Sync + 'a;
 
 /// How items are divided.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Cut {
+pub struct Cut {
     /// At least 1.
     pub items: usize,
     /// Ranges at most; at most `items`.

@@ -19,7 +19,8 @@ use std::time::Duration;
 /// How long a worker sleeps before it ends.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-pub(super) struct Pool {
+/// See the top of the file.
+pub struct Pool {
     state: Mutex<State>,
 }
 
@@ -52,12 +53,15 @@ struct JobPointer(*const Job<'static>);
 unsafe impl Send for JobPointer {}
 
 impl Pool {
+    /// Without threads.
     #[cfg(not(loom))]
     pub const fn new() -> Pool {
         Pool { state: Mutex::new(State { idle: Vec::new(), workers: 0, running: 0 }) }
     }
 
+    /// As above: loom's locks are made at run time.
     #[cfg(loom)]
+    #[allow(clippy::new_without_default)]
     pub fn new() -> Pool {
         Pool { state: Mutex::new(State { idle: Vec::new(), workers: 0, running: 0 }) }
     }

@@ -47,7 +47,7 @@ public final class NativeLoader {
     }
 
     /** The number that a setting names; 0, the default, for none. */
-    static int threads(String given) {
+    public static int threads(String given) {
         if (given == null || given.isBlank()) {
             return 0;
         }

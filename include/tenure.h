@@ -276,6 +276,22 @@ TenureStatus tenure_debug_raise(int32_t status);
 // Starts the stream anew: the same numbers follow on every machine and in every language.
 TenureStatus tenure_random_seed(uint64_t seed);
 
+// Sets how many threads compute at most at once in operations, the callers included. It holds from the next operation on.
+//
+// - `count`: how many; 0 for the default: the processors that this process may use
+// - `INVALID_ARGUMENT`: it is negative or above 1024
+TenureStatus tenure_threads_set(int64_t count);
+
+// How many threads compute at most at once in operations, the callers included.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_threads_count(int64_t *out);
+
+// Ends the threads that have nothing to do: for a wrapper that is unloaded. Those that work end half a minute after they
+// have done so, and later operations start others.
+TenureStatus tenure_threads_end_idle(void);
+
 // Where the word is that is not 0 while handles without an owner keep more bytes alive than the threshold allows. A wrapper
 // reads it after it made one, and asks its collector. It stays where it is.
 //
@@ -527,6 +543,15 @@ TenureStatus tenure_scope_is_capped(TenureHandle scope, uint8_t *out);
 // growth, it frees nothing. From here on peaks are kept, too. Errors: `INVALID_ARGUMENT` for a negative number.
 TenureStatus tenure_scope_set_limit(TenureHandle scope,
                                     uint64_t bytes);
+
+// Limits on how many threads operations compute whose results this scope, or one below it, is to own. In-place operations
+// and optimizers have no result, and keep the limit of the process.
+//
+// - `count`: how many, the caller's included; 0 for no limit of its own
+// - `INVALID_ARGUMENT`: it is negative or above 1024
+// - `INVALID_HANDLE`: it is closed
+TenureStatus tenure_scope_limit_threads(TenureHandle scope,
+                                        int64_t count);
 
 // Keeps peaks of this scope and all below it from here on, see `tenure_scope_stats`.
 //

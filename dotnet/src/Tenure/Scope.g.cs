@@ -870,6 +870,17 @@ public unsafe partial class Scope
         }
     }
 
+    /// <summary>Limits on how many threads operations compute whose results this scope, or one below it, is to own. In-place operations and optimizers have no result, and keep the limit of the process.</summary>
+    /// <param name="count">How many, the caller's included; 0 for no limit of its own.</param>
+    /// <exception cref="InvalidArgumentException">It is negative or above 1024.</exception>
+    /// <exception cref="ClosedException">It is closed.</exception>
+    public void LimitThreads(long count)
+    {
+        int status = Native.tenure_scope_limit_threads(Known(), count);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Keeps the peaks of this scope and all below it from here on, see <see cref="Stats"/>.</summary>
     /// <exception cref="ClosedException">It is closed.</exception>
     public void Measure()

@@ -493,6 +493,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_scope_set_capped(ulong scope, byte capped);
     [LibraryImport(Library)] internal static partial int tenure_scope_is_capped(ulong scope, byte* result);
     [LibraryImport(Library)] internal static partial int tenure_scope_set_limit(ulong scope, ulong bytes);
+    [LibraryImport(Library)] internal static partial int tenure_scope_limit_threads(ulong scope, long count);
     [LibraryImport(Library)] internal static partial int tenure_scope_measure(ulong scope);
     [LibraryImport(Library)] internal static partial int tenure_scope_members(ulong scope, ulong* result, nuint cap, nuint* count);
     [LibraryImport(Library)] internal static partial int tenure_scope_stats(ulong scope, ScopeStats* result);
@@ -571,6 +572,10 @@ internal static unsafe partial class Native
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_safetensors_load(ulong scope, string path, string name, ulong* result);
 
     [LibraryImport(Library)] internal static partial int tenure_random_seed(ulong seed);
+
+    [LibraryImport(Library)] internal static partial int tenure_threads_set(long count);
+    [LibraryImport(Library)] internal static partial int tenure_threads_count(long* result);
+    [LibraryImport(Library)] internal static partial int tenure_threads_end_idle();
 
     [LibraryImport(Library)] internal static partial int tenure_debug_raise(int status);
 }

@@ -2041,6 +2041,22 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     }
 
     /**
+     * Limits on how many threads operations compute whose results this scope, or one below it, is
+     * to own. In-place operations and optimizers have no result, and keep the limit of the process.
+     *
+     * @param count how many, the caller's included; 0 for no limit of its own
+     * @return this
+     * @throws InvalidArgumentException if it is negative or above 1024
+     * @throws ClosedException if it is closed
+     */
+    @CanIgnoreReturnValue
+    public Scope limitThreads(long count) {
+        Native.scopeLimitThreads(handle(), count);
+        KeepAlive.done(this);
+        return this;
+    }
+
+    /**
      * Keeps the peaks of this scope and all below it from here on, see {@link #stats()}.
      *
      * @return this

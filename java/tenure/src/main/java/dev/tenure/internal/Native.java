@@ -1170,6 +1170,8 @@ public final class Native {
 
     public static native void scopeSetLimit(long scope, long bytes);
 
+    public static native void scopeLimitThreads(long scope, long count);
+
     public static native void scopeMeasure(long scope);
 
     public static native long[] scopeMembers(long scope);
@@ -1303,6 +1305,12 @@ public final class Native {
     public static native long safetensorsLoad(long scope, String path, String name);
 
     public static native void randomSeed(long seed);
+
+    public static native void threadsSet(long count);
+
+    public static native long threadsCount();
+
+    public static native void threadsEndIdle();
 
     public static native void debugRaise(int status);
 

@@ -57,6 +57,18 @@ build_java() {
   unless_fresh java/tenure/target/package.stamp "java $native" maven -DskipTests package
 }
 
+# Javadoc, Dokka and Scaladoc of every module that has users; they write below target.
+build_java_documentation() {
+  unless_fresh java/junit/target/javadoc.stamp java java_documentation
+}
+
+java_documentation() {
+  maven -pl tenure,junit -DskipTests package javadoc:javadoc
+  rm -rf java/kotlin/target/dokka java/scala/*/target/site
+  mkdir -p java/scala/3/target/site/scaladocs # Scaladoc does not make it
+  maven -Pdocs -pl tenure,junit,kotlin,scala,scala/2.13,scala/3 -DskipTests package
+}
+
 # The tests of .NET need its own folder: there lies the global.json that names their runner.
 net() {
   (cd dotnet && dotnet "$@")

@@ -285,6 +285,22 @@ TenureStatus tenure_debug_raise(int32_t status);
 // Starts the stream anew: the same numbers follow on every machine and in every language.
 TenureStatus tenure_random_seed(uint64_t seed);
 
+// Sets how many threads compute at most at once in operations, the callers included. It holds from the next operation on.
+//
+// - `count`: how many; 0 for the default: the processors that this process may use
+// - `INVALID_ARGUMENT`: it is negative or above 1024
+TenureStatus tenure_threads_set(int64_t count);
+
+// How many threads compute at most at once in operations, the callers included.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_threads_count(int64_t *out);
+
+// Ends the threads that have nothing to do: for a wrapper that is unloaded. Those that work end half a minute after they
+// have done so, and later operations start others.
+TenureStatus tenure_threads_end_idle(void);
+
 // Where the word is that is not 0 while handles without an owner keep more bytes alive than the threshold allows. A wrapper
 // reads it after it made one, and asks its collector. It stays where it is.
 //
@@ -536,6 +552,15 @@ TenureStatus tenure_scope_is_capped(TenureHandle scope, uint8_t *out);
 // growth, it frees nothing. From here on peaks are kept, too. Errors: `INVALID_ARGUMENT` for a negative number.
 TenureStatus tenure_scope_set_limit(TenureHandle scope,
                                     uint64_t bytes);
+
+// Limits on how many threads operations compute whose results this scope, or one below it, is to own. In-place operations
+// and optimizers have no result, and keep the limit of the process.
+//
+// - `count`: how many, the caller's included; 0 for no limit of its own
+// - `INVALID_ARGUMENT`: it is negative or above 1024
+// - `INVALID_HANDLE`: it is closed
+TenureStatus tenure_scope_limit_threads(TenureHandle scope,
+                                        int64_t count);
 
 // Keeps peaks of this scope and all below it from here on, see `tenure_scope_stats`.
 //
@@ -1064,6 +1089,32 @@ TenureStatus tenure_tensor_linspace(TenureHandle scope,
                                     int64_t steps,
                                     TenureHandle *out);
 
+// A tensor of one axis with evenly spaced numbers, of which the last may be left out.
+//
+// - `start`: the first number
+// - `end`: the last one, or the one that would follow it
+// - `steps`: how many
+// - `endpoint`: whether the end is one of them
+// - `DTYPE_MISMATCH`: the element type is bool
+// - `INVALID_ARGUMENT`: there are fewer than none, a number is not finite, or an integer element type cannot hold one
+// - `OUT_OF_MEMORY`: there is no memory for it
+// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+// - `SCOPE_CLOSED`: the scope that is to own it is closed
+// - `SCOPE_CAPPED`: that scope takes no members
+// - `DEVICE_UNAVAILABLE`: there is no such device
+// - `endpoint`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_linspace_with(TenureHandle scope,
+                                         int32_t device,
+                                         int32_t dtype,
+                                         double start,
+                                         double end,
+                                         int64_t steps,
+                                         uint8_t endpoint,
+                                         TenureHandle *out);
+
 // A tensor of one axis with the powers of a base to evenly spaced exponents.
 //
 // - `start`: the first exponent
@@ -1108,6 +1159,28 @@ TenureStatus tenure_tensor_eye(TenureHandle scope,
                                int64_t rows,
                                int64_t columns,
                                TenureHandle *out);
+
+// A matrix with 1 on one of its diagonals and 0 elsewhere.
+//
+// - `rows`: how many rows
+// - `columns`: how many columns
+// - `diagonal`: which one; above the main one if positive
+// - `INVALID_ARGUMENT`: a size is negative, or their product is too large
+// - `OUT_OF_MEMORY`: there is no memory for it
+// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+// - `SCOPE_CLOSED`: the scope that is to own it is closed
+// - `SCOPE_CAPPED`: that scope takes no members
+// - `DEVICE_UNAVAILABLE`: there is no such device
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_eye_with(TenureHandle scope,
+                                    int32_t device,
+                                    int32_t dtype,
+                                    int64_t rows,
+                                    int64_t columns,
+                                    int64_t diagonal,
+                                    TenureHandle *out);
 
 // A tensor of random integers, each equally likely, from the stream that `tenure_random_seed` starts.
 //
@@ -1371,6 +1444,26 @@ TenureStatus tenure_tensor_is_contiguous(TenureHandle t, uint8_t *out);
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_to_string(TenureHandle t, char *buf, size_t cap, size_t *needed);
+
+// The tensor as NumPy prints an array with these options.
+//
+// - `precision`: the most digits after the point of a float
+// - `threshold`: a tensor of more elements is summarized
+// - `edge_items`: how many elements a summary keeps at either end of an axis, at least 1
+// - `line_width`: the columns of a line
+// - `INVALID_ARGUMENT`: a number is too small
+// - `needed` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_to_string_with(TenureHandle t,
+                                          int64_t precision,
+                                          int64_t threshold,
+                                          int64_t edge_items,
+                                          int64_t line_width,
+                                          char *buf,
+                                          size_t cap,
+                                          size_t *needed);
 
 // The same elements in another shape: a view if strides can express it, else a copy.
 //
@@ -1689,6 +1782,45 @@ TenureStatus tenure_tensor_swapaxes(TenureHandle scope,
                                     int64_t first,
                                     int64_t second,
                                     TenureHandle *out);
+
+// A view of each matrix transposed: the last two axes exchanged.
+//
+// - `INVALID_ARGUMENT`: there are fewer than two axes
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_matrix_transpose(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// A view without those of some axes whose size is 1.
+//
+// - `axes`: which ones; a negative one counts from the last
+// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+// - `n_axes`: how many `axes` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_squeeze_axes(TenureHandle scope,
+                                        TenureHandle t,
+                                        const int64_t *axes,
+                                        uint32_t n_axes,
+                                        TenureHandle *out);
+
+// Views of tensors in the shape that they broadcast to: `broadcast_arrays` of the array API.
+//
+// - `tensors`: which ones; at least one
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `INVALID_ARGUMENT`: there is no tensor
+// - `n`: how many `tensors` lists
+// - `count` receives how many; where that is more than `cap`, the room of `out`, none was made
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_broadcast_tensors(TenureHandle scope,
+                                             const TenureHandle *tensors,
+                                             size_t n,
+                                             TenureHandle *out,
+                                             size_t cap,
+                                             size_t *count);
 
 // The only element, as a double. An integer beyond 2^53 is rounded; `item_i64` is exact.
 //
@@ -2500,6 +2632,14 @@ TenureStatus tenure_tensor_fmod_scalar(TenureHandle scope, TenureHandle t, doubl
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_atan2(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
 
+// The angle of the points whose ordinates these are, in radians.
+//
+// - `other`: the abscissa, for every element
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_atan2_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
+
 // `sqrt(x^2 + y^2)` of each two, without overflow on the way.
 //
 // - `other`: the other operand
@@ -2508,6 +2648,14 @@ TenureStatus tenure_tensor_atan2(TenureHandle scope, TenureHandle t, TenureHandl
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_hypot(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// `sqrt(x^2 + y^2)` of each two, without overflow on the way.
+//
+// - `other`: the other operand, for every element
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_hypot_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
 
 // The size of each element with another sign.
 //
@@ -2534,6 +2682,14 @@ TenureStatus tenure_tensor_copysign_scalar(TenureHandle scope, TenureHandle t, d
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_logaddexp(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// `log(exp(x) + exp(y))` of each two, without overflow on the way.
+//
+// - `other`: the other operand, for every element
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_logaddexp_scalar(TenureHandle scope, TenureHandle t, double other, TenureHandle *out);
 
 // Each element times the logarithm of another; 0 where it is 0.
 //
@@ -2658,6 +2814,24 @@ TenureStatus tenure_tensor_allclose(TenureHandle t,
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_equal(TenureHandle t, TenureHandle other, uint8_t *out);
+
+// The float that is next to each element in a direction. It has no gradient.
+//
+// - `other`: what to go towards; an element that it equals stays
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `UNSUPPORTED`: an operand is on a tape
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_nextafter(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// A copy of numbers: `+x`.
+//
+// - `DTYPE_MISMATCH`: the elements are bool
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_positive(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
 // `x sigmoid(x)` of each `x`.
 //
@@ -2791,6 +2965,12 @@ TenureStatus tenure_tensor_isinf(TenureHandle scope, TenureHandle t, TenureHandl
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_isfinite(TenureHandle scope, TenureHandle t, TenureHandle *out);
 
+// Where an element has a negative sign, bool: so have -0 and some NaN.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_signbit(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
 // The bits that both have, of integers or booleans.
 //
 // - `other`: the other operand
@@ -2855,6 +3035,63 @@ TenureStatus tenure_tensor_bitwise_right_shift(TenureHandle scope,
                                                TenureHandle t,
                                                TenureHandle other,
                                                TenureHandle *out);
+
+// The bits that both have, of integers or booleans.
+//
+// - `other`: the other operand, for every element
+// - `INVALID_ARGUMENT`: the element type cannot hold the number
+// - `DTYPE_MISMATCH`: the elements are floats
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_bitwise_and_scalar(TenureHandle scope, TenureHandle t, int64_t other, TenureHandle *out);
+
+// The bits that at least one has, of integers or booleans.
+//
+// - `other`: the other operand, for every element
+// - `INVALID_ARGUMENT`: the element type cannot hold the number
+// - `DTYPE_MISMATCH`: the elements are floats
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_bitwise_or_scalar(TenureHandle scope, TenureHandle t, int64_t other, TenureHandle *out);
+
+// The bits that just one has, of integers or booleans.
+//
+// - `other`: the other operand, for every element
+// - `INVALID_ARGUMENT`: the element type cannot hold the number
+// - `DTYPE_MISMATCH`: the elements are floats
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_bitwise_xor_scalar(TenureHandle scope, TenureHandle t, int64_t other, TenureHandle *out);
+
+// The bits, further to the left; 0 where the distance is negative or as many as there are bits.
+//
+// - `other`: how far, for every element
+// - `INVALID_ARGUMENT`: the element type cannot hold the number
+// - `DTYPE_MISMATCH`: the elements are floats or booleans
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_bitwise_left_shift_scalar(TenureHandle scope,
+                                                     TenureHandle t,
+                                                     int64_t other,
+                                                     TenureHandle *out);
+
+// The bits, further to the right, keeping the sign; only the sign is left where the distance is negative or as many as
+// there are bits.
+//
+// - `other`: how far, for every element
+// - `INVALID_ARGUMENT`: the element type cannot hold the number
+// - `DTYPE_MISMATCH`: the elements are floats or booleans
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_bitwise_right_shift_scalar(TenureHandle scope,
+                                                      TenureHandle t,
+                                                      int64_t other,
+                                                      TenureHandle *out);
 
 // The window that an index names, on the same memory: `"1:-1, ..., 0"`. A number is one index of an axis, which goes away;
 // `1:5:2` are the indices from 1 to before 5, each 2 apart; `...` stands for the axes between, `None` for a new one of size 1.
@@ -3491,6 +3728,25 @@ TenureStatus tenure_tensor_multinomial(TenureHandle scope,
                                        uint8_t replacement,
                                        TenureHandle *out);
 
+// For each value the index at which it would stand in this tensor if that were sorted, i64.
+//
+// - `values`: what is searched; this tensor has one axis, or those of the values but for the last
+// - `right`: whether it stands behind equal ones, and not before them
+// - `sorter`: the indices that sort this tensor along its last axis, as `argsort` gives them
+// - `SHAPE_MISMATCH`: the shapes differ in another axis than the last, or the sorter has another shape than this tensor
+// - `INVALID_ARGUMENT`: the sorter has an index that there is not
+// - `DTYPE_MISMATCH`: the sorter is not of integers
+// - `right`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_searchsorted_with(TenureHandle scope,
+                                             TenureHandle t,
+                                             TenureHandle values,
+                                             uint8_t right,
+                                             TenureHandle sorter,
+                                             TenureHandle *out);
+
 // The elements along an axis in order, and where they came from. Equal elements keep their order.
 //
 // - `axis` = -1: which one; a negative one counts from the last
@@ -3994,6 +4250,58 @@ TenureStatus tenure_tensor_quantile(TenureHandle scope,
                                     int64_t axis,
                                     uint8_t keepdim,
                                     TenureHandle *out);
+
+// The sum of all elements up to each one, by the array API's name: `cumsum`, which can begin with 0.
+//
+// - `axis`: along which; a negative one counts from the last
+// - `include_initial` = false: whether a 0 comes before the first, so that the axis is longer by 1
+// - `INVALID_ARGUMENT`: there is no such axis
+// - `include_initial`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_cumulative_sum(TenureHandle scope,
+                                          TenureHandle t,
+                                          int64_t axis,
+                                          uint8_t include_initial,
+                                          TenureHandle *out);
+
+// The product of all elements up to each one, by the array API's name: `cumprod`, which can begin with 1.
+//
+// - `axis`: along which; a negative one counts from the last
+// - `include_initial` = false: whether a 1 comes before the first, so that the axis is longer by 1
+// - `INVALID_ARGUMENT`: there is no such axis
+// - `include_initial`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_cumulative_prod(TenureHandle scope,
+                                           TenureHandle t,
+                                           int64_t axis,
+                                           uint8_t include_initial,
+                                           TenureHandle *out);
+
+// The differences of neighbours along an axis, with tensors before and behind this one.
+//
+// - `n`: how many times
+// - `axis`: along which; a negative one counts from the last
+// - `prepend`: what comes before, or none
+// - `append`: what comes behind, or none
+// - `INVALID_ARGUMENT`: there is no such axis, or `n` is negative
+// - `SHAPE_MISMATCH`: one of them differs along another axis
+// - `DTYPE_MISMATCH`: the elements are bool
+// - `prepend`: 0 for none
+// - `append`: 0 for none
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_diff_with(TenureHandle scope,
+                                     TenureHandle t,
+                                     int64_t n,
+                                     int64_t axis,
+                                     TenureHandle prepend,
+                                     TenureHandle append,
+                                     TenureHandle *out);
 
 // The inner product of two vectors, or the product of matrices: `matmul`, by the name that NumPy and DJL have for it.
 //
@@ -5923,6 +6231,66 @@ TenureStatus tenure_tensor_celu_in_place(TenureHandle t, double alpha);
 // - `max` = 1: the upper bound
 // - `DTYPE_MISMATCH`: the elements are integers
 TenureStatus tenure_tensor_hardtanh_in_place(TenureHandle t, double min, double max);
+
+// The bits that both have.
+//
+// - `other`: the other operand, for every element
+// - `INVALID_ARGUMENT`: the element type cannot hold the number
+// - `DTYPE_MISMATCH`: the elements are floats
+TenureStatus tenure_tensor_bitwise_and_scalar_in_place(TenureHandle t, int64_t other);
+
+// The bits that at least one has.
+//
+// - `other`: the other operand, for every element
+// - `INVALID_ARGUMENT`: the element type cannot hold the number
+// - `DTYPE_MISMATCH`: the elements are floats
+TenureStatus tenure_tensor_bitwise_or_scalar_in_place(TenureHandle t, int64_t other);
+
+// The bits that just one has.
+//
+// - `other`: the other operand, for every element
+// - `INVALID_ARGUMENT`: the element type cannot hold the number
+// - `DTYPE_MISMATCH`: the elements are floats
+TenureStatus tenure_tensor_bitwise_xor_scalar_in_place(TenureHandle t, int64_t other);
+
+// The bits, further to the left.
+//
+// - `other`: how far, for every element
+// - `INVALID_ARGUMENT`: the element type cannot hold the number
+// - `DTYPE_MISMATCH`: the elements are floats or booleans
+TenureStatus tenure_tensor_bitwise_left_shift_scalar_in_place(TenureHandle t, int64_t other);
+
+// The bits, further to the right, keeping the sign.
+//
+// - `other`: how far, for every element
+// - `INVALID_ARGUMENT`: the element type cannot hold the number
+// - `DTYPE_MISMATCH`: the elements are floats or booleans
+TenureStatus tenure_tensor_bitwise_right_shift_scalar_in_place(TenureHandle t, int64_t other);
+
+// The angle of the points whose ordinates these are, in radians.
+//
+// - `other`: the abscissa, for every element
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_atan2_scalar_in_place(TenureHandle t, double other);
+
+// `sqrt(x^2 + y^2)` of each two, without overflow on the way.
+//
+// - `other`: the other operand, for every element
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_hypot_scalar_in_place(TenureHandle t, double other);
+
+// `log(exp(x) + exp(y))` of each two, without overflow on the way.
+//
+// - `other`: the other operand, for every element
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_logaddexp_scalar_in_place(TenureHandle t, double other);
+
+// The float that is next to each element in a direction.
+//
+// - `other`: what to go towards; an element that it equals stays
+// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+// - `DTYPE_MISMATCH`: the elements are integers
+TenureStatus tenure_tensor_nextafter_in_place(TenureHandle t, TenureHandle other);
 
 // A copy of `n_bytes` bytes: native-endian elements in row-major order, exactly as many as the shape has.
 //

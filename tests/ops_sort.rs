@@ -39,13 +39,13 @@ fn searching_and_series_are_theirs() {
         "histc" => ops::histc(&t[0], case.int("bins"), case.float("min"), case.float("max")),
         "linspace" => {
             let (start, end) = (case.float("start"), case.float("end"));
-            ops::linspace(Device::Cpu, case.dtype("dtype"), start, end, case.int("steps"))
+            ops::linspace(Device::Cpu, case.dtype("dtype"), (start, end), case.int("steps"), true)
         }
         "logspace" => {
             let (start, end) = (case.float("start"), case.float("end"));
             ops::logspace(Device::Cpu, case.dtype("dtype"), start, end, case.int("steps"), case.float("base"))
         }
-        "eye" => ops::eye(Device::Cpu, case.dtype("dtype"), case.int("height"), case.int("width")),
+        "eye" => ops::eye(Device::Cpu, case.dtype("dtype"), case.int("height"), case.int("width"), 0),
         other => panic!("no operation {other}"),
     });
 }

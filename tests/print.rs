@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 use tenure::device::Device;
-use tenure::tensor::{DType, Shape, Tensor};
+use tenure::error::Status;
+use tenure::tensor::{DType, PrintOptions, Shape, Tensor};
 
 fn integers(value: &Value) -> Vec<i64> {
     value.as_array().expect("a list").iter().map(|x| x.as_i64().expect("an integer")).collect()
@@ -36,6 +37,35 @@ fn tensor(case: &Value) -> Tensor {
     tensor
 }
 
+/// With the options of the case, if it has any.
+fn printed(case: &Value) -> String {
+    match case.get("options").map(integers) {
+        Some(options) => {
+            let [precision, threshold, edge, width] = options.try_into().expect("four options");
+            let options = PrintOptions::new(precision, threshold, edge, width).expect("options of NumPy");
+            tensor(case).to_string_with(&options)
+        }
+        None => tensor(case).to_string(),
+    }
+}
+
+#[test]
+fn options_that_are_too_small_are_named() {
+    for (options, why) in [
+        ([-1, 0, 1, 1], "precision is -1 and must be at least 0"),
+        ([0, -2, 1, 1], "threshold is -2 and must be at least 0"),
+        ([0, 0, 0, 1], "edge items is 0 and must be at least 1"),
+        ([0, 0, 1, 0], "line width is 0 and must be at least 1"),
+    ] {
+        let [precision, threshold, edge, width] = options;
+        let refused = PrintOptions::new(precision, threshold, edge, width).expect_err("too small");
+        assert_eq!((refused.status(), refused.message()), (Status::InvalidArgument, why));
+    }
+    let most = PrintOptions::new(i64::MAX, i64::MAX, i64::MAX, i64::MAX).expect("as large as there is");
+    let pi = Tensor::from_slice(&[0.1f64], &Shape::new(&[1]).expect("one")).expect("one");
+    assert_eq!(pi.to_string_with(&most), "[0.1]");
+}
+
 #[test]
 fn prints_what_numpy_prints() {
     let cases: Value = serde_json::from_str(include_str!("numpy/data/print.json")).expect("JSON");
@@ -43,7 +73,7 @@ fn prints_what_numpy_prints() {
     assert!(cases.len() > 600, "only {} cases", cases.len());
     let mut wrong = 0;
     for (i, case) in cases.iter().enumerate() {
-        let (expected, got) = (case["text"].as_str().expect("a text"), tensor(case).to_string());
+        let (expected, got) = (case["text"].as_str().expect("a text"), printed(case));
         if got != expected {
             wrong += 1;
             if wrong <= 10 {

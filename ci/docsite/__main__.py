@@ -42,11 +42,10 @@ def main():
     commands.add_parser("links")
     commands.add_parser("settings")
     commands.add_parser("offline")
-    one = commands.add_parser("layout")
-    one.add_argument("--javadoc", type=Path)
+    commands.add_parser("layout")
     options = parser.parse_args()
     if options.command == "layout":
-        layout.lay_out(options.javadoc)
+        layout.lay_out()
     elif options.command in CHECKS:
         sys.exit(not report(options.command, CHECKS[options.command]()))
     else:

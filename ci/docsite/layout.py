@@ -44,7 +44,7 @@ def outside(page, target, repository):
     return f"{repository}/{kind}/main/{found}" + (f"#{anchor}" if anchor else "")
 
 
-def lay_out(javadoc):
+def lay_out():
     config = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     repository = re.search(r"(?m)^repo_url: (\S+)$", config)[1]
     shutil.rmtree(WORK, ignore_errors=True)
@@ -62,10 +62,10 @@ def lay_out(javadoc):
             write(page, (ROOT / page).read_text(encoding="utf-8"))
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").replace("](docs/", "](../")
     write("docs/reference/changes.md", changes)
-    for page, text in reference.generated(javadoc is not None):
+    for page, text in reference.generated():
         write(page, text)
-    if javadoc is not None:
-        shutil.copytree(javadoc, WORK / "pages/reference/javadoc", ignore=shutil.ignore_patterns("*.md"))
+    for name, folder in reference.SITES.items():
+        shutil.copytree(ROOT / folder, WORK / "pages/reference" / name, ignore=shutil.ignore_patterns("*.md"))
     for name, value in (("VERSION", reference.VERSION), ("PAGES", WORK / "pages"), ("SITE", ROOT / "target/site"),
                         ("HOOK", ROOT / "ci/docsite/edit.py")):
         config = config.replace(f"@{name}@", str(value))
@@ -95,7 +95,7 @@ def offline():
     own_shim()
     site = ROOT / "target/site"
     for file in sorted([*site.rglob("*.html"), *site.rglob("*.css")]):
-        if "javadoc" in file.parts:
+        if reference.SITES.keys() & set(file.relative_to(site).parts):
             continue
         found = FETCHES.search(file.read_text(encoding="utf-8"))
         name = str(file.relative_to(site))

@@ -11,30 +11,35 @@ from pages import ROOT
 # Each with the project whose build has beside it what it needs.
 VERSION = re.search(r'(?m)^version = "(.+)"', (ROOT / "Cargo.toml").read_text())[1]
 ASSEMBLIES = {"Tenure": "src/Tenure", "Tenure.Xunit": "tests/Tenure.Tests", "Tenure.FSharp": "tests/Tenure.FSharp.Tests"}
+# What Javadoc, Dokka and Scaladoc have written, by its folder below reference/ on the site.
+SITES = {"javadoc": "java/tenure/target/reports/apidocs", "junit": "java/junit/target/reports/apidocs",
+         "kotlin": "java/kotlin/target/dokka", "scala": "java/scala/3/target/site/scaladocs"}
 # The reference comes behind the pages that explain in what the search finds.
 GENERATED = "---\nsearch:\n  boost: 0.3\n---\n"
 SIMPLE = {"System.Int32": "int", "System.Int64": "long", "System.UInt64": "ulong", "System.UInt32": "uint", "System.Single": "float",
           "System.Double": "double", "System.Boolean": "bool", "System.String": "string", "System.Object": "object", "System.Byte": "byte"}
 
 
-def generated(javadoc):
+def generated():
     """Yields (page, text)."""
-    yield "docs/reference/java.md", java_page(javadoc)
+    yield "docs/reference/java.md", java_page()
     yield from csharp_pages()
     yield "docs/reference/c.md", c_page()
 
 
-def java_page(javadoc):
-    jar = "dev/tenure/tenure-LANGUAGE/VERSION/tenure-LANGUAGE-VERSION-javadoc.jar".replace("VERSION", VERSION)
-    kotlin, scala = (f"`{jar.replace('LANGUAGE', one)}`" for one in ("kotlin", "scala_3"))
-    where = "[Javadoc of `tenure`](javadoc/index.html)" if javadoc else "The Javadoc"
+def java_page():
     return f"""{GENERATED}
-# Java reference
+# Reference of Java, Kotlin and Scala
 
-{where} has every public class of the module `dev.tenure`. `tenure-junit` has one,
-`dev.tenure.junit.NoLeaks`; `tenure-kotlin` and `tenure-scala` are on the pages
-[Kotlin](../kotlin.md) and [Scala](../scala.md); an IDE shows the documentation of each of their functions,
-which is in packages of its own beside theirs: Dokka's in {kotlin}, Scaladoc's in {scala}.
+| artifact | reference | |
+|---|---|---|
+| `tenure` | [Javadoc](javadoc/index.html) | every public class of the module `dev.tenure` |
+| `tenure-junit` | [Javadoc](junit/index.html) | `dev.tenure.junit.NoLeaks` |
+| `tenure-kotlin` | [Dokka](kotlin/index.html) | what [Kotlin](../kotlin.md) has besides |
+| `tenure-scala_3`, `tenure-scala_2.13` | [Scaladoc](scala/index.html) | what [Scala](../scala.md) has besides |
+
+The same pages are in the packages whose names end with `-javadoc.jar`, where an IDE finds them. The
+packages of `tenure`:
 
 | package | what is in it |
 |---|---|

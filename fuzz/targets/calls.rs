@@ -608,6 +608,37 @@ calls! {
     tenure_tensor_set_scalar(handle, text, double);
     tenure_scope_owns_for_good(handle, handle, info);
     tenure_tensor_logaddexp_in_place(handle, handle);
+    tenure_tensor_linspace_with(handle, device, dtype, double, double, long, byte, out);
+    tenure_tensor_eye_with(handle, device, dtype, long, long, long, out);
+    tenure_tensor_matrix_transpose(handle, handle, out);
+    tenure_tensor_squeeze_axes(handle, handle, axes, n32, out);
+    tenure_tensor_broadcast_tensors(handle, handles, n, made, n, info);
+    tenure_tensor_atan2_scalar(handle, handle, double, out);
+    tenure_tensor_hypot_scalar(handle, handle, double, out);
+    tenure_tensor_logaddexp_scalar(handle, handle, double, out);
+    tenure_tensor_nextafter(handle, handle, handle, out);
+    tenure_tensor_positive(handle, handle, out);
+    tenure_tensor_signbit(handle, handle, out);
+    tenure_tensor_bitwise_and_scalar(handle, handle, long, out);
+    tenure_tensor_bitwise_or_scalar(handle, handle, long, out);
+    tenure_tensor_bitwise_xor_scalar(handle, handle, long, out);
+    tenure_tensor_bitwise_left_shift_scalar(handle, handle, long, out);
+    tenure_tensor_bitwise_right_shift_scalar(handle, handle, long, out);
+    tenure_tensor_searchsorted_with(handle, handle, handle, byte, handle, out);
+    tenure_tensor_cumulative_sum(handle, handle, long, byte, out);
+    tenure_tensor_cumulative_prod(handle, handle, long, byte, out);
+    tenure_tensor_diff_with(handle, handle, long, long, handle, handle, out);
+    tenure_tensor_bitwise_and_scalar_in_place(handle, long);
+    tenure_tensor_bitwise_or_scalar_in_place(handle, long);
+    tenure_tensor_bitwise_xor_scalar_in_place(handle, long);
+    tenure_tensor_bitwise_left_shift_scalar_in_place(handle, long);
+    tenure_tensor_bitwise_right_shift_scalar_in_place(handle, long);
+    tenure_tensor_atan2_scalar_in_place(handle, double);
+    tenure_tensor_hypot_scalar_in_place(handle, double);
+    tenure_tensor_logaddexp_scalar_in_place(handle, double);
+    tenure_tensor_nextafter_in_place(handle, handle);
+    tenure_tensor_randint_like(handle, handle, long, long, out);
+    tenure_tensor_where_scalar(handle, handle, handle, double, out);
 }
 
 unsafe extern "C" {

@@ -5,6 +5,7 @@
 
 use crate::model::{Function, Kind, Named, Output, Param};
 use crate::types::{ENUMS, RECORDS};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Functions whose bindings are written by hand, and why: they pass the caller's memory, of which
@@ -55,15 +56,50 @@ pub fn functions(root: &Path, noun: &str, files: &[&str]) -> Result<Vec<Function
 pub fn parsed(noun: &str, file: &str, text: &str) -> Result<Vec<Function>, String> {
     let module = file.split('/').next().expect("split gives one part at least");
     let mut functions = Vec::new();
-    for item in syn::parse_file(text).map_err(|error| error.to_string())?.items {
+    let items = syn::parse_file(text).map_err(|error| error.to_string())?.items;
+    let recorded = recorded(&items);
+    for item in items {
         let syn::Item::Fn(item) = item else { continue };
         let name = format!("{module}::{}", item.sig.ident);
         if !matches!(item.vis, syn::Visibility::Public(_)) || BY_HAND.contains(&name.as_str()) {
             continue;
         }
-        functions.push(function(noun, file, module, &item).map_err(|why| format!("{name}: {why}"))?);
+        let mut read = function(noun, file, module, &item).map_err(|why| format!("{name}: {why}"))?;
+        let refuses = read.doc().errors.iter().any(|(status, _)| status == "UNSUPPORTED");
+        read.has_gradient = recorded.contains(&read.name) && !refuses;
+        functions.push(read);
     }
     Ok(functions)
+}
+
+/// The functions of a file that a tape records: they call `autograd`, or a helper of `api` that does.
+fn recorded(items: &[syn::Item]) -> BTreeSet<String> {
+    let bodies: Vec<(String, String)> = items.iter().filter_map(body).collect();
+    // Helpers of other files, which are imported.
+    let mut known: BTreeSet<String> = ["real".to_string()].into();
+    loop {
+        let calls = |text: &str| known.iter().any(|name| words(text).any(|word| word == name));
+        let is_new = |(name, text): &&(String, String)| {
+            let direct = text.contains("autograd ::") || text.contains("nn ::");
+            !known.contains(name) && (direct || calls(text))
+        };
+        let found: Vec<String> = bodies.iter().filter(is_new).map(|(name, _)| name.clone()).collect();
+        if found.is_empty() {
+            return known;
+        }
+        known.extend(found);
+    }
+}
+
+/// The name and the body of a function.
+fn body(item: &syn::Item) -> Option<(String, String)> {
+    let syn::Item::Fn(item) = item else { return None };
+    let body = &item.block;
+    Some((item.sig.ident.to_string(), quote::quote!(#body).to_string()))
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
 }
 
 fn function(noun: &str, file: &str, module: &str, item: &syn::ItemFn) -> Result<Function, String> {
@@ -88,14 +124,13 @@ fn function(noun: &str, file: &str, module: &str, item: &syn::ItemFn) -> Result<
     if docs.is_empty() {
         return Err("has no doc comment".into());
     }
-    let body = &item.block;
     let function = Function {
         noun: noun.into(),
         module: module.into(),
         file: file.into(),
         name: item.sig.ident.to_string(),
         docs,
-        has_gradient: quote::quote!(#body).to_string().contains("autograd ::"),
+        has_gradient: false, // `parsed` knows, which sees the whole file
         params,
         output,
         makes,

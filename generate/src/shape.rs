@@ -131,7 +131,7 @@ fn making(kinds: &[Kind]) -> Option<Form> {
 }
 
 fn is_number(kind: &Kind) -> bool {
-    matches!(kind, Kind::Scalar | Kind::Integer)
+    matches!(kind, Kind::Scalar | Kind::Integer | Kind::Flag)
 }
 
 /// Whether a form is that of a maker.

@@ -28,6 +28,7 @@ pub mod scope;
 pub mod sgd;
 pub mod tape;
 pub mod tensor;
+pub mod threads;
 pub mod types;
 pub mod workspace;
 

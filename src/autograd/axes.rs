@@ -1,6 +1,6 @@
 //! Axes moved, merged, divided and cut, composed of single views, which have the gradients.
 
-use super::views::{permute, reshape, slice};
+use super::views::{permute, reshape, slice, transpose};
 use crate::error::{Error, Result};
 use crate::tensor::{MAX_RANK, Tensor, shape};
 
@@ -76,4 +76,21 @@ pub fn unflatten(t: &Tensor, axis: i64, sizes: &[i64]) -> Result<Tensor> {
         }
     }
     reshape(t, &[&t.shape()[..at], &sizes[..], &t.shape()[at + 1..]].concat())
+}
+
+/// Without those of the `axes` whose size is 1; an axis that does not exist or is named twice is `INVALID_ARGUMENT`.
+pub fn squeeze_axes(t: &Tensor, axes: &[i64]) -> Result<Tensor> {
+    let named = if axes.is_empty() { 0 } else { shape::axes(axes, t.rank())? };
+    let stays = |&(d, &size): &(usize, &i64)| size != 1 || named & (1 << d) == 0;
+    let dims: Vec<i64> = t.shape().iter().enumerate().filter(stays).map(|(_, &size)| size).collect();
+    reshape(t, &dims)
+}
+
+/// The last two axes exchanged: each matrix transposed.
+pub fn matrix_transpose(t: &Tensor) -> Result<Tensor> {
+    if t.rank() < 2 {
+        let shape = shape::display(t.shape());
+        return Err(Error::argument(format!("matrix_transpose of shape {shape}: it takes matrices")));
+    }
+    transpose(t, -2, -1)
 }

@@ -36,6 +36,12 @@ pub fn pair_scalar(op: PairOp, t: &Tensor, value: f64, reversed: bool) -> Result
     if reversed { pair(op, &number, t) } else { pair(op, t, &number) }
 }
 
+/// [`ops::next_after`], which has no gradient.
+pub fn next_after(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    unsupported("nextafter", &[a, b])?;
+    ops::next_after(a, b)
+}
+
 /// A function of one number; its gradient reads that.
 struct RealRule {
     op: RealOp,

@@ -54,11 +54,11 @@ mod subscript;
 mod tape;
 mod views;
 
-pub use axes::{flatten, movedim, narrow, unflatten};
+pub use axes::{flatten, matrix_transpose, movedim, narrow, squeeze_axes, unflatten};
 pub use composed::{addcdiv, addcmul, clamp_between, lerp, lerp_scalar};
 pub use einsum::einsum;
 pub use elementwise::{binary, unary, where_};
-pub use function::{pair, pair_scalar, real};
+pub use function::{next_after, pair, pair_scalar, real};
 pub use gather::{gather, index, masked_fill, masked_select, take, take_along_dim};
 pub use in_place::{
     binary_in_place, binary_scalar_in_place, check_in_place, computed_in_place, copy_bytes_from, copy_into, fill,
@@ -67,20 +67,20 @@ pub use in_place::{
 pub use join::{concat, index_select, stack};
 pub use loss::{cross_entropy, log_softmax, nll_loss, softmax};
 pub use matmul::matmul;
-pub use parts::{chunk, meshgrid, split, split_every, unbind};
+pub use parts::{broadcast_tensors, chunk, meshgrid, split, split_every, unbind};
 pub use products::{bmm, cross, kron, matrix_power, outer, tensordot, tensordot_last, trace, vecdot};
 pub use rearrange::{
     diag, diag_embed, flip, pad, repeat, repeat_interleave, repeat_interleave_each, roll, tile, triangle,
 };
 pub use reduce::reduce;
 pub use scalar::{binary_scalar, scalar_binary};
-pub use scan::scan;
+pub use scan::{scan, scan_from_start};
 pub use scatter::{
     index_add, index_add_in_place, index_put, index_put_in_place, index_write, index_write_in_place,
     masked_fill_in_place, masked_scatter, masked_scatter_in_place, scatter, scatter_in_place, scatter_reduce,
 };
 pub use sort::{kthvalue, sort, topk, unique};
-pub use statistics::{deviation, diff, logsumexp, median, norm, quantile, variance};
+pub use statistics::{deviation, diff, diff_between, logsumexp, median, norm, quantile, variance};
 pub use subscript::subscript;
 pub use tape::Tape;
 pub use views::{

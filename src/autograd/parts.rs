@@ -1,8 +1,8 @@
-//! Several views of one tensor, and the grid of several.
+//! Several views of one tensor, the grid of several, and several in one shape.
 
 use super::views::{expand, reshape, select, slice, transpose};
 use crate::error::{Error, Result};
-use crate::tensor::{Tensor, shape};
+use crate::tensor::{Shape, Tensor, shape};
 
 /// The most results of one call: a stretched axis may have more indices than there are bytes.
 const MOST: i64 = 1 << 20;
@@ -76,4 +76,11 @@ pub fn meshgrid(tensors: &[&Tensor], xy: bool) -> Result<Vec<Tensor>> {
         if xy && sizes.len() > 1 { transpose(&full, 0, 1) } else { Ok(full) }
     };
     tensors.iter().enumerate().map(along).collect()
+}
+
+/// Views of tensors in the shape that they broadcast to.
+pub fn broadcast_tensors(tensors: &[&Tensor]) -> Result<Vec<Tensor>> {
+    let join = |all: Shape, t: &&Tensor| shape::broadcast(&all, t.shape());
+    let all = tensors.iter().try_fold(Shape::scalar(), join)?;
+    tensors.iter().map(|t| expand(t, &all)).collect()
 }

@@ -1,13 +1,14 @@
 //! Scans: sums, products and extrema of all elements up to each one along an axis.
 
 use super::in_place::unsupported;
+use super::join::concat;
 use super::node::Rule;
 use super::saved::{Saved, check};
 use super::sink::Sink;
 use super::tape::Recorder;
 use crate::error::Result;
 use crate::ops::{self, ScanOp};
-use crate::tensor::Tensor;
+use crate::tensor::{Shape, Tensor, shape};
 
 /// [`ops::scan`], recorded; `Max` and `Min` have no gradient.
 pub fn scan(op: ScanOp, t: &Tensor, axis: i64) -> Result<Tensor> {
@@ -17,6 +18,16 @@ pub fn scan(op: ScanOp, t: &Tensor, axis: i64) -> Result<Tensor> {
     let Some(on) = Recorder::of([t])? else { return ops::scan(op, t, axis) };
     let x = Saved::when(op == ScanOp::Prod, t);
     on.one(ops::scan(op, t, axis)?, t, Box::new(ScanRule { axis, x }))
+}
+
+/// [`scan`] of sums or products with what they begin with before the first: 0 or 1.
+pub fn scan_from_start(op: ScanOp, t: &Tensor, axis: i64) -> Result<Tensor> {
+    let rest = scan(op, t, axis)?;
+    let mut dims = rest.to_shape().to_vec();
+    dims[shape::axis(axis, t.rank())?] = 1;
+    let start = f64::from(u8::from(op == ScanOp::Prod));
+    let first = ops::full(t.device(), rest.dtype(), start, &Shape::new(&dims)?)?;
+    concat(&[&first, &rest], axis)
 }
 
 /// What is added at one place is in all sums from there on; of a product scan it is a factor of them.

@@ -5,6 +5,7 @@
 use super::axes::narrow;
 use super::elementwise::{binary, unary, where_};
 use super::half;
+use super::join::concat;
 use super::reduce::reduce;
 use super::scalar::binary_scalar;
 use super::sort::{kthvalue, sort, topk};
@@ -141,6 +142,15 @@ pub fn diff(t: &Tensor, n: i64, axis: i64) -> Result<Tensor> {
         result = binary(BinaryOp::Sub, &after, &before)?;
     }
     Ok(result)
+}
+
+/// [`diff`] of a tensor with others before and behind it.
+///
+/// Errors: also those of [`concat`].
+pub fn diff_between(t: &Tensor, n: i64, axis: i64, before: Option<&Tensor>, behind: Option<&Tensor>) -> Result<Tensor> {
+    let parts: Vec<&Tensor> = [before, Some(t), behind].into_iter().flatten().collect();
+    // As NumPy and PyTorch: what differs from nothing is the tensor itself.
+    if parts.len() == 1 || n == 0 { diff(t, n, axis) } else { diff(&concat(&parts, axis)?, n, axis) }
 }
 
 /// The square root, constant at 0.

@@ -8,6 +8,7 @@ use super::dispatch::{self, Kernel};
 use super::fold::{Ordered, greater};
 use super::loops::{Loop, Loops};
 use super::number::is_nan;
+use super::parallel;
 use super::reduce::{reduced_shape, refuse_empty, split};
 use crate::error::Result;
 use crate::tensor::{BF16, DType, F16, SharedCell, Tensor, cells, shape};
@@ -39,20 +40,21 @@ pub fn argmax(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     results.merge();
     elements.merge();
     match t.dtype() {
-        DType::F32 => dispatch::run(Search::<f32>::new(t, results, elements, &out)),
-        DType::F64 => dispatch::run(Search::<f64>::new(t, results, elements, &out)),
-        DType::F16 => dispatch::run(Search::<F16>::new(t, results, elements, &out)),
-        DType::BF16 => dispatch::run(Search::<BF16>::new(t, results, elements, &out)),
-        DType::I8 => dispatch::run(Search::<i8>::new(t, results, elements, &out)),
-        DType::I16 => dispatch::run(Search::<i16>::new(t, results, elements, &out)),
-        DType::I32 => dispatch::run(Search::<i32>::new(t, results, elements, &out)),
-        DType::I64 => dispatch::run(Search::<i64>::new(t, results, elements, &out)),
-        DType::U8 | DType::Bool => dispatch::run(Search::<u8>::new(t, results, elements, &out)),
+        DType::F32 => Search::<f32>::new(t, results, elements, &out).divided(),
+        DType::F64 => Search::<f64>::new(t, results, elements, &out).divided(),
+        DType::F16 => Search::<F16>::new(t, results, elements, &out).divided(),
+        DType::BF16 => Search::<BF16>::new(t, results, elements, &out).divided(),
+        DType::I8 => Search::<i8>::new(t, results, elements, &out).divided(),
+        DType::I16 => Search::<i16>::new(t, results, elements, &out).divided(),
+        DType::I32 => Search::<i32>::new(t, results, elements, &out).divided(),
+        DType::I64 => Search::<i64>::new(t, results, elements, &out).divided(),
+        DType::U8 | DType::Bool => Search::<u8>::new(t, results, elements, &out).divided(),
     }
     Ok(out)
 }
 
 /// The loops of one call, with every offset inside `input` and `out`.
+#[derive(Clone, Copy)]
 struct Search<T> {
     input: *const T,
     results: Loops,
@@ -63,6 +65,19 @@ struct Search<T> {
 impl<T: Ordered> Search<T> {
     fn new(t: &Tensor, results: Loops, elements: Loops, out: &Tensor) -> Search<T> {
         Search { input: t.as_ptr().cast(), results, elements, out: out.as_ptr().cast() }
+    }
+
+    /// Searches, results that are apart at the same time.
+    fn divided(self) {
+        let (along, items) = self.results.longest();
+        let cost = self.elements.passes() * self.results.passes() / items.max(1);
+        let part = |range| {
+            let (results, (i, o)) = self.results.part(along, range);
+            let (input, out) = (self.input.wrapping_offset(i), self.out.wrapping_offset(o));
+            dispatch::run(Search { input, results, out, ..self });
+        };
+        // SAFETY: parts have different results.
+        unsafe { parallel::ranges_apart(items, cost, part) };
     }
 }
 

@@ -110,10 +110,10 @@ fn elements_of(side: Triangle, height: i64, width: i64, offset: i64) -> i128 {
     up_to(height - 1 + first).saturating_sub(up_to(first - 1))
 }
 
-/// A matrix with 1 on the diagonal and 0 elsewhere. Returns new. Errors: those of [`Tensor::empty`].
-pub fn eye(device: Device, dtype: DType, height: i64, width: i64) -> Result<Tensor> {
+/// A matrix with 1 on a diagonal and 0 elsewhere. Returns new. Errors: those of [`Tensor::empty`].
+pub fn eye(device: Device, dtype: DType, height: i64, width: i64, offset: i64) -> Result<Tensor> {
     let out = zeros(device, dtype, &Shape::new(&[height, width])?)?;
-    fill(&diagonal(&out, 0, 0, 1)?, 1.0)?;
+    fill(&diagonal(&out, offset, 0, 1)?, 1.0)?;
     Ok(out)
 }
 

@@ -64,6 +64,9 @@ computed_in_float32!(F16, BF16);
 /// Elements of a tile.
 const TILE: usize = 512;
 
+/// About how long one element takes, in the unit of `parallel`.
+const COST: usize = 6;
+
 /// Which operand of two is one float32 instead of elements.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Number32 {
@@ -78,6 +81,13 @@ pub(super) enum Number32 {
 /// # Safety
 /// Every offset of the plan is inside what `out` and `a` point to.
 pub(super) unsafe fn one<S: Half>(plan: &Plan<2>, out: *mut S, a: *const S, f: impl Fn(usize, *mut f32, *const f32)) {
+    // SAFETY: the caller's promise; parts write different elements.
+    unsafe { plan.parts(COST, &|part, [o, x]| part_of_one(part, out.wrapping_offset(o), a.wrapping_offset(x), &f)) };
+}
+
+/// # Safety
+/// As [`one`].
+unsafe fn part_of_one<S: Half>(plan: &Plan<2>, out: *mut S, a: *const S, f: &impl Fn(usize, *mut f32, *const f32)) {
     let (mut from, mut to) = ([0f32; TILE], [0f32; TILE]);
     let [out_step, step] = plan.steps;
     each(plan, |[o, x], n| {
@@ -105,6 +115,25 @@ pub(super) unsafe fn two<S: Half>(
     (a, b): (*const u8, *const u8),
     number: Number32,
     f: impl Fn(&Plan<3>, *mut f32, *const f32, *const f32),
+) {
+    // A number is in the same place for each part.
+    let at = |first: *const u8, offset: isize| first.wrapping_offset(offset * size_of::<S>() as isize);
+    // SAFETY: the caller's promise; parts write different elements.
+    unsafe {
+        plan.parts(COST, &|part, [o, x, y]| {
+            part_of_two::<S>(part, out.wrapping_offset(o), (at(a, x), at(b, y)), number, &f);
+        });
+    }
+}
+
+/// # Safety
+/// As [`two`].
+unsafe fn part_of_two<S: Half>(
+    plan: &Plan<3>,
+    out: *mut S,
+    (a, b): (*const u8, *const u8),
+    number: Number32,
+    f: &impl Fn(&Plan<3>, *mut f32, *const f32, *const f32),
 ) {
     let (mut left, mut right, mut to) = ([0f32; TILE], [0f32; TILE], [0f32; TILE]);
     let [out_step, a_step, b_step] = plan.steps;
@@ -142,6 +171,22 @@ pub(super) unsafe fn update<S: Half>(
     b: *const u8,
     number: Number32,
     f: impl Fn(&Plan<2>, *mut f32, *const f32),
+) {
+    let at = |first: *const u8, offset: isize| first.wrapping_offset(offset * size_of::<S>() as isize);
+    // SAFETY: the caller's promise; where `b` is the target, a part reads its own elements alone.
+    unsafe {
+        plan.parts(COST, &|part, [x, y]| part_of_update(part, target.wrapping_offset(x), at(b, y), number, &f));
+    }
+}
+
+/// # Safety
+/// As [`update`].
+unsafe fn part_of_update<S: Half>(
+    plan: &Plan<2>,
+    target: *mut S,
+    b: *const u8,
+    number: Number32,
+    f: &impl Fn(&Plan<2>, *mut f32, *const f32),
 ) {
     let (mut left, mut right) = ([0f32; TILE], [0f32; TILE]);
     let [step, b_step] = plan.steps;

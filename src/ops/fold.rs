@@ -11,9 +11,11 @@
 use super::dispatch::{self, Kernel};
 use super::loops::{Loop, Loops};
 use super::number::{Number, is_nan};
+use super::parallel;
 use crate::tensor::{BF16, Element, F16, SharedCell, cells};
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
+use std::ops::Range;
 
 /// How elements of a type are combined.
 pub(super) trait Fold {
@@ -190,6 +192,7 @@ impl Fold for All {
 }
 
 /// What a fold walks: loops over the results and, for each, over the elements that make it.
+#[derive(Clone, Copy)]
 pub(super) struct Plan {
     /// Results, without `vector` when that is kept.
     outer: Loops,
@@ -217,6 +220,38 @@ impl Plan {
         let vector = if folded { elements.pop() } else { results.pop() };
         Plan { outer: results, inner: elements, vector, folded }
     }
+
+    /// How many elements are folded in all.
+    fn elements(&self) -> usize {
+        self.outer.passes() * self.inner.passes() * self.vector.size
+    }
+
+    /// Whether there are results that can be divided.
+    fn divides(&self) -> bool {
+        self.items() > 1
+    }
+
+    /// What the results are divided into: strips of columns, or passes of the longest loop.
+    fn items(&self) -> usize {
+        let strips = if self.folded { 0 } else { self.vector.size.div_ceil(WIDTH) };
+        self.outer.longest().1.max(strips)
+    }
+
+    /// The part with these items.
+    fn part<I, O>(&self, range: Range<usize>, input: *const I, out: *mut O) -> (Plan, *const I, *mut O) {
+        let (along, longest) = self.outer.longest();
+        let mut part = *self;
+        let (i, o) = if !self.folded && self.vector.size.div_ceil(WIDTH) > longest {
+            let (start, end) = (range.start * WIDTH, self.vector.size.min(range.end * WIDTH));
+            part.vector.size = end - start;
+            (self.vector.input * start as isize, self.vector.output * start as isize)
+        } else {
+            let (outer, start) = self.outer.part(along, range);
+            part.outer = outer;
+            start
+        };
+        (part, input.wrapping_offset(i), out.wrapping_offset(o))
+    }
 }
 
 /// Accumulators of one row of columns.
@@ -231,8 +266,56 @@ const BLOCK: usize = 4096;
 /// # Safety
 /// Every offset that the plan's loops reach lies inside what `input` and `out` point to, and nobody else reads `out`.
 pub(super) unsafe fn fold<F: Fold>(input: *const F::In, plan: &Plan, out: *mut F::Acc) {
-    dispatch::run(Walk::<F> { input, plan, out });
+    let elements = plan.elements();
+    if !plan.divides() {
+        let walk = Walk::<F> { input, plan, out };
+        return if parallel::is_long(elements, 1) { whole(walk) } else { dispatch::run(walk) };
+    }
+    let part = |range| {
+        let (part, input, out) = plan.part(range, input, out);
+        dispatch::run(Walk::<F> { input, plan: &part, out });
+    };
+    let items = plan.items();
+    // SAFETY: parts have different results, and the order of what is combined in each is that of the whole.
+    unsafe { parallel::ranges_apart(items, elements / items.max(1), part) };
 }
+
+/// One long run, whose blocks several threads may fold. The parts are as many blocks as the tree of [`Pairwise`] has
+/// below one of its nodes, so that the bits are those of one thread.
+fn whole<F: Fold>(walk: Walk<'_, F>) {
+    let Walk { input, plan, out } = walk;
+    let Loop { size: n, input: stride, .. } = plan.vector;
+    let blocks = n.div_ceil(BLOCK);
+    let each = blocks.div_ceil(PARTS).next_power_of_two();
+    let parts = n.div_ceil(each * BLOCK);
+    let mut sums = [F::START; PARTS];
+    let at = sums.as_mut_ptr();
+    if !plan.folded || plan.inner.passes() != 1 || plan.outer.passes() != 1 || parts <= 1 {
+        return dispatch::run(Walk::<F> { input, plan, out });
+    }
+    let part = |range: Range<usize>| {
+        for part in range {
+            let start = part * each * BLOCK;
+            let vector = Loop { size: (each * BLOCK).min(n - start), ..plan.vector };
+            let plan = Plan { vector, ..*plan };
+            let input = input.wrapping_offset(start as isize * stride);
+            // SAFETY: each part writes a place of its own; the elements are the plan's.
+            dispatch::run(Walk::<F> { input, plan: &plan, out: unsafe { at.add(part) } });
+        }
+    };
+    // SAFETY: parts write different places, of which there are enough.
+    unsafe { parallel::ranges_apart(parts, each * BLOCK, part) };
+    // The last may be shorter: it is what the tree combines first.
+    let full = n / (each * BLOCK);
+    let mut top = Pairwise::<F>::new();
+    sums[..full].iter().for_each(|&sum| top.push(sum));
+    let total = top.finish_after(if full < parts { sums[full] } else { F::START });
+    // SAFETY: the plan's one result.
+    unsafe { out.write(total) };
+}
+
+/// The most parts of one run.
+const PARTS: usize = 256;
 
 /// A call of [`fold`], whose promise holds for it.
 struct Walk<'a, F: Fold> {
@@ -373,7 +456,12 @@ impl<F: Fold> Pairwise<F> {
 
     #[inline(always)]
     fn finish(&self) -> F::Acc {
-        let mut total = F::START;
+        self.finish_after(F::START)
+    }
+
+    /// As [`Pairwise::finish`], where `total` is of what came behind all that was pushed.
+    #[inline(always)]
+    fn finish_after(&self, mut total: F::Acc) -> F::Acc {
         for (k, &level) in self.levels.iter().enumerate() {
             if self.count >> k & 1 == 1 {
                 total = F::merge(total, level);

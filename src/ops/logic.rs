@@ -34,6 +34,8 @@ pub enum TestOp {
     Inf,
     /// Neither.
     Finite,
+    /// Of negative sign: -0 and a negative NaN too.
+    SignBit,
 }
 
 /// An operation on the bits of two integers.
@@ -84,11 +86,14 @@ pub fn logical_not(t: &Tensor) -> Result<Tensor> {
     invert(as_dtype(t, DType::Bool)?.as_ref())
 }
 
-/// The answer for every element, as booleans; an integer is finite.
+/// The answer for every element, as booleans; an integer is finite, and has a sign where it is negative.
 ///
 /// Returns a new tensor. Errors: those of [`Tensor::empty`].
 pub fn test(op: TestOp, t: &Tensor) -> Result<Tensor> {
     let Some(float) = t.dtype().float() else {
+        if op == TestOp::SignBit {
+            return super::compare_scalar(super::CompareOp::Lt, t, 0.0);
+        }
         let answer = f64::from(u8::from(op == TestOp::Finite));
         return super::full(t.device(), DType::Bool, answer, &t.to_shape());
     };
@@ -152,6 +157,7 @@ impl ForFloat for Test {
                 TestOp::Nan => map::map1(&self.plan, self.out, a, IsNan),
                 TestOp::Inf => map::map1(&self.plan, self.out, a, IsInf),
                 TestOp::Finite => map::map1(&self.plan, self.out, a, IsFinite),
+                TestOp::SignBit => map::map1(&self.plan, self.out, a, HasSign),
             }
         }
     }
@@ -234,6 +240,7 @@ tests! {
     IsNan, x => is_nan(x);
     IsInf, x => Number::abs(x) == T::Real::INFINITY;
     IsFinite, x => Number::abs(x) < T::Real::INFINITY;
+    HasSign, x => T::Real::ONE.copy_sign(x) < T::Real::ZERO;
 }
 
 macro_rules! bitwise {

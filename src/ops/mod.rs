@@ -82,7 +82,7 @@ pub use loss::{cross_entropy, nll_loss};
 pub use mask::{masked_fill, masked_fill_in_place, masked_scatter, masked_scatter_in_place, masked_select};
 pub use matmul::matmul;
 pub use nonzero::nonzero;
-pub use pair::{PairOp, all_close, equal, is_close, number_beside, pair};
+pub use pair::{PairOp, all_close, equal, integer_beside, is_close, next_after, number_beside, pair};
 pub use random::{rand, randn, seed};
 pub use rearrange::{
     PadMode, flip, pad_constant, pad_index, pads, repeat, repeat_interleave, repeats_index, roll, tile,

@@ -10,7 +10,8 @@ use super::scalar::promoted;
 use super::strided::{self, Plan};
 use super::types::{ForNumber, by_number};
 use crate::error::{Error, Result};
-use crate::tensor::{DType, Shape, Tensor};
+use crate::tensor::{BF16, DType, F16, Shape, Tensor};
+use std::cmp::Ordering;
 
 /// A function of two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -102,6 +103,49 @@ pub fn pair(op: PairOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
 /// Returns a new tensor without axes. Errors: `INVALID_ARGUMENT` for a number that an integer dtype cannot hold.
 pub fn number_beside(t: &Tensor, value: f64) -> Result<Tensor> {
     super::create::full(t.device(), promoted(t.dtype(), value), value, &Shape::scalar())
+}
+
+/// The same of an integer, with all of its digits. Beside floats it is int64.
+///
+/// Returns a new tensor without axes. Errors: `INVALID_ARGUMENT` for a number that the dtype cannot hold.
+pub fn integer_beside(t: &Tensor, value: i64) -> Result<Tensor> {
+    match t.dtype() {
+        dtype if dtype.is_float() || dtype == DType::I64 => Tensor::from_slice(&[value], &Shape::scalar()),
+        DType::Bool if !(0..=1).contains(&value) => {
+            Err(Error::argument(format!("{value} is out of range for {} (0 to 1)", DType::Bool)))
+        }
+        // What a double does not hold exactly, no smaller integer holds.
+        dtype => super::create::full(t.device(), dtype, value as f64, &Shape::scalar()),
+    }
+}
+
+/// The number next to each element of `a` in the direction of that of `b`, broadcast, in the dtype they promote to; of
+/// integers in float32.
+///
+/// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`, those of [`Tensor::empty`].
+pub fn next_after(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    same_device(a, b)?;
+    let joint = a.dtype().promote(b.dtype());
+    let dtype = if joint.is_float() { joint } else { DType::F32 };
+    let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
+    let (shape, plan) = strided::broadcast(&a, &b)?;
+    let out = Tensor::empty(a.device(), dtype, &shape)?;
+    let (to, from) = (out.as_ptr(), (a.as_ptr(), b.as_ptr()));
+    // SAFETY: the plan was made from these tensors, whose elements are of the type that each arm names, and out is new.
+    unsafe {
+        match dtype {
+            DType::F32 => each(&plan, to.cast::<f32>(), (from.0.cast::<f32>(), from.1.cast()), neighbour32),
+            DType::F64 => each(&plan, to.cast::<f64>(), (from.0.cast::<f64>(), from.1.cast()), neighbour64),
+            DType::F16 => each(&plan, to.cast::<F16>(), (from.0.cast::<F16>(), from.1.cast()), |a, b| {
+                F16::from_bits(neighbour16((a.to_f32(), a.to_bits()), (b.to_f32(), b.to_bits())))
+            }),
+            DType::BF16 => each(&plan, to.cast::<BF16>(), (from.0.cast::<BF16>(), from.1.cast()), |a, b| {
+                BF16::from_bits(neighbour16((a.to_f32(), a.to_bits()), (b.to_f32(), b.to_bits())))
+            }),
+            other => return Err(Error::dtype(format!("nextafter of {other} is not defined"))),
+        }
+    }
+    Ok(out)
 }
 
 /// Where two numbers are equal, or differ by no more than `atol + rtol |b|`; NaN is near NaN only with `equal_nan`.
@@ -229,4 +273,37 @@ fn log_add_exp(a: f64, b: f64) -> f64 {
 
 fn xlogy(a: f64, b: f64) -> f64 {
     if a == 0.0 && !b.is_nan() { 0.0 } else { a * libm::log(b) }
+}
+
+fn neighbour32(a: f32, b: f32) -> f32 {
+    match a.partial_cmp(&b) {
+        None => a + b, // a NaN
+        Some(Ordering::Equal) => b,
+        Some(Ordering::Less) => a.next_up(),
+        Some(Ordering::Greater) => a.next_down(),
+    }
+}
+
+/// Of halves and their bits, whose sizes ascend with these.
+fn neighbour16((a, a_bits): (f32, u16), (b, b_bits): (f32, u16)) -> u16 {
+    const SIGN: u16 = 0x8000;
+    if a.is_nan() || a == b {
+        return if a.is_nan() { a_bits } else { b_bits };
+    }
+    match (b.is_nan(), a == 0.0) {
+        (true, _) => b_bits,
+        // The smallest number on that side.
+        (_, true) => if b < 0.0 { SIGN | 1 } else { 1 },
+        _ if (a < b) == (a > 0.0) => a_bits + 1,
+        _ => a_bits - 1,
+    }
+}
+
+fn neighbour64(a: f64, b: f64) -> f64 {
+    match a.partial_cmp(&b) {
+        None => a + b, // a NaN
+        Some(Ordering::Equal) => b,
+        Some(Ordering::Less) => a.next_up(),
+        Some(Ordering::Greater) => a.next_down(),
+    }
 }

@@ -1,7 +1,7 @@
 //! Tensors of evenly spaced numbers: `linspace` and `logspace`.
 //!
 //! Invariant: each element is computed from its index in float64 with plain arithmetic and `libm`, and then cast, so it is
-//! the same on every machine; the first and the last are `start` and `end`.
+//! the same on every machine; the first and, if it is included, the last are `start` and `end`.
 
 use super::number::Number;
 use super::scalar::Scalar;
@@ -10,24 +10,25 @@ use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Shape, Tensor};
 
-/// `steps` numbers from `start` to `end`, both included. Returns new.
+/// `steps` numbers from `start` to `end`, which is the last of them if it is `included` and else the one that would follow.
+/// Returns new.
 ///
 /// Errors: `INVALID_ARGUMENT` for negative `steps`, numbers that are not finite and those that an integer dtype cannot hold;
 /// `DTYPE_MISMATCH` for bool.
-pub fn linspace(device: Device, dtype: DType, start: f64, end: f64, steps: i64) -> Result<Tensor> {
-    series("linspace", device, dtype, (start, end, steps), |x| x)
+pub fn linspace(device: Device, dtype: DType, (start, end): (f64, f64), steps: i64, included: bool) -> Result<Tensor> {
+    series("linspace", device, dtype, (start, end, steps, included), |x| x)
 }
 
 /// `base` to the powers of [`linspace`]. Errors as there.
 pub fn logspace(device: Device, dtype: DType, start: f64, end: f64, steps: i64, base: f64) -> Result<Tensor> {
-    series("logspace", device, dtype, (start, end, steps), |x| libm::pow(base, x))
+    series("logspace", device, dtype, (start, end, steps, true), |x| libm::pow(base, x))
 }
 
 fn series(
     what: &str,
     device: Device,
     dtype: DType,
-    (start, end, steps): (f64, f64, i64),
+    (start, end, steps, included): (f64, f64, i64, bool),
     f: impl Fn(f64) -> f64,
 ) -> Result<Tensor> {
     if dtype == DType::Bool {
@@ -44,9 +45,9 @@ fn series(
     }
     let out = Tensor::empty(device, dtype, &shape)?;
     // Half of each from either end, so that both are exact. The ends may be further apart than the greatest number.
-    let step = if steps > 1 { end / (steps - 1) as f64 - start / (steps - 1) as f64 } else { 0.0 };
-    let at =
-        |i: i64| if i == 0 || i < steps / 2 { start + i as f64 * step } else { end - (steps - 1 - i) as f64 * step };
+    let gaps = if included { steps - 1 } else { steps };
+    let step = if gaps > 0 { end / gaps as f64 - start / gaps as f64 } else { 0.0 };
+    let at = |i: i64| if i == 0 || i < gaps / 2 { start + i as f64 * step } else { end - (gaps - i) as f64 * step };
     by_number(dtype, Written { out: &out, at: |i| f(at(i as i64)) });
     Ok(out)
 }

@@ -18,6 +18,7 @@ pub use dtype::{DType, Element};
 pub(crate) use dtype::{FloatType, Width};
 pub use half::{BF16, F16};
 pub use layout::Layout;
+pub use print::PrintOptions;
 pub use shape::{MAX_RANK, Shape};
 pub use tensor::Tensor;
 pub use track::Track;

@@ -3,37 +3,80 @@
 //! Invariant: the text depends on dtype, shape and values only, never on strides; and each element is read once, so
 //! that a tensor which another thread writes meanwhile still gives a well-formed text.
 //!
-//! The rules are those of `numpy/_core/arrayprint.py` (NumPy 2.4) with its default options: 8 digits after the
-//! point, at most 75 columns, above 1000 elements three from either end of each dimension. Of bfloat16, which NumPy lacks,
-//! they are those of float16.
+//! The rules are those of `numpy/_core/arrayprint.py` (NumPy 2.4) with its default options unless others are
+//! given: 8 digits after the point, at most 75 columns, above 1000 elements three from either end of each dimension.
+//! Of bfloat16, which NumPy lacks, they are those of float16.
 
 use super::dtype::DType;
 use super::half::{BF16, F16};
 use super::tensor::Tensor;
+use crate::error::{Error, Result};
 use std::fmt;
 
-/// Digits after the point of a float in an array.
-const PRECISION: usize = 8;
-/// Arrays of more elements are summarized.
-const THRESHOLD: usize = 1000;
-/// Elements kept at either end of a summarized dimension.
-const EDGE: i64 = 3;
-/// Columns of a line.
-const LINE_WIDTH: usize = 75;
+/// How a tensor is printed: `set_printoptions` of NumPy, for one call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PrintOptions {
+    /// The most digits after the point of a float in an array.
+    precision: usize,
+    /// Arrays of more elements are summarized.
+    threshold: usize,
+    /// Elements kept at either end of a summarized dimension.
+    edge: i64,
+    /// Columns of a line.
+    line_width: usize,
+}
+
+impl Default for PrintOptions {
+    fn default() -> PrintOptions {
+        PrintOptions { precision: 8, threshold: 1000, edge: 3, line_width: 75 }
+    }
+}
+
+impl PrintOptions {
+    /// Digits after the point that the smallest double has; no float has more.
+    const MOST_DIGITS: i64 = 1074;
+
+    /// Errors: `INVALID_ARGUMENT` for a negative number, and for no elements at the edges.
+    pub fn new(precision: i64, threshold: i64, edge_items: i64, line_width: i64) -> Result<PrintOptions> {
+        let least = |what: &str, value: i64, least: i64| match value < least {
+            true => Err(Error::argument(format!("{what} is {value} and must be at least {least}"))),
+            false => Ok(usize::try_from(value).unwrap_or(usize::MAX)),
+        };
+        Ok(PrintOptions {
+            precision: least("precision", precision.min(Self::MOST_DIGITS), 0)?,
+            threshold: least("threshold", threshold, 0)?,
+            // Twice as many are compared with a size.
+            edge: least("edge items", edge_items.min(i64::MAX / 2), 1)? as i64,
+            line_width: least("line width", line_width, 1)?,
+        })
+    }
+}
 
 impl fmt::Display for Tensor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.size() == 0 {
-            return f.write_str("[]");
-        }
-        let summarize = self.size() > THRESHOLD;
-        let words = words(self, summarize);
-        if self.rank() == 0 {
-            return f.write_str(&words[0]);
-        }
-        let mut printer = Printer { words: words.into_iter(), shape: self.shape(), summarize };
-        f.write_str(&printer.block(0, " ", LINE_WIDTH))
+        f.write_str(&printed(self, &PrintOptions::default(), self.rank() == 0))
     }
+}
+
+impl Tensor {
+    /// The text with these options, which NumPy's `array2string` takes: a scalar obeys them as the element of an array does.
+    pub fn to_string_with(&self, options: &PrintOptions) -> String {
+        printed(self, options, false)
+    }
+}
+
+/// `alone` is a number without an array around it, which has all of its digits.
+fn printed(t: &Tensor, options: &PrintOptions, alone: bool) -> String {
+    if t.size() == 0 {
+        return "[]".into();
+    }
+    let summarize = t.size() > options.threshold;
+    let words = words(t, options, summarize, alone);
+    if t.rank() == 0 {
+        return words.into_iter().next().unwrap_or_default();
+    }
+    let mut printer = Printer { words: words.into_iter(), shape: t.shape(), summarize, edge: options.edge };
+    printer.block(0, " ", options.line_width)
 }
 
 /// Puts brackets and line breaks around words that come in row-major order.
@@ -41,16 +84,17 @@ struct Printer<'a> {
     words: std::vec::IntoIter<String>,
     shape: &'a [i64],
     summarize: bool,
+    edge: i64,
 }
 
 impl Printer<'_> {
     /// The text of one index of each dimension before `axis`, without its indentation.
     fn block(&mut self, axis: usize, indent: &str, width: usize) -> String {
         let size = self.shape[axis];
-        let cut = self.summarize && size > 2 * EDGE;
-        let parts = if cut { 2 * EDGE } else { size };
+        let cut = self.summarize && size > 2 * self.edge;
+        let parts = if cut { 2 * self.edge } else { size };
         if axis + 1 == self.shape.len() {
-            return self.row(parts, cut, indent, width - 1);
+            return self.row(parts, cut, indent, width.saturating_sub(1));
         }
         let inner_indent = format!("{indent} ");
         let separator = "\n".repeat(self.shape.len() - axis - 1);
@@ -60,12 +104,12 @@ impl Printer<'_> {
                 text.push_str(&separator);
                 text.push_str(indent);
             }
-            if cut && part == EDGE {
+            if cut && part == self.edge {
                 text.push_str("...");
                 text.push_str(&separator);
                 text.push_str(indent);
             }
-            text.push_str(&self.block(axis + 1, &inner_indent, width - 1));
+            text.push_str(&self.block(axis + 1, &inner_indent, width.saturating_sub(1)));
         }
         text.push(']');
         text
@@ -75,7 +119,7 @@ impl Printer<'_> {
     fn row(&mut self, parts: i64, cut: bool, indent: &str, width: usize) -> String {
         let (mut text, mut line) = (String::new(), indent.to_string());
         for part in 0..parts {
-            if cut && part == EDGE {
+            if cut && part == self.edge {
                 extend(&mut text, &mut line, "...", width, indent);
                 line.push(' ');
             }
@@ -102,15 +146,18 @@ fn extend(text: &mut String, line: &mut String, word: &str, width: usize, indent
 }
 
 /// Every element that is printed, formatted, in row-major order.
-fn words(tensor: &Tensor, summarize: bool) -> Vec<String> {
+fn words(tensor: &Tensor, options: &PrintOptions, summarize: bool, scalar: bool) -> Vec<String> {
     let mut at = Vec::new();
-    offsets(tensor, summarize, 0, 0, &mut at);
-    let scalar = tensor.rank() == 0;
+    offsets(tensor, summarize.then_some(options.edge), 0, 0, &mut at);
+    let floats = |values: Vec<Float>| match scalar {
+        true => values.into_iter().map(scalar_float).collect(),
+        false => array_of(&values, options.precision),
+    };
     match tensor.dtype() {
-        DType::F32 => floats(at.into_iter().map(|i| Float::F32(read(tensor, i))).collect(), scalar),
-        DType::F64 => floats(at.into_iter().map(|i| Float::F64(read(tensor, i))).collect(), scalar),
-        DType::F16 => floats(at.into_iter().map(|i| Float::F16(read::<F16>(tensor, i).to_f32())).collect(), scalar),
-        DType::BF16 => floats(at.into_iter().map(|i| Float::BF16(read::<BF16>(tensor, i).to_f32())).collect(), scalar),
+        DType::F32 => floats(at.into_iter().map(|i| Float::F32(read(tensor, i))).collect()),
+        DType::F64 => floats(at.into_iter().map(|i| Float::F64(read(tensor, i))).collect()),
+        DType::F16 => floats(at.into_iter().map(|i| Float::F16(read::<F16>(tensor, i).to_f32())).collect()),
+        DType::BF16 => floats(at.into_iter().map(|i| Float::BF16(read::<BF16>(tensor, i).to_f32())).collect()),
         DType::I8 => aligned(at.into_iter().map(|i| read::<i8>(tensor, i).to_string()).collect()),
         DType::I16 => aligned(at.into_iter().map(|i| read::<i16>(tensor, i).to_string()).collect()),
         DType::I32 => aligned(at.into_iter().map(|i| read::<i32>(tensor, i).to_string()).collect()),
@@ -121,17 +168,17 @@ fn words(tensor: &Tensor, summarize: bool) -> Vec<String> {
 }
 
 /// Where the elements that are printed lie, in elements from the first one, in row-major order.
-fn offsets(tensor: &Tensor, summarize: bool, axis: usize, base: i64, out: &mut Vec<i64>) {
+fn offsets(tensor: &Tensor, edge: Option<i64>, axis: usize, base: i64, out: &mut Vec<i64>) {
     let Some(&size) = tensor.shape().get(axis) else {
         out.push(base);
         return;
     };
     let stride = tensor.strides()[axis];
     // Indices in between are not even counted: an expanded dimension may have 2^59.
-    let cut = summarize && size > 2 * EDGE;
-    let (head, tail) = if cut { (EDGE, size - EDGE) } else { (size, size) };
+    let cut = edge.filter(|edge| size > 2 * edge);
+    let (head, tail) = cut.map_or((size, size), |edge| (edge, size - edge));
     for i in (0..head).chain(tail..size) {
-        offsets(tensor, summarize, axis + 1, base + i * stride, out);
+        offsets(tensor, edge, axis + 1, base + i * stride, out);
     }
 }
 
@@ -266,16 +313,13 @@ struct Parts {
 }
 
 /// Floats as NumPy's `FloatingFormat` writes those of one array.
-fn floats(values: Vec<Float>, scalar: bool) -> Vec<String> {
-    if scalar {
-        return values.into_iter().map(scalar_float).collect();
-    }
-    let with_exponent = needs_exponent(&values);
+fn array_of(values: &[Float], precision: usize) -> Vec<String> {
+    let with_exponent = needs_exponent(values);
     let parts: Vec<Option<Parts>> = values
         .iter()
         .map(|&x| match x.value().is_finite() {
-            true if with_exponent => Some(scientific(x)),
-            true => Some(positional(x)),
+            true if with_exponent => Some(scientific(x, precision)),
+            true => Some(positional(x, precision)),
             false => None,
         })
         .collect();
@@ -315,22 +359,22 @@ fn needs_exponent(values: &[Float]) -> bool {
     max.value() >= max.exponent_from() || min.is_small() || Float::ratio_is_large(max, min)
 }
 
-/// Without an exponent, at most [`PRECISION`] digits after the point, no zeros at the end.
-fn positional(x: Float) -> Parts {
+/// Without an exponent, at most `precision` digits after the point, no zeros at the end.
+fn positional(x: Float, precision: usize) -> Parts {
     let mut text = x.shortest_positional();
-    if fraction_len(&text) > PRECISION {
+    if fraction_len(&text) > precision {
         // Too many digits: the exact value is rounded, half to even.
-        text = format!("{:.PRECISION$}", x.value());
+        text = format!("{:.precision$}", x.value());
     }
     let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
     Parts { whole: whole.into(), fraction: fraction.trim_end_matches('0').into(), exponent: None }
 }
 
-/// With an exponent of at least two digits, at most [`PRECISION`] digits after the point, no zeros at the end.
-fn scientific(x: Float) -> Parts {
+/// With an exponent of at least two digits, at most `precision` digits after the point, no zeros at the end.
+fn scientific(x: Float, precision: usize) -> Parts {
     let mut text = x.shortest();
-    if fraction_len(&text) > PRECISION {
-        text = format!("{:.PRECISION$e}", x.value());
+    if fraction_len(&text) > precision {
+        text = format!("{:.precision$e}", x.value());
     }
     let mut parts = split_scientific(&text);
     parts.fraction.truncate(parts.fraction.trim_end_matches('0').len());

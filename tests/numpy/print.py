@@ -13,8 +13,8 @@ FLOATS = {"float32": (np.float32, np.uint32), "float64": (np.float64, np.uint64)
 cases = []
 
 
-def add(array, *views):
-    """One case. Views: ("permute", axes), ("slice", axis, start, end, step), ("select", axis, index), ("expand", dims)."""
+def add(array, *views, options=None):
+    """One case. Options: precision, threshold, edge items, line width. Views: ("permute", axes), ("slice", axis, start, end, step), ("select", axis, index), ("expand", dims)."""
     array = np.ascontiguousarray(array) if np.ndim(array) else np.asarray(array)
     name = array.dtype.name
     flat = array.reshape(-1)
@@ -31,7 +31,11 @@ def add(array, *views):
             seen = seen[(slice(None),) * axis + (index,)]
         else:
             seen = np.broadcast_to(seen, args[0])
-    cases.append({"dtype": name, "shape": list(array.shape), "values": values, "views": views, "text": str(seen)})
+    case = {"dtype": name, "shape": list(array.shape), "values": values, "views": views, "text": str(seen)}
+    if options is not None:
+        names = ("precision", "threshold", "edgeitems", "max_line_width")
+        case |= {"options": options, "text": np.array2string(seen, **dict(zip(names, options)))}
+    cases.append(case)
 
 
 rng = np.random.default_rng(5)
@@ -97,6 +101,13 @@ for dtype, (t, bits) in FLOATS.items():
 add(np.array([-(2 ** 31), 2 ** 31 - 1, 0], np.int32)), add(np.array([-(2 ** 63), 2 ** 63 - 1], np.int64)), add(np.array(-(2 ** 63)))
 add(np.array([-1, 10, 100, -1000])), add(np.array([[0, 255], [3, 40]], np.uint8)), add(np.array([-5], np.int32))
 add(np.arange(-500, 700).reshape(30, 40))
+
+for options in [(2, 1000, 3, 75), (0, 1000, 3, 75), (4, 5, 1, 75), (17, 1000, 3, 30), (3, 0, 2, 20), (40, 9, 4, 200), (1, 10, 3, 1)]:
+    for dtype in ("float32", "float64", "int64", "bool"):
+        grid = np.arange(30).reshape(5, 6) % 2 == 0 if dtype == "bool" else (rng.standard_normal((5, 6)) * 50).astype(dtype)
+        add(grid, options=options), add(grid, ("permute", (1, 0)), options=options), add(grid[:0], options=options)
+        add(grid.reshape(-1)[:7], options=options), add(grid.reshape(5, 2, 3), options=options), add(grid[0, 0], options=options)
+    add(np.array([1e-10, 1.23456789, np.nan]), options=options), add(np.array([1e10, -np.inf]), options=options)
 
 path = pathlib.Path(__file__).parent / "data" / "print.json"
 with path.open("w") as out:

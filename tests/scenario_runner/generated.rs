@@ -114,6 +114,20 @@ pub fn make(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 )?,
             )
         }),
+        "linspace_with" => words_of(args).and_then(|[dtype, start, end, steps, endpoint]| {
+            one(
+                Kind::Tensor,
+                tensor::linspace_with(
+                    run.owner(),
+                    CPU,
+                    read::dtype(dtype)?.code(),
+                    read::number(start)?,
+                    read::number(end)?,
+                    read::number(steps)?,
+                    read::flag(endpoint)?,
+                )?,
+            )
+        }),
         "logspace" => words_of(args).and_then(|[dtype, start, end, steps, radix]| {
             one(
                 Kind::Tensor,
@@ -132,6 +146,19 @@ pub fn make(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
             one(
                 Kind::Tensor,
                 tensor::eye(run.owner(), CPU, read::dtype(dtype)?.code(), read::number(rows)?, read::number(columns)?)?,
+            )
+        }),
+        "eye_with" => words_of(args).and_then(|[dtype, rows, columns, diagonal]| {
+            one(
+                Kind::Tensor,
+                tensor::eye_with(
+                    run.owner(),
+                    CPU,
+                    read::dtype(dtype)?.code(),
+                    read::number(rows)?,
+                    read::number(columns)?,
+                    read::number(diagonal)?,
+                )?,
             )
         }),
         "randint" => words_of(args).and_then(|[dtype, low, high, dims]| {
@@ -226,6 +253,12 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         }
         "full_like" => words_of(args).and_then(|[t, value]| {
             one(Kind::Tensor, tensor::full_like(run.owner(), run.tensor(t)?, read::number(value)?)?)
+        }),
+        "randint_like" => words_of(args).and_then(|[t, low, high]| {
+            one(
+                Kind::Tensor,
+                tensor::randint_like(run.owner(), run.tensor(t)?, read::number(low)?, read::number(high)?)?,
+            )
         }),
         "alias" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::alias(run.owner(), run.tensor(t)?)?)),
         "reshape" => words_of(args).and_then(|[t, dims]| {
@@ -328,6 +361,12 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 tensor::swapaxes(run.owner(), run.tensor(t)?, read::number(first)?, read::number(second)?)?,
             )
         }),
+        "matrix_transpose" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::matrix_transpose(run.owner(), run.tensor(t)?)?))
+        }
+        "squeeze_axes" => words_of(args).and_then(|[t, axes]| {
+            one(Kind::Tensor, tensor::squeeze_axes(run.owner(), run.tensor(t)?, &read::integers(axes)?)?)
+        }),
         "copy" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::copy(run.owner(), run.tensor(t)?)?)),
         "contiguous" => {
             words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::contiguous(run.owner(), run.tensor(t)?)?))
@@ -429,6 +468,12 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         }
         "where" => words_of(args).and_then(|[condition, a, b]| {
             one(Kind::Tensor, tensor::where_(run.owner(), run.tensor(condition)?, run.tensor(a)?, run.tensor(b)?)?)
+        }),
+        "where_scalar" => words_of(args).and_then(|[condition, a, b]| {
+            one(
+                Kind::Tensor,
+                tensor::where_scalar(run.owner(), run.tensor(condition)?, run.tensor(a)?, read::number(b)?)?,
+            )
         }),
         "matmul" => words_of(args)
             .and_then(|[t, other]| one(Kind::Tensor, tensor::matmul(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
@@ -542,8 +587,14 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         }),
         "atan2" => words_of(args)
             .and_then(|[t, other]| one(Kind::Tensor, tensor::atan2(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
+        "atan2_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::atan2_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+        }),
         "hypot" => words_of(args)
             .and_then(|[t, other]| one(Kind::Tensor, tensor::hypot(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
+        "hypot_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::hypot_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+        }),
         "copysign" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::copysign(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
         }),
@@ -552,6 +603,9 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         }),
         "logaddexp" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::logaddexp(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+        }),
+        "logaddexp_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::logaddexp_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
         }),
         "xlogy" => words_of(args)
             .and_then(|[t, other]| one(Kind::Tensor, tensor::xlogy(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
@@ -592,6 +646,10 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 )?,
             )
         }),
+        "nextafter" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::nextafter(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+        }),
+        "positive" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::positive(run.owner(), run.tensor(t)?)?)),
         "silu" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::silu(run.owner(), run.tensor(t)?)?)),
         "mish" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::mish(run.owner(), run.tensor(t)?)?)),
         "selu" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::selu(run.owner(), run.tensor(t)?)?)),
@@ -631,6 +689,7 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "isnan" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::isnan(run.owner(), run.tensor(t)?)?)),
         "isinf" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::isinf(run.owner(), run.tensor(t)?)?)),
         "isfinite" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::isfinite(run.owner(), run.tensor(t)?)?)),
+        "signbit" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::signbit(run.owner(), run.tensor(t)?)?)),
         "bitwise_and" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::bitwise_and(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
         }),
@@ -648,6 +707,21 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         }),
         "bitwise_right_shift" => words_of(args).and_then(|[t, other]| {
             one(Kind::Tensor, tensor::bitwise_right_shift(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+        }),
+        "bitwise_and_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::bitwise_and_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+        }),
+        "bitwise_or_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::bitwise_or_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+        }),
+        "bitwise_xor_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::bitwise_xor_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+        }),
+        "bitwise_left_shift_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::bitwise_left_shift_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+        }),
+        "bitwise_right_shift_scalar" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, tensor::bitwise_right_shift_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
         }),
         "get" => words_of(args)
             .and_then(|[t, index]| one(Kind::Tensor, tensor::get(run.owner(), run.tensor(t)?, &index.text)?)),
@@ -881,6 +955,18 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 tensor::multinomial(run.owner(), run.tensor(t)?, read::number(samples)?, read::flag(replacement)?)?,
             )
         }),
+        "searchsorted_with" => words_of(args).and_then(|[t, values, right, sorter]| {
+            one(
+                Kind::Tensor,
+                tensor::searchsorted_with(
+                    run.owner(),
+                    run.tensor(t)?,
+                    run.tensor(values)?,
+                    read::flag(right)?,
+                    run.tensor(sorter)?,
+                )?,
+            )
+        }),
         "roll" => words_of(args).and_then(|[t, shifts, axes]| {
             one(
                 Kind::Tensor,
@@ -963,6 +1049,36 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                     read::number(q)?,
                     read::number(axis)?,
                     read::flag(keepdim)?,
+                )?,
+            )
+        }),
+        "cumulative_sum" => words_of(args).and_then(|[t, axis, include_initial]| {
+            one(
+                Kind::Tensor,
+                tensor::cumulative_sum(run.owner(), run.tensor(t)?, read::number(axis)?, read::flag(include_initial)?)?,
+            )
+        }),
+        "cumulative_prod" => words_of(args).and_then(|[t, axis, include_initial]| {
+            one(
+                Kind::Tensor,
+                tensor::cumulative_prod(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::number(axis)?,
+                    read::flag(include_initial)?,
+                )?,
+            )
+        }),
+        "diff_with" => words_of(args).and_then(|[t, n, axis, prepend, append]| {
+            one(
+                Kind::Tensor,
+                tensor::diff_with(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::number(n)?,
+                    read::number(axis)?,
+                    run.optional_tensor(prepend)?,
+                    run.optional_tensor(append)?,
                 )?,
             )
         }),
@@ -1498,6 +1614,8 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
             .and_then(|[t, axis]| several(&tensor::unbind(run.owner(), run.tensor(t)?, read::number(axis)?)?)),
         "meshgrid" => some_words_of(args)
             .and_then(|([xy], rest)| several(&tensor::meshgrid(run.owner(), &run.tensors(rest)?, read::flag(xy)?)?)),
+        "broadcast_tensors" => some_words_of(args)
+            .and_then(|([], rest)| several(&tensor::broadcast_tensors(run.owner(), &run.tensors(rest)?)?)),
         "sort" => words_of(args).and_then(|[t, axis, descending]| {
             several(&tensor::sort(run.owner(), run.tensor(t)?, read::number(axis)?, read::flag(descending)?)?)
         }),
@@ -1844,6 +1962,26 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "hardtanh_in_place" => words_of(args).and_then(|[t, min, max]| {
             nothing(tensor::hardtanh_in_place(run.tensor(t)?, read::number(min)?, read::number(max)?))
         }),
+        "bitwise_and_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::bitwise_and_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+        "bitwise_or_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::bitwise_or_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+        "bitwise_xor_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::bitwise_xor_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+        "bitwise_left_shift_scalar_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(tensor::bitwise_left_shift_scalar_in_place(run.tensor(t)?, read::number(other)?))
+        }),
+        "bitwise_right_shift_scalar_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(tensor::bitwise_right_shift_scalar_in_place(run.tensor(t)?, read::number(other)?))
+        }),
+        "atan2_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::atan2_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+        "hypot_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::hypot_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+        "logaddexp_scalar_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::logaddexp_scalar_in_place(run.tensor(t)?, read::number(other)?))),
+        "nextafter_in_place" => words_of(args)
+            .and_then(|[t, other]| nothing(tensor::nextafter_in_place(run.tensor(t)?, run.tensor(other)?))),
         _ => return None,
     })
 }

@@ -15,4 +15,5 @@ pub(super) mod scope;
 pub(super) mod sgd;
 pub(super) mod tape;
 pub(super) mod tensor;
+pub(super) mod threads;
 pub(super) mod workspace;

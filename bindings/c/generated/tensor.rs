@@ -215,6 +215,38 @@ pub unsafe extern "C" fn tenure_tensor_linspace(
     unsafe { call_out(out, || tensor::linspace(scope, device, dtype, start, end, steps)) }
 }
 
+/// A tensor of one axis with evenly spaced numbers, of which the last may be left out.
+///
+/// - `start`: the first number
+/// - `end`: the last one, or the one that would follow it
+/// - `steps`: how many
+/// - `endpoint`: whether the end is one of them
+/// - `DTYPE_MISMATCH`: the element type is bool
+/// - `INVALID_ARGUMENT`: there are fewer than none, a number is not finite, or an integer element type cannot hold one
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
+/// - `DEVICE_UNAVAILABLE`: there is no such device
+/// - `endpoint`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_linspace_with(
+    scope: TenureHandle,
+    device: i32,
+    dtype: i32,
+    start: f64,
+    end: f64,
+    steps: i64,
+    endpoint: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::linspace_with(scope, device, dtype, start, end, steps, endpoint != 0)) }
+}
+
 /// A tensor of one axis with the powers of a base to evenly spaced exponents.
 ///
 /// - `start`: the first exponent
@@ -270,6 +302,34 @@ pub unsafe extern "C" fn tenure_tensor_eye(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::eye(scope, device, dtype, rows, columns)) }
+}
+
+/// A matrix with 1 on one of its diagonals and 0 elsewhere.
+///
+/// - `rows`: how many rows
+/// - `columns`: how many columns
+/// - `diagonal`: which one; above the main one if positive
+/// - `INVALID_ARGUMENT`: a size is negative, or their product is too large
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
+/// - `DEVICE_UNAVAILABLE`: there is no such device
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_eye_with(
+    scope: TenureHandle,
+    device: i32,
+    dtype: i32,
+    rows: i64,
+    columns: i64,
+    diagonal: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::eye_with(scope, device, dtype, rows, columns, diagonal)) }
 }
 
 /// A tensor of random integers, each equally likely, from the stream that `tenure_random_seed` starts.
@@ -531,6 +591,26 @@ pub unsafe extern "C" fn tenure_tensor_full_like(
     unsafe { call_out(out, || tensor::full_like(scope, t, value)) }
 }
 
+/// Random integers of this shape and element type, each equally likely.
+///
+/// - `low`: the least
+/// - `high`: one more than the greatest
+/// - `INVALID_ARGUMENT`: there are no such integers, or the element type cannot hold one
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_randint_like(
+    scope: TenureHandle,
+    t: TenureHandle,
+    low: i64,
+    high: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::randint_like(scope, t, low, high)) }
+}
+
 /// A second reference to the same elements, with an owner and an end of its own. A tape goes with it.
 /// If the elements lie in the memory of a workspace that the owner is no scope of, it is a copy,
 /// since that memory is used anew in each cycle.
@@ -677,6 +757,34 @@ pub unsafe extern "C" fn tenure_tensor_to_string(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     call(|| unsafe { put_text(tensor::to_string(t)?.as_bytes(), buf, cap, needed) })
+}
+
+/// The tensor as NumPy prints an array with these options.
+///
+/// - `precision`: the most digits after the point of a float
+/// - `threshold`: a tensor of more elements is summarized
+/// - `edge_items`: how many elements a summary keeps at either end of an axis, at least 1
+/// - `line_width`: the columns of a line
+/// - `INVALID_ARGUMENT`: a number is too small
+/// - `needed` receives the bytes of the text with its NUL
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_to_string_with(
+    t: TenureHandle,
+    precision: i64,
+    threshold: i64,
+    edge_items: i64,
+    line_width: i64,
+    buf: *mut c_char,
+    cap: usize,
+    needed: *mut usize,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    call(|| unsafe {
+        put_text(tensor::to_string_with(t, precision, threshold, edge_items, line_width)?.as_bytes(), buf, cap, needed)
+    })
 }
 
 /// The same elements in another shape: a view if strides can express it, else a copy.
@@ -1152,6 +1260,65 @@ pub unsafe extern "C" fn tenure_tensor_swapaxes(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::swapaxes(scope, t, first, second)) }
+}
+
+/// A view of each matrix transposed: the last two axes exchanged.
+///
+/// - `INVALID_ARGUMENT`: there are fewer than two axes
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_matrix_transpose(
+    scope: TenureHandle,
+    t: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::matrix_transpose(scope, t)) }
+}
+
+/// A view without those of some axes whose size is 1.
+///
+/// - `axes`: which ones; a negative one counts from the last
+/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+/// - `n_axes`: how many `axes` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_squeeze_axes(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axes: *const i64,
+    n_axes: u32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::squeeze_axes(scope, t, slice(axes, n_axes as usize, "axes")?)) }
+}
+
+/// Views of tensors in the shape that they broadcast to: `broadcast_arrays` of the array API.
+///
+/// - `tensors`: which ones; at least one
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `INVALID_ARGUMENT`: there is no tensor
+/// - `n`: how many `tensors` lists
+/// - `count` receives how many; where that is more than `cap`, the room of `out`, none was made
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_broadcast_tensors(
+    scope: TenureHandle,
+    tensors: *const TenureHandle,
+    n: usize,
+    out: *mut TenureHandle,
+    cap: usize,
+    count: *mut usize,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_list(out, cap, count, || tensor::broadcast_tensors(scope, slice(tensors, n, "tensors")?)) }
 }
 
 /// The only element, as a double. An integer beyond 2^53 is rounded; `item_i64` is exact.
@@ -1903,6 +2070,28 @@ pub unsafe extern "C" fn tenure_tensor_where(
     unsafe { call_out(out, || tensor::where_(scope, condition, a, b)) }
 }
 
+/// Chooses by truth values: elements of `a` where the condition is true, a number elsewhere.
+///
+/// - `condition`: of truth values
+/// - `a`: taken where it is true
+/// - `b`: taken where it is false
+/// - `DTYPE_MISMATCH`: the condition is not bool
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_where_scalar(
+    scope: TenureHandle,
+    condition: TenureHandle,
+    a: TenureHandle,
+    b: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::where_scalar(scope, condition, a, b)) }
+}
+
 /// The product of matrices, by PyTorch's rules: the last two axes, the others broadcast; one axis
 /// is a vector, and of two vectors it is the dot product.
 ///
@@ -2625,6 +2814,23 @@ pub unsafe extern "C" fn tenure_tensor_atan2(
     unsafe { call_out(out, || tensor::atan2(scope, t, other)) }
 }
 
+/// The angle of the points whose ordinates these are, in radians.
+///
+/// - `other`: the abscissa, for every element
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_atan2_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::atan2_scalar(scope, t, other)) }
+}
+
 /// `sqrt(x^2 + y^2)` of each two, without overflow on the way.
 ///
 /// - `other`: the other operand
@@ -2641,6 +2847,23 @@ pub unsafe extern "C" fn tenure_tensor_hypot(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::hypot(scope, t, other)) }
+}
+
+/// `sqrt(x^2 + y^2)` of each two, without overflow on the way.
+///
+/// - `other`: the other operand, for every element
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_hypot_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::hypot_scalar(scope, t, other)) }
 }
 
 /// The size of each element with another sign.
@@ -2694,6 +2917,23 @@ pub unsafe extern "C" fn tenure_tensor_logaddexp(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::logaddexp(scope, t, other)) }
+}
+
+/// `log(exp(x) + exp(y))` of each two, without overflow on the way.
+///
+/// - `other`: the other operand, for every element
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_logaddexp_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::logaddexp_scalar(scope, t, other)) }
 }
 
 /// Each element times the logarithm of another; 0 where it is 0.
@@ -2876,6 +3116,41 @@ pub unsafe extern "C" fn tenure_tensor_allclose(
 pub unsafe extern "C" fn tenure_tensor_equal(t: TenureHandle, other: TenureHandle, out: *mut u8) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::equal(t, other).map(u8::from)) }
+}
+
+/// The float that is next to each element in a direction. It has no gradient.
+///
+/// - `other`: what to go towards; an element that it equals stays
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `UNSUPPORTED`: an operand is on a tape
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_nextafter(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::nextafter(scope, t, other)) }
+}
+
+/// A copy of numbers: `+x`.
+///
+/// - `DTYPE_MISMATCH`: the elements are bool
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_positive(
+    scope: TenureHandle,
+    t: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::positive(scope, t)) }
 }
 
 /// `x sigmoid(x)` of each `x`.
@@ -3146,6 +3421,16 @@ pub unsafe extern "C" fn tenure_tensor_isfinite(
     unsafe { call_out(out, || tensor::isfinite(scope, t)) }
 }
 
+/// Where an element has a negative sign, bool: so have -0 and some NaN.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_signbit(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::signbit(scope, t)) }
+}
+
 /// The bits that both have, of integers or booleans.
 ///
 /// - `other`: the other operand
@@ -3256,6 +3541,102 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_right_shift(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::bitwise_right_shift(scope, t, other)) }
+}
+
+/// The bits that both have, of integers or booleans.
+///
+/// - `other`: the other operand, for every element
+/// - `INVALID_ARGUMENT`: the element type cannot hold the number
+/// - `DTYPE_MISMATCH`: the elements are floats
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_bitwise_and_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::bitwise_and_scalar(scope, t, other)) }
+}
+
+/// The bits that at least one has, of integers or booleans.
+///
+/// - `other`: the other operand, for every element
+/// - `INVALID_ARGUMENT`: the element type cannot hold the number
+/// - `DTYPE_MISMATCH`: the elements are floats
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_bitwise_or_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::bitwise_or_scalar(scope, t, other)) }
+}
+
+/// The bits that just one has, of integers or booleans.
+///
+/// - `other`: the other operand, for every element
+/// - `INVALID_ARGUMENT`: the element type cannot hold the number
+/// - `DTYPE_MISMATCH`: the elements are floats
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_bitwise_xor_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::bitwise_xor_scalar(scope, t, other)) }
+}
+
+/// The bits, further to the left; 0 where the distance is negative or as many as there are bits.
+///
+/// - `other`: how far, for every element
+/// - `INVALID_ARGUMENT`: the element type cannot hold the number
+/// - `DTYPE_MISMATCH`: the elements are floats or booleans
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_bitwise_left_shift_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::bitwise_left_shift_scalar(scope, t, other)) }
+}
+
+/// The bits, further to the right, keeping the sign; only the sign is left where the distance is negative or as many as
+/// there are bits.
+///
+/// - `other`: how far, for every element
+/// - `INVALID_ARGUMENT`: the element type cannot hold the number
+/// - `DTYPE_MISMATCH`: the elements are floats or booleans
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_bitwise_right_shift_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::bitwise_right_shift_scalar(scope, t, other)) }
 }
 
 /// The window that an index names, on the same memory: `"1:-1, ..., 0"`. A number is one index of an axis, which goes away;
@@ -4185,6 +4566,31 @@ pub unsafe extern "C" fn tenure_tensor_multinomial(
     unsafe { call_out(out, || tensor::multinomial(scope, t, samples, replacement != 0)) }
 }
 
+/// For each value the index at which it would stand in this tensor if that were sorted, i64.
+///
+/// - `values`: what is searched; this tensor has one axis, or those of the values but for the last
+/// - `right`: whether it stands behind equal ones, and not before them
+/// - `sorter`: the indices that sort this tensor along its last axis, as `argsort` gives them
+/// - `SHAPE_MISMATCH`: the shapes differ in another axis than the last, or the sorter has another shape than this tensor
+/// - `INVALID_ARGUMENT`: the sorter has an index that there is not
+/// - `DTYPE_MISMATCH`: the sorter is not of integers
+/// - `right`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_searchsorted_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    values: TenureHandle,
+    right: u8,
+    sorter: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::searchsorted_with(scope, t, values, right != 0, sorter)) }
+}
+
 /// The elements along an axis in order, and where they came from. Equal elements keep their order.
 ///
 /// - `axis` = -1: which one; a negative one counts from the last
@@ -4899,6 +5305,76 @@ pub unsafe extern "C" fn tenure_tensor_quantile(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || tensor::quantile(scope, t, q, axis, keepdim != 0)) }
+}
+
+/// The sum of all elements up to each one, by the array API's name: `cumsum`, which can begin with 0.
+///
+/// - `axis`: along which; a negative one counts from the last
+/// - `include_initial` = false: whether a 0 comes before the first, so that the axis is longer by 1
+/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `include_initial`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_cumulative_sum(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axis: i64,
+    include_initial: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::cumulative_sum(scope, t, axis, include_initial != 0)) }
+}
+
+/// The product of all elements up to each one, by the array API's name: `cumprod`, which can begin with 1.
+///
+/// - `axis`: along which; a negative one counts from the last
+/// - `include_initial` = false: whether a 1 comes before the first, so that the axis is longer by 1
+/// - `INVALID_ARGUMENT`: there is no such axis
+/// - `include_initial`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_cumulative_prod(
+    scope: TenureHandle,
+    t: TenureHandle,
+    axis: i64,
+    include_initial: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::cumulative_prod(scope, t, axis, include_initial != 0)) }
+}
+
+/// The differences of neighbours along an axis, with tensors before and behind this one.
+///
+/// - `n`: how many times; 0 gives this tensor alone
+/// - `axis`: along which; a negative one counts from the last
+/// - `prepend`: what comes before, or none
+/// - `append`: what comes behind, or none
+/// - `INVALID_ARGUMENT`: there is no such axis, or `n` is negative
+/// - `SHAPE_MISMATCH`: one of them differs along another axis
+/// - `DTYPE_MISMATCH`: the elements are bool
+/// - `prepend`: 0 for none
+/// - `append`: 0 for none
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_diff_with(
+    scope: TenureHandle,
+    t: TenureHandle,
+    n: i64,
+    axis: i64,
+    prepend: TenureHandle,
+    append: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || tensor::diff_with(scope, t, n, axis, prepend, append)) }
 }
 
 /// The inner product of two vectors, or the product of matrices: `matmul`, by the name that NumPy and DJL have for it.
@@ -7836,4 +8312,91 @@ pub extern "C" fn tenure_tensor_celu_in_place(t: TenureHandle, alpha: f64) -> St
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_hardtanh_in_place(t: TenureHandle, min: f64, max: f64) -> Status {
     call(|| tensor::hardtanh_in_place(t, min, max))
+}
+
+/// The bits that both have.
+///
+/// - `other`: the other operand, for every element
+/// - `INVALID_ARGUMENT`: the element type cannot hold the number
+/// - `DTYPE_MISMATCH`: the elements are floats
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_bitwise_and_scalar_in_place(t: TenureHandle, other: i64) -> Status {
+    call(|| tensor::bitwise_and_scalar_in_place(t, other))
+}
+
+/// The bits that at least one has.
+///
+/// - `other`: the other operand, for every element
+/// - `INVALID_ARGUMENT`: the element type cannot hold the number
+/// - `DTYPE_MISMATCH`: the elements are floats
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_bitwise_or_scalar_in_place(t: TenureHandle, other: i64) -> Status {
+    call(|| tensor::bitwise_or_scalar_in_place(t, other))
+}
+
+/// The bits that just one has.
+///
+/// - `other`: the other operand, for every element
+/// - `INVALID_ARGUMENT`: the element type cannot hold the number
+/// - `DTYPE_MISMATCH`: the elements are floats
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_bitwise_xor_scalar_in_place(t: TenureHandle, other: i64) -> Status {
+    call(|| tensor::bitwise_xor_scalar_in_place(t, other))
+}
+
+/// The bits, further to the left.
+///
+/// - `other`: how far, for every element
+/// - `INVALID_ARGUMENT`: the element type cannot hold the number
+/// - `DTYPE_MISMATCH`: the elements are floats or booleans
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_bitwise_left_shift_scalar_in_place(t: TenureHandle, other: i64) -> Status {
+    call(|| tensor::bitwise_left_shift_scalar_in_place(t, other))
+}
+
+/// The bits, further to the right, keeping the sign.
+///
+/// - `other`: how far, for every element
+/// - `INVALID_ARGUMENT`: the element type cannot hold the number
+/// - `DTYPE_MISMATCH`: the elements are floats or booleans
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_bitwise_right_shift_scalar_in_place(t: TenureHandle, other: i64) -> Status {
+    call(|| tensor::bitwise_right_shift_scalar_in_place(t, other))
+}
+
+/// The angle of the points whose ordinates these are, in radians.
+///
+/// - `other`: the abscissa, for every element
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_atan2_scalar_in_place(t: TenureHandle, other: f64) -> Status {
+    call(|| tensor::atan2_scalar_in_place(t, other))
+}
+
+/// `sqrt(x^2 + y^2)` of each two, without overflow on the way.
+///
+/// - `other`: the other operand, for every element
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_hypot_scalar_in_place(t: TenureHandle, other: f64) -> Status {
+    call(|| tensor::hypot_scalar_in_place(t, other))
+}
+
+/// `log(exp(x) + exp(y))` of each two, without overflow on the way.
+///
+/// - `other`: the other operand, for every element
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_logaddexp_scalar_in_place(t: TenureHandle, other: f64) -> Status {
+    call(|| tensor::logaddexp_scalar_in_place(t, other))
+}
+
+/// The float that is next to each element in a direction.
+///
+/// - `other`: what to go towards; an element that it equals stays
+/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+/// - `DTYPE_MISMATCH`: the elements are integers
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_nextafter_in_place(t: TenureHandle, other: TenureHandle) -> Status {
+    call(|| tensor::nextafter_in_place(t, other))
 }

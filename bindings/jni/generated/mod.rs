@@ -16,13 +16,14 @@ mod scope;
 mod sgd;
 mod tape;
 mod tensor;
+mod threads;
 mod workspace;
 
 use super::method::Method;
 use std::ffi::CStr;
 
 /// A table of each noun.
-pub(super) const TABLES: [&[Method]; 14] = [
+pub(super) const TABLES: [&[Method]; 15] = [
     tensor::METHODS,
     scope::METHODS,
     handle::METHODS,
@@ -36,6 +37,7 @@ pub(super) const TABLES: [&[Method]; 14] = [
     npy::METHODS,
     safetensors::METHODS,
     random::METHODS,
+    threads::METHODS,
     debug::METHODS,
 ];
 

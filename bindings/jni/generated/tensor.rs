@@ -62,6 +62,10 @@ natives! {
     |env, scope: u64, device: i32, dtype: i32, start: f64, end: f64, steps: i64| -> u64 {
         tensor::linspace(scope, device, dtype, start, end, steps)
     }
+    c"linspaceWith" c"(JIIDDJZ)J"
+    |env, scope: u64, device: i32, dtype: i32, start: f64, end: f64, steps: i64, endpoint: u8| -> u64 {
+        tensor::linspace_with(scope, device, dtype, start, end, steps, endpoint != 0)
+    }
     c"logspace" c"(JIIDDJD)J"
     |env, scope: u64, device: i32, dtype: i32, start: f64, end: f64, steps: i64, radix: f64| -> u64 {
         tensor::logspace(scope, device, dtype, start, end, steps, radix)
@@ -69,6 +73,10 @@ natives! {
     c"eye" c"(JIIJJ)J"
     |env, scope: u64, device: i32, dtype: i32, rows: i64, columns: i64| -> u64 {
         tensor::eye(scope, device, dtype, rows, columns)
+    }
+    c"eyeWith" c"(JIIJJJ)J"
+    |env, scope: u64, device: i32, dtype: i32, rows: i64, columns: i64, diagonal: i64| -> u64 {
+        tensor::eye_with(scope, device, dtype, rows, columns, diagonal)
     }
     c"randint" c"(JIIJJIJJJJ)J"
     |env, scope: u64, device: i32, dtype: i32, low: i64, high: i64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
@@ -130,6 +138,10 @@ natives! {
     |env, scope: u64, t: u64, value: f64| -> u64 {
         tensor::full_like(scope, t, value)
     }
+    c"randintLike" c"(JJJJ)J"
+    |env, scope: u64, t: u64, low: i64, high: i64| -> u64 {
+        tensor::randint_like(scope, t, low, high)
+    }
     c"alias" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         tensor::alias(scope, t)
@@ -181,6 +193,10 @@ natives! {
     c"toString" c"(J)Ljava/lang/String;"
     |env, t: u64| -> Object {
         env.string(&tensor::to_string(t)?)
+    }
+    c"toStringWith" c"(JJJJJ)Ljava/lang/String;"
+    |env, t: u64, precision: i64, threshold: i64, edge_items: i64, line_width: i64| -> Object {
+        env.string(&tensor::to_string_with(t, precision, threshold, edge_items, line_width)?)
     }
     c"reshape" c"(JJIJJJJ)J"
     |env, scope: u64, t: u64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
@@ -285,6 +301,22 @@ natives! {
     c"swapaxes" c"(JJJJ)J"
     |env, scope: u64, t: u64, first: i64, second: i64| -> u64 {
         tensor::swapaxes(scope, t, first, second)
+    }
+    c"matrixTranspose" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::matrix_transpose(scope, t)
+    }
+    c"squeezeAxes" c"(JJIJJJJ)J"
+    |env, scope: u64, t: u64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
+        tensor::squeeze_axes(scope, t, short(&[v0, v1, v2, v3], n))
+    }
+    c"squeezeAxes" c"(JJ[J)J"
+    |env, scope: u64, t: u64, axes: Object| -> u64 {
+        tensor::squeeze_axes(scope, t, env.longs(axes)?.numbers())
+    }
+    c"broadcastTensors" c"(J[J[J)I"
+    |env, scope: u64, tensors: Object, made: Object| -> i32 {
+        env.listed(made, || tensor::broadcast_tensors(scope, env.longs(tensors)?.handles()))
     }
     c"item" c"(J)D"
     |env, t: u64| -> f64 {
@@ -481,6 +513,10 @@ natives! {
     c"where" c"(JJJJ)J"
     |env, scope: u64, condition: u64, a: u64, b: u64| -> u64 {
         tensor::where_(scope, condition, a, b)
+    }
+    c"whereScalar" c"(JJJD)J"
+    |env, scope: u64, condition: u64, a: u64, b: f64| -> u64 {
+        tensor::where_scalar(scope, condition, a, b)
     }
     c"matmul" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
@@ -682,9 +718,17 @@ natives! {
     |env, scope: u64, t: u64, other: u64| -> u64 {
         tensor::atan2(scope, t, other)
     }
+    c"atan2Scalar" c"(JJD)J"
+    |env, scope: u64, t: u64, other: f64| -> u64 {
+        tensor::atan2_scalar(scope, t, other)
+    }
     c"hypot" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
         tensor::hypot(scope, t, other)
+    }
+    c"hypotScalar" c"(JJD)J"
+    |env, scope: u64, t: u64, other: f64| -> u64 {
+        tensor::hypot_scalar(scope, t, other)
     }
     c"copysign" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
@@ -697,6 +741,10 @@ natives! {
     c"logaddexp" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
         tensor::logaddexp(scope, t, other)
+    }
+    c"logaddexpScalar" c"(JJD)J"
+    |env, scope: u64, t: u64, other: f64| -> u64 {
+        tensor::logaddexp_scalar(scope, t, other)
     }
     c"xlogy" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
@@ -733,6 +781,14 @@ natives! {
     c"equal" c"(JJ)Z"
     |env, t: u64, other: u64| -> bool {
         tensor::equal(t, other)
+    }
+    c"nextafter" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: u64| -> u64 {
+        tensor::nextafter(scope, t, other)
+    }
+    c"positive" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::positive(scope, t)
     }
     c"silu" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
@@ -810,6 +866,10 @@ natives! {
     |env, scope: u64, t: u64| -> u64 {
         tensor::isfinite(scope, t)
     }
+    c"signbit" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        tensor::signbit(scope, t)
+    }
     c"bitwiseAnd" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
         tensor::bitwise_and(scope, t, other)
@@ -833,6 +893,26 @@ natives! {
     c"bitwiseRightShift" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
         tensor::bitwise_right_shift(scope, t, other)
+    }
+    c"bitwiseAndScalar" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: i64| -> u64 {
+        tensor::bitwise_and_scalar(scope, t, other)
+    }
+    c"bitwiseOrScalar" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: i64| -> u64 {
+        tensor::bitwise_or_scalar(scope, t, other)
+    }
+    c"bitwiseXorScalar" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: i64| -> u64 {
+        tensor::bitwise_xor_scalar(scope, t, other)
+    }
+    c"bitwiseLeftShiftScalar" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: i64| -> u64 {
+        tensor::bitwise_left_shift_scalar(scope, t, other)
+    }
+    c"bitwiseRightShiftScalar" c"(JJJ)J"
+    |env, scope: u64, t: u64, other: i64| -> u64 {
+        tensor::bitwise_right_shift_scalar(scope, t, other)
     }
     c"get" c"(JJLjava/lang/String;)J"
     |env, scope: u64, t: u64, index: Object| -> u64 {
@@ -1026,6 +1106,10 @@ natives! {
     |env, scope: u64, t: u64, samples: i64, replacement: u8| -> u64 {
         tensor::multinomial(scope, t, samples, replacement != 0)
     }
+    c"searchsortedWith" c"(JJJZJ)J"
+    |env, scope: u64, t: u64, values: u64, right: u8, sorter: u64| -> u64 {
+        tensor::searchsorted_with(scope, t, values, right != 0, sorter)
+    }
     c"sort" c"(JJJZ[J)V"
     |env, scope: u64, t: u64, axis: i64, descending: u8, made: Object| -> () {
         tensor::sort(scope, t, axis, descending != 0).map(|all| env.set_handles(made, &all))
@@ -1201,6 +1285,18 @@ natives! {
     c"quantile" c"(JJDJZ)J"
     |env, scope: u64, t: u64, q: f64, axis: i64, keepdim: u8| -> u64 {
         tensor::quantile(scope, t, q, axis, keepdim != 0)
+    }
+    c"cumulativeSum" c"(JJJZ)J"
+    |env, scope: u64, t: u64, axis: i64, include_initial: u8| -> u64 {
+        tensor::cumulative_sum(scope, t, axis, include_initial != 0)
+    }
+    c"cumulativeProd" c"(JJJZ)J"
+    |env, scope: u64, t: u64, axis: i64, include_initial: u8| -> u64 {
+        tensor::cumulative_prod(scope, t, axis, include_initial != 0)
+    }
+    c"diffWith" c"(JJJJJJ)J"
+    |env, scope: u64, t: u64, n: i64, axis: i64, prepend: u64, append: u64| -> u64 {
+        tensor::diff_with(scope, t, n, axis, prepend, append)
     }
     c"dot" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
@@ -1845,5 +1941,41 @@ natives! {
     c"hardtanhInPlace" c"(JDD)V"
     |env, t: u64, min: f64, max: f64| -> () {
         tensor::hardtanh_in_place(t, min, max)
+    }
+    c"bitwiseAndScalarInPlace" c"(JJ)V"
+    |env, t: u64, other: i64| -> () {
+        tensor::bitwise_and_scalar_in_place(t, other)
+    }
+    c"bitwiseOrScalarInPlace" c"(JJ)V"
+    |env, t: u64, other: i64| -> () {
+        tensor::bitwise_or_scalar_in_place(t, other)
+    }
+    c"bitwiseXorScalarInPlace" c"(JJ)V"
+    |env, t: u64, other: i64| -> () {
+        tensor::bitwise_xor_scalar_in_place(t, other)
+    }
+    c"bitwiseLeftShiftScalarInPlace" c"(JJ)V"
+    |env, t: u64, other: i64| -> () {
+        tensor::bitwise_left_shift_scalar_in_place(t, other)
+    }
+    c"bitwiseRightShiftScalarInPlace" c"(JJ)V"
+    |env, t: u64, other: i64| -> () {
+        tensor::bitwise_right_shift_scalar_in_place(t, other)
+    }
+    c"atan2ScalarInPlace" c"(JD)V"
+    |env, t: u64, other: f64| -> () {
+        tensor::atan2_scalar_in_place(t, other)
+    }
+    c"hypotScalarInPlace" c"(JD)V"
+    |env, t: u64, other: f64| -> () {
+        tensor::hypot_scalar_in_place(t, other)
+    }
+    c"logaddexpScalarInPlace" c"(JD)V"
+    |env, t: u64, other: f64| -> () {
+        tensor::logaddexp_scalar_in_place(t, other)
+    }
+    c"nextafterInPlace" c"(JJ)V"
+    |env, t: u64, other: u64| -> () {
+        tensor::nextafter_in_place(t, other)
     }
 }

@@ -160,6 +160,31 @@ module Tensor =
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     let linspaceOf (dtype: DType) (start: float) (``end``: float) (steps: int64) = Tensor.Linspace(start, ``end``, steps, dtype, Device.Cpu)
 
+    /// <summary>A tensor of one axis with evenly spaced numbers, of which the last may be left out. It is float32, in the processor's memory.</summary>
+    /// <param name="start">The first number.</param>
+    /// <param name="end">The last one, or the one that would follow it.</param>
+    /// <param name="steps">How many.</param>
+    /// <param name="endpoint">Whether the end is one of them.</param>
+    /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is bool.</exception>
+    /// <exception cref="InvalidArgumentException">There are fewer than none, a number is not finite, or an integer element type cannot hold one.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    let linspaceWith (start: float) (``end``: float) (steps: int64) (endpoint: bool) = Tensor.Linspace(start, ``end``, steps, endpoint, DType.F32, Device.Cpu)
+
+    /// <summary>A tensor of one axis with evenly spaced numbers, of which the last may be left out. It is in the processor's memory.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="start">The first number.</param>
+    /// <param name="end">The last one, or the one that would follow it.</param>
+    /// <param name="steps">How many.</param>
+    /// <param name="endpoint">Whether the end is one of them.</param>
+    /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is bool.</exception>
+    /// <exception cref="InvalidArgumentException">There are fewer than none, a number is not finite, or an integer element type cannot hold one.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    let linspaceWithOf (dtype: DType) (start: float) (``end``: float) (steps: int64) (endpoint: bool) = Tensor.Linspace(start, ``end``, steps, endpoint, dtype, Device.Cpu)
+
     /// <summary>A tensor of one axis with the powers of a base to evenly spaced exponents. It is float32, in the processor's memory.</summary>
     /// <param name="start">The first exponent.</param>
     /// <param name="end">The last one.</param>
@@ -203,6 +228,27 @@ module Tensor =
     /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
     /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
     let eyeOf (dtype: DType) (rows: int64) (columns: int64) = Tensor.Eye(rows, columns, dtype, Device.Cpu)
+
+    /// <summary>A matrix with 1 on one of its diagonals and 0 elsewhere. It is float32, in the processor's memory.</summary>
+    /// <param name="rows">How many rows.</param>
+    /// <param name="columns">How many columns.</param>
+    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A size is negative, or their product is too large.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    let eyeWith (rows: int64) (columns: int64) (diagonal: int64) = Tensor.Eye(rows, columns, diagonal, DType.F32, Device.Cpu)
+
+    /// <summary>A matrix with 1 on one of its diagonals and 0 elsewhere. It is in the processor's memory.</summary>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="rows">How many rows.</param>
+    /// <param name="columns">How many columns.</param>
+    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A size is negative, or their product is too large.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    let eyeWithOf (dtype: DType) (rows: int64) (columns: int64) (diagonal: int64) = Tensor.Eye(rows, columns, diagonal, dtype, Device.Cpu)
 
     /// <summary>A tensor of random integers, each equally likely, from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
     /// <param name="low">The least.</param>
@@ -365,6 +411,14 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">An integer element type cannot hold the number.</exception>
     let fullLike (value: float) (t: Tensor) = t.FullLike(value)
+
+    /// <summary>Random integers of this shape and element type, each equally likely.</summary>
+    /// <param name="low">The least.</param>
+    /// <param name="high">One more than the greatest.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There are no such integers, or the element type cannot hold one.</exception>
+    let randintLike (low: int64) (high: int64) (t: Tensor) = t.RandintLike(low, high)
 
     /// <summary>A second reference to the same elements, with an owner and an end of its own. A tape goes with it. If the elements lie in the memory of a workspace that the owner is no scope of, it is a copy, since that memory is used anew in each cycle.</summary>
     /// <param name="t">The tensor.</param>
@@ -618,6 +672,19 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
     let swapaxes (first: int64) (second: int64) (t: Tensor) = t.Swapaxes(first, second)
+
+    /// <summary>A view of each matrix transposed: the last two axes exchanged.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There are fewer than two axes.</exception>
+    let matrixTranspose (t: Tensor) = t.MatrixTranspose()
+
+    /// <summary>A view without those of some axes whose size is 1.</summary>
+    /// <param name="axes">Which ones; a negative one counts from the last.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    let squeezeAxes (axes: int64 list) (t: Tensor) = t.SqueezeAxes(ReadOnlySpan(List.toArray axes))
 
     /// <summary>The only element, as a double. An integer beyond 2^53 is rounded; <see cref="Tensor.ItemInt64"/> is exact.</summary>
     /// <param name="t">The tensor.</param>
@@ -907,6 +974,15 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let where (a: Tensor) (b: Tensor) (t: Tensor) = Tensor.Where(t, a, b)
+
+    /// <summary>Chooses by truth values: elements of <c>a</c> where the condition is true, a number elsewhere.</summary>
+    /// <param name="a">Taken where it is true.</param>
+    /// <param name="b">Taken where it is false.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    let whereScalar (a: Tensor) (b: float) (t: Tensor) = Tensor.Where(t, a, b)
 
     /// <summary>The product of matrices, by PyTorch's rules: the last two axes, the others broadcast; one axis is a vector, and of two vectors it is the dot product.</summary>
     /// <param name="other">The right operand.</param>
@@ -1241,12 +1317,24 @@ module Tensor =
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let atan2 (other: Tensor) (t: Tensor) = t.Atan2(other)
 
+    /// <summary>The angle of the points whose ordinates these are, in radians.</summary>
+    /// <param name="other">The abscissa, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let atan2Scalar (other: float) (t: Tensor) = t.Atan2(other)
+
     /// <summary><c>sqrt(x^2 + y^2)</c> of each two, without overflow on the way.</summary>
     /// <param name="other">The other operand.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let hypot (other: Tensor) (t: Tensor) = t.Hypot(other)
+
+    /// <summary><c>sqrt(x^2 + y^2)</c> of each two, without overflow on the way.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let hypotScalar (other: float) (t: Tensor) = t.Hypot(other)
 
     /// <summary>The size of each element with another sign.</summary>
     /// <param name="other">Whose signs to take.</param>
@@ -1267,6 +1355,12 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     let logaddexp (other: Tensor) (t: Tensor) = t.Logaddexp(other)
+
+    /// <summary><c>log(exp(x) + exp(y))</c> of each two, without overflow on the way.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let logaddexpScalar (other: float) (t: Tensor) = t.Logaddexp(other)
 
     /// <summary>Each element times the logarithm of another; 0 where it is 0.</summary>
     /// <param name="other">Whose logarithms to take.</param>
@@ -1367,6 +1461,20 @@ module Tensor =
     /// <param name="other">The other tensor.</param>
     /// <param name="t">The tensor.</param>
     let equal (other: Tensor) (t: Tensor) = t.Equal(other)
+
+    /// <summary>The float that is next to each element in a direction. It has no gradient.</summary>
+    /// <param name="other">What to go towards; an element that it equals stays.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="TensorException">An operand is on a tape.</exception>
+    let nextafter (other: Tensor) (t: Tensor) = t.Nextafter(other)
+
+    /// <summary>A copy of numbers: <c>+x</c>.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    let positive (t: Tensor) = t.Positive()
 
     /// <summary><c>x sigmoid(x)</c> of each <c>x</c>.</summary>
     /// <param name="t">The tensor.</param>
@@ -1494,6 +1602,11 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     let isfinite (t: Tensor) = t.Isfinite()
 
+    /// <summary>Where an element has a negative sign, bool: so have -0 and some NaN.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let signbit (t: Tensor) = t.Signbit()
+
     /// <summary>The bits that both have, of integers or booleans.</summary>
     /// <param name="other">The other operand.</param>
     /// <param name="t">The tensor.</param>
@@ -1539,6 +1652,46 @@ module Tensor =
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     /// <exception cref="DTypeMismatchException">An operand is of floats, or both are of booleans.</exception>
     let bitwiseRightShift (other: Tensor) (t: Tensor) = t.BitwiseRightShift(other)
+
+    /// <summary>The bits that both have, of integers or booleans.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are floats.</exception>
+    let bitwiseAndScalar (other: int64) (t: Tensor) = t.BitwiseAnd(other)
+
+    /// <summary>The bits that at least one has, of integers or booleans.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are floats.</exception>
+    let bitwiseOrScalar (other: int64) (t: Tensor) = t.BitwiseOr(other)
+
+    /// <summary>The bits that just one has, of integers or booleans.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are floats.</exception>
+    let bitwiseXorScalar (other: int64) (t: Tensor) = t.BitwiseXor(other)
+
+    /// <summary>The bits, further to the left; 0 where the distance is negative or as many as there are bits.</summary>
+    /// <param name="other">How far, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are floats or booleans.</exception>
+    let bitwiseLeftShiftScalar (other: int64) (t: Tensor) = t.BitwiseLeftShift(other)
+
+    /// <summary>The bits, further to the right, keeping the sign; only the sign is left where the distance is negative or as many as there are bits.</summary>
+    /// <param name="other">How far, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are floats or booleans.</exception>
+    let bitwiseRightShiftScalar (other: int64) (t: Tensor) = t.BitwiseRightShift(other)
 
     /// <summary>The window that an index names, on the same memory: <c>"1:-1, ..., 0"</c>. A number is one index of an axis, which goes away; <c>1:5:2</c> are the indices from 1 to before 5, each 2 apart; <c>...</c> stands for the axes between, <c>None</c> for a new one of size 1.</summary>
     /// <param name="index">Parts with commas between them; axes that none names stay whole.</param>
@@ -2046,6 +2199,17 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">The weights are not floating-point.</exception>
     let multinomialWith (samples: int64) (replacement: bool) (t: Tensor) = t.Multinomial(samples, replacement)
 
+    /// <summary>For each value the index at which it would stand in this tensor if that were sorted, i64.</summary>
+    /// <param name="values">What is searched; this tensor has one axis, or those of the values but for the last.</param>
+    /// <param name="right">Whether it stands behind equal ones, and not before them.</param>
+    /// <param name="sorter">The indices that sort this tensor along its last axis, as <c>argsort</c> gives them.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes differ in another axis than the last, or the sorter has another shape than this tensor.</exception>
+    /// <exception cref="InvalidArgumentException">The sorter has an index that there is not.</exception>
+    /// <exception cref="DTypeMismatchException">The sorter is not of integers.</exception>
+    let searchsortedWith (values: Tensor) (right: bool) (sorter: Tensor) (t: Tensor) = t.Searchsorted(values, right, sorter)
+
     /// <summary>The elements along an axis in order, and where they came from. Equal elements keep their order.</summary>
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
@@ -2516,6 +2680,48 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There is no such axis, it has no index, or <c>q</c> is not between 0 and 1.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let quantileWith (q: float) (axis: int64) (keepDim: bool) (t: Tensor) = t.Quantile(q, axis, keepDim)
+
+    /// <summary>The sum of all elements up to each one, by the array API's name: <c>cumsum</c>, which can begin with 0.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let cumulativeSum (axis: int64) (t: Tensor) = t.CumulativeSum(axis)
+
+    /// <summary>The sum of all elements up to each one, by the array API's name: <c>cumsum</c>, which can begin with 0.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="includeInitial">Whether a 0 comes before the first, so that the axis is longer by 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let cumulativeSumWith (axis: int64) (includeInitial: bool) (t: Tensor) = t.CumulativeSum(axis, includeInitial)
+
+    /// <summary>The product of all elements up to each one, by the array API's name: <c>cumprod</c>, which can begin with 1.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let cumulativeProd (axis: int64) (t: Tensor) = t.CumulativeProd(axis)
+
+    /// <summary>The product of all elements up to each one, by the array API's name: <c>cumprod</c>, which can begin with 1.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="includeInitial">Whether a 1 comes before the first, so that the axis is longer by 1.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    let cumulativeProdWith (axis: int64) (includeInitial: bool) (t: Tensor) = t.CumulativeProd(axis, includeInitial)
+
+    /// <summary>The differences of neighbours along an axis, with tensors before and behind this one.</summary>
+    /// <param name="n">How many times; 0 gives this tensor alone.</param>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="prepend">What comes before, or none.</param>
+    /// <param name="append">What comes behind, or none.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or <c>n</c> is negative.</exception>
+    /// <exception cref="ShapeMismatchException">One of them differs along another axis.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    let diffWith (n: int64) (axis: int64) (prepend: Tensor option) (append: Tensor option) (t: Tensor) = t.Diff(n, axis, Option.toObj prepend, Option.toObj append)
 
     /// <summary>The inner product of two vectors, or the product of matrices: <c>matmul</c>, by the name that NumPy and DJL have for it.</summary>
     /// <param name="other">The other operand.</param>
@@ -4105,3 +4311,63 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
     let hardtanhInPlaceWith (min: float) (max: float) (t: Tensor) = t.HardtanhInPlace(min, max)
+
+    /// <summary>The bits that both have.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are floats.</exception>
+    let bitwiseAndScalarInPlace (other: int64) (t: Tensor) = t.BitwiseAndInPlace(other)
+
+    /// <summary>The bits that at least one has.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are floats.</exception>
+    let bitwiseOrScalarInPlace (other: int64) (t: Tensor) = t.BitwiseOrInPlace(other)
+
+    /// <summary>The bits that just one has.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are floats.</exception>
+    let bitwiseXorScalarInPlace (other: int64) (t: Tensor) = t.BitwiseXorInPlace(other)
+
+    /// <summary>The bits, further to the left.</summary>
+    /// <param name="other">How far, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are floats or booleans.</exception>
+    let bitwiseLeftShiftScalarInPlace (other: int64) (t: Tensor) = t.BitwiseLeftShiftInPlace(other)
+
+    /// <summary>The bits, further to the right, keeping the sign.</summary>
+    /// <param name="other">How far, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are floats or booleans.</exception>
+    let bitwiseRightShiftScalarInPlace (other: int64) (t: Tensor) = t.BitwiseRightShiftInPlace(other)
+
+    /// <summary>The angle of the points whose ordinates these are, in radians.</summary>
+    /// <param name="other">The abscissa, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let atan2ScalarInPlace (other: float) (t: Tensor) = t.Atan2InPlace(other)
+
+    /// <summary><c>sqrt(x^2 + y^2)</c> of each two, without overflow on the way.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let hypotScalarInPlace (other: float) (t: Tensor) = t.HypotInPlace(other)
+
+    /// <summary><c>log(exp(x) + exp(y))</c> of each two, without overflow on the way.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let logaddexpScalarInPlace (other: float) (t: Tensor) = t.LogaddexpInPlace(other)
+
+    /// <summary>The float that is next to each element in a direction.</summary>
+    /// <param name="other">What to go towards; an element that it equals stays.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    let nextafterInPlace (other: Tensor) (t: Tensor) = t.NextafterInPlace(other)

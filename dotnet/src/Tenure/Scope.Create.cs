@@ -44,6 +44,38 @@ public unsafe partial class Scope
         return Of((ReadOnlySpan<T>)data, shape);
     }
 
+    /// <summary>A copy of an array of two dimensions that this scope owns.</summary>
+    /// <inheritdoc cref="Tensor.Of{T}(T[,])"/>
+    public Tensor Of<T>(T[,] data) where T : unmanaged
+    {
+        ArgumentNullException.ThrowIfNull(data);
+        return Of(Arrays.Elements<T>(data), [data.GetLongLength(0), data.GetLongLength(1)]);
+    }
+
+    /// <summary>A copy of an array of three dimensions that this scope owns.</summary>
+    /// <inheritdoc cref="Tensor.Of{T}(T[,,])"/>
+    public Tensor Of<T>(T[,,] data) where T : unmanaged
+    {
+        ArgumentNullException.ThrowIfNull(data);
+        return Of(Arrays.Elements<T>(data), [data.GetLongLength(0), data.GetLongLength(1), data.GetLongLength(2)]);
+    }
+
+    /// <summary>A copy of an array of four dimensions that this scope owns.</summary>
+    /// <inheritdoc cref="Tensor.Of{T}(T[,,,])"/>
+    public Tensor Of<T>(T[,,,] data) where T : unmanaged
+    {
+        ArgumentNullException.ThrowIfNull(data);
+        return Of(Arrays.Elements<T>(data), [data.GetLongLength(0), data.GetLongLength(1), data.GetLongLength(2), data.GetLongLength(3)]);
+    }
+
+    /// <summary>A copy of rows of one length that this scope owns.</summary>
+    /// <inheritdoc cref="Tensor.Of{T}(T[][])"/>
+    public Tensor Of<T>(T[][] rows) where T : unmanaged
+    {
+        T[,] data = Arrays.Joined(rows);
+        return Of(data);
+    }
+
     /// <summary>Another reference to the elements of <paramref name="tensor"/> that this scope owns; of a workspace's tensor it
     /// may be a copy.</summary>
     /// <exception cref="ClosedException"><paramref name="tensor"/> is closed.</exception>

@@ -417,6 +417,33 @@ public unsafe partial class Scope
         return Call.Adopt(status, result, owner);
     }
 
+    /// <summary>A tensor of one axis with evenly spaced numbers, of which the last may be left out.</summary>
+    /// <param name="start">The first number.</param>
+    /// <param name="end">The last one, or the one that would follow it.</param>
+    /// <param name="steps">How many.</param>
+    /// <param name="endpoint">Whether the end is one of them.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which this scope owns.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is bool.</exception>
+    /// <exception cref="InvalidArgumentException">There are fewer than none, a number is not finite, or an integer element type cannot hold one.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor Linspace(double start, double end, long steps, bool endpoint, DType dtype = DType.F32, Device device = default)
+    {
+        Scope? owner = this;
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_linspace_with(Call.Number(owner), device.Code, (int)dtype, start, end, steps, endpoint ? (byte)1 : (byte)0, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner);
+    }
+
     /// <summary>A tensor of one axis with the powers of a base to evenly spaced exponents.</summary>
     /// <param name="start">The first exponent.</param>
     /// <param name="end">The last one.</param>
@@ -463,6 +490,31 @@ public unsafe partial class Scope
         do
         {
             status = Native.tenure_tensor_eye(Call.Number(owner), device.Code, (int)dtype, rows, columns, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner);
+    }
+
+    /// <summary>A matrix with 1 on one of its diagonals and 0 elsewhere.</summary>
+    /// <param name="rows">How many rows.</param>
+    /// <param name="columns">How many columns.</param>
+    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which this scope owns.</returns>
+    /// <exception cref="InvalidArgumentException">A size is negative, or their product is too large.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor Eye(long rows, long columns, long diagonal, DType dtype = DType.F32, Device device = default)
+    {
+        Scope? owner = this;
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_eye_with(Call.Number(owner), device.Code, (int)dtype, rows, columns, diagonal, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner);
@@ -816,6 +868,17 @@ public unsafe partial class Scope
             Errors.Check(status);
             return result != 0;
         }
+    }
+
+    /// <summary>Limits on how many threads operations compute whose results this scope, or one below it, is to own. In-place operations and optimizers have no result, and keep the limit of the process.</summary>
+    /// <param name="count">How many, the caller's included; 0 for no limit of its own.</param>
+    /// <exception cref="InvalidArgumentException">It is negative or above 1024.</exception>
+    /// <exception cref="ClosedException">It is closed.</exception>
+    public void LimitThreads(long count)
+    {
+        int status = Native.tenure_scope_limit_threads(Known(), count);
+        GC.KeepAlive(this);
+        Errors.Check(status);
     }
 
     /// <summary>Keeps the peaks of this scope and all below it from here on, see <see cref="Stats"/>.</summary>

@@ -47,6 +47,39 @@ public unsafe partial class Tensor
         return Of((ReadOnlySpan<T>)data, shape);
     }
 
+    /// <summary>A copy of an array of two dimensions.</summary>
+    /// <typeparam name="T">float, double, int, long, byte or bool: the tensor has the matching element type.</typeparam>
+    public static Tensor Of<T>(T[,] data) where T : unmanaged
+    {
+        ArgumentNullException.ThrowIfNull(data);
+        return Of(Arrays.Elements<T>(data), [data.GetLongLength(0), data.GetLongLength(1)]);
+    }
+
+    /// <summary>A copy of an array of three dimensions.</summary>
+    /// <typeparam name="T">float, double, int, long, byte or bool: the tensor has the matching element type.</typeparam>
+    public static Tensor Of<T>(T[,,] data) where T : unmanaged
+    {
+        ArgumentNullException.ThrowIfNull(data);
+        return Of(Arrays.Elements<T>(data), [data.GetLongLength(0), data.GetLongLength(1), data.GetLongLength(2)]);
+    }
+
+    /// <summary>A copy of an array of four dimensions.</summary>
+    /// <typeparam name="T">float, double, int, long, byte or bool: the tensor has the matching element type.</typeparam>
+    public static Tensor Of<T>(T[,,,] data) where T : unmanaged
+    {
+        ArgumentNullException.ThrowIfNull(data);
+        return Of(Arrays.Elements<T>(data), [data.GetLongLength(0), data.GetLongLength(1), data.GetLongLength(2), data.GetLongLength(3)]);
+    }
+
+    /// <summary>A copy of rows of one length.</summary>
+    /// <typeparam name="T">float, double, int, long, byte or bool: the tensor has the matching element type.</typeparam>
+    /// <exception cref="ShapeMismatchException">The rows have several lengths; the message names the place.</exception>
+    public static Tensor Of<T>(T[][] rows) where T : unmanaged
+    {
+        T[,] data = Arrays.Joined(rows);
+        return Of(data);
+    }
+
     /// <summary>Reads a <c>.npy</c> file.</summary>
     /// <exception cref="TensorException">The file cannot be read or is not what it claims to be.</exception>
     public static Tensor LoadNpy(string path) => Make.LoadNpy(CurrentScope.Get(), path);

@@ -24,6 +24,39 @@ public unsafe partial class Tensor
         return elements;
     }
 
+    /// <summary>The elements in a new array of two dimensions.</summary>
+    /// <inheritdoc cref="ToArray{T}"/>
+    /// <exception cref="ShapeMismatchException">The tensor does not have two axes.</exception>
+    public T[,] ToArray2D<T>() where T : unmanaged
+    {
+        long[] shape = ShapeOf(2);
+        T[,] elements = new T[shape[0], shape[1]];
+        CopyTo(Arrays.Elements<T>(elements));
+        return elements;
+    }
+
+    /// <summary>The elements in a new array of three dimensions.</summary>
+    /// <inheritdoc cref="ToArray{T}"/>
+    /// <exception cref="ShapeMismatchException">The tensor does not have three axes.</exception>
+    public T[,,] ToArray3D<T>() where T : unmanaged
+    {
+        long[] shape = ShapeOf(3);
+        T[,,] elements = new T[shape[0], shape[1], shape[2]];
+        CopyTo(Arrays.Elements<T>(elements));
+        return elements;
+    }
+
+    /// <summary>The elements in a new array of four dimensions.</summary>
+    /// <inheritdoc cref="ToArray{T}"/>
+    /// <exception cref="ShapeMismatchException">The tensor does not have four axes.</exception>
+    public T[,,,] ToArray4D<T>() where T : unmanaged
+    {
+        long[] shape = ShapeOf(4);
+        T[,,,] elements = new T[shape[0], shape[1], shape[2], shape[3]];
+        CopyTo(Arrays.Elements<T>(elements));
+        return elements;
+    }
+
     /// <summary>Copies the elements to <paramref name="destination"/>, which has just as many places.</summary>
     /// <inheritdoc cref="ToArray{T}"/>
     /// <exception cref="ShapeMismatchException">The lengths differ.</exception>
@@ -157,5 +190,14 @@ public unsafe partial class Tensor
         {
             throw new DTypeMismatchException($"the tensor is {held.Name()}, {asked.Name()} was asked for");
         }
+    }
+
+    /// <summary>The shape of a tensor with so many axes.</summary>
+    private long[] ShapeOf(int rank)
+    {
+        long[] shape = Shape;
+        return shape.Length == rank
+            ? shape
+            : throw new ShapeMismatchException($"shape [{string.Join(",", shape)}] has {shape.Length} axes, the array {rank}");
     }
 }

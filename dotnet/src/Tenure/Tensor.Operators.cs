@@ -97,6 +97,27 @@ public partial class Tensor
     /// <summary>The bits that just one has; of truth values whether they differ.</summary>
     public static Tensor operator ^(Tensor left, Tensor right) => Given(left).BitwiseXor(Given(right));
 
+    /// <summary>The bits that both have.</summary>
+    public static Tensor operator &(Tensor left, long right) => Given(left).BitwiseAnd(right);
+
+    /// <summary>The bits that at least one has.</summary>
+    public static Tensor operator |(Tensor left, long right) => Given(left).BitwiseOr(right);
+
+    /// <summary>The bits that just one has.</summary>
+    public static Tensor operator ^(Tensor left, long right) => Given(left).BitwiseXor(right);
+
+    /// <summary>The bits, further to the left.</summary>
+    public static Tensor operator <<(Tensor left, Tensor right) => Given(left).BitwiseLeftShift(Given(right));
+
+    /// <summary>The bits, further to the left.</summary>
+    public static Tensor operator <<(Tensor left, long right) => Given(left).BitwiseLeftShift(right);
+
+    /// <summary>The bits, further to the right, keeping the sign.</summary>
+    public static Tensor operator >>(Tensor left, Tensor right) => Given(left).BitwiseRightShift(Given(right));
+
+    /// <summary>The bits, further to the right, keeping the sign.</summary>
+    public static Tensor operator >>(Tensor left, long right) => Given(left).BitwiseRightShift(right);
+
     /// <summary>Every bit of an integer, and every truth value, the other way.</summary>
     public static Tensor operator ~(Tensor tensor) => Given(tensor).BitwiseNot();
 

@@ -24,14 +24,26 @@ public unsafe partial class Tensor : NativeResource
     }
 
     /// <summary>The elements as NumPy prints an array; "Tensor(closed)" for a closed one.</summary>
-    public override string ToString()
+    public override string ToString() => Printed(null);
+
+    /// <summary>The elements as NumPy's <c>array2string</c> prints an array with these options; "Tensor(closed)" for a closed
+    /// one.</summary>
+    /// <param name="precision">The most digits after the point of a float; 8 without options.</param>
+    /// <param name="threshold">A tensor of more elements is summarized.</param>
+    /// <param name="edgeItems">How many elements a summary keeps at either end of an axis, at least 1.</param>
+    /// <param name="lineWidth">The columns of a line, at least 1.</param>
+    /// <exception cref="InvalidArgumentException">A number is too small.</exception>
+    public string ToString(int precision, long threshold = 1000, long edgeItems = 3, long lineWidth = 75) =>
+        Printed((precision, threshold, edgeItems, lineWidth));
+
+    private string Printed((long Precision, long Threshold, long EdgeItems, long LineWidth)? options)
     {
         // A first guess that fits most; what is longer says how long it is.
         Span<byte> small = stackalloc byte[1024];
-        int status = Print(small, out nuint needed, out string text);
+        int status = Print(options, small, out nuint needed, out string text);
         while (status == 0 && text.Length == 0 && needed > 1)
         {
-            status = Print(new byte[needed], out needed, out text);
+            status = Print(options, new byte[needed], out needed, out text);
         }
         if (status == (int)Status.InvalidHandle)
         {
@@ -43,13 +55,17 @@ public unsafe partial class Tensor : NativeResource
 
     private protected override int Release() => Native.tenure_tensor_dispose(Handle);
 
-    private int Print(Span<byte> buffer, out nuint needed, out string text)
+    private int Print(
+        (long Precision, long Threshold, long EdgeItems, long LineWidth)? options, Span<byte> buffer, out nuint needed, out string text)
     {
         nuint length = 0;
         int status;
         fixed (byte* start = buffer)
         {
-            status = Native.tenure_tensor_to_string(Handle, start, (nuint)buffer.Length, &length);
+            status = options is var (precision, threshold, edgeItems, lineWidth)
+                ? Native.tenure_tensor_to_string_with(
+                    Handle, precision, threshold, edgeItems, lineWidth, start, (nuint)buffer.Length, &length)
+                : Native.tenure_tensor_to_string(Handle, start, (nuint)buffer.Length, &length);
         }
         GC.KeepAlive(this);
         needed = length;

@@ -417,6 +417,33 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner);
     }
 
+    /// <summary>A tensor of one axis with evenly spaced numbers, of which the last may be left out.</summary>
+    /// <param name="start">The first number.</param>
+    /// <param name="end">The last one, or the one that would follow it.</param>
+    /// <param name="steps">How many.</param>
+    /// <param name="endpoint">Whether the end is one of them.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is bool.</exception>
+    /// <exception cref="InvalidArgumentException">There are fewer than none, a number is not finite, or an integer element type cannot hold one.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    [OverloadResolutionPriority(1)]
+    public static Tensor Linspace(double start, double end, long steps, bool endpoint, DType dtype = DType.F32, Device device = default)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_linspace_with(Call.Number(owner), device.Code, (int)dtype, start, end, steps, endpoint ? (byte)1 : (byte)0, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner);
+    }
+
     /// <summary>A tensor of one axis with the powers of a base to evenly spaced exponents.</summary>
     /// <param name="start">The first exponent.</param>
     /// <param name="end">The last one.</param>
@@ -463,6 +490,31 @@ public unsafe partial class Tensor
         do
         {
             status = Native.tenure_tensor_eye(Call.Number(owner), device.Code, (int)dtype, rows, columns, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner);
+    }
+
+    /// <summary>A matrix with 1 on one of its diagonals and 0 elsewhere.</summary>
+    /// <param name="rows">How many rows.</param>
+    /// <param name="columns">How many columns.</param>
+    /// <param name="diagonal">Which one; above the main one if positive.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="InvalidArgumentException">A size is negative, or their product is too large.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    [OverloadResolutionPriority(1)]
+    public static Tensor Eye(long rows, long columns, long diagonal, DType dtype = DType.F32, Device device = default)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_eye_with(Call.Number(owner), device.Code, (int)dtype, rows, columns, diagonal, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner);
@@ -869,6 +921,23 @@ public unsafe partial class Tensor
         do
         {
             status = Native.tenure_tensor_full_like(Call.OwnerNumber(owner), Handle, value, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Random integers of this shape and element type, each equally likely.</summary>
+    /// <param name="low">The least.</param>
+    /// <param name="high">One more than the greatest.</param>
+    /// <exception cref="InvalidArgumentException">There are no such integers, or the element type cannot hold one.</exception>
+    public Tensor RandintLike(long low, long high)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_randint_like(Call.OwnerNumber(owner), Handle, low, high, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
@@ -1511,6 +1580,90 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>A view of each matrix transposed: the last two axes exchanged.</summary>
+    /// <exception cref="InvalidArgumentException">There are fewer than two axes.</exception>
+    public Tensor MatrixTranspose()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_matrix_transpose(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>A view without those of some axes whose size is 1.</summary>
+    /// <param name="axes">Which ones; a negative one counts from the last.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor SqueezeAxes(params ReadOnlySpan<long> axes)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = axes)
+        {
+            do
+            {
+                status = Native.tenure_tensor_squeeze_axes(Call.OwnerNumber(owner), Handle, list, (uint)axes.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>A view without those of some axes whose size is 1.</summary>
+    /// <param name="axes">Which ones; a negative one counts from the last.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or it is named twice.</exception>
+    public Tensor SqueezeAxes(int[] axes) => SqueezeAxes((ReadOnlySpan<long>)IntShape.Of(axes));
+
+    /// <summary>Views of tensors in the shape that they broadcast to: <c>broadcast_arrays</c> of the array API.</summary>
+    /// <param name="tensors">Which ones; at least one.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="InvalidArgumentException">There is no tensor.</exception>
+    public static Tensor[] BroadcastTensors(ReadOnlySpan<Tensor> tensors)
+    {
+        Scope? owner = Call.OwnerFor(tensors);
+        ulong[] handles = Call.Handles(tensors);
+        ulong[] made = new ulong[8];
+        nuint count = 0;
+        int status, attempt = 0;
+        fixed (ulong* list = handles)
+        {
+            fixed (ulong* results = made)
+            {
+                do
+                {
+                    status = Native.tenure_tensor_broadcast_tensors(Call.OwnerNumber(owner), list, (nuint)handles.Length, results, (nuint)made.Length, &count);
+                }
+                while (Pressure.Retry(status, ref attempt));
+            }
+        }
+        if (count > (nuint)made.Length)
+        {
+            made = new ulong[count];
+            fixed (ulong* list = handles)
+            {
+                fixed (ulong* results = made)
+                {
+                    do
+                    {
+                        status = Native.tenure_tensor_broadcast_tensors(Call.OwnerNumber(owner), list, (nuint)handles.Length, results, (nuint)made.Length, &count);
+                    }
+                    while (Pressure.Retry(status, ref attempt));
+                }
+            }
+        }
+        Call.KeepAlive(tensors);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made[..(int)count], owner);
+        return all;
     }
 
     /// <summary>The only element, as a double. An integer beyond 2^53 is rounded; <see cref="Tensor.ItemInt64"/> is exact.</summary>
@@ -2243,6 +2396,27 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, condition, a, b);
+    }
+
+    /// <summary>Chooses by truth values: elements of <c>a</c> where the condition is true, a number elsewhere.</summary>
+    /// <param name="condition">Of truth values.</param>
+    /// <param name="a">Taken where it is true.</param>
+    /// <param name="b">Taken where it is false.</param>
+    /// <exception cref="DTypeMismatchException">The condition is not bool.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    public static Tensor Where(Tensor condition, Tensor a, double b)
+    {
+        ArgumentNullException.ThrowIfNull(condition);
+        ArgumentNullException.ThrowIfNull(a);
+        Scope? owner = CurrentScope.OwnerFor(condition);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_where_scalar(Call.OwnerNumber(owner), condition.Handle, a.Handle, b, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, condition, a);
     }
 
     /// <summary>The product of matrices, by PyTorch's rules: the last two axes, the others broadcast; one axis is a vector, and of two vectors it is the dot product.</summary>
@@ -3048,6 +3222,21 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this, other);
     }
 
+    /// <summary>The angle of the points whose ordinates these are, in radians.</summary>
+    /// <param name="other">The abscissa, for every element.</param>
+    public Tensor Atan2(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_atan2_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
     /// <summary><c>sqrt(x^2 + y^2)</c> of each two, without overflow on the way.</summary>
     /// <param name="other">The other operand.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
@@ -3063,6 +3252,21 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary><c>sqrt(x^2 + y^2)</c> of each two, without overflow on the way.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    public Tensor Hypot(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_hypot_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
     }
 
     /// <summary>The size of each element with another sign.</summary>
@@ -3112,6 +3316,21 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary><c>log(exp(x) + exp(y))</c> of each two, without overflow on the way.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    public Tensor Logaddexp(double other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_logaddexp_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
     }
 
     /// <summary>Each element times the logarithm of another; 0 where it is 0.</summary>
@@ -3281,6 +3500,39 @@ public unsafe partial class Tensor
         GC.KeepAlive(other);
         Errors.Check(status);
         return result != 0;
+    }
+
+    /// <summary>The float that is next to each element in a direction. It has no gradient.</summary>
+    /// <param name="other">What to go towards; an element that it equals stays.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="TensorException">An operand is on a tape.</exception>
+    public Tensor Nextafter(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_nextafter(Call.OwnerNumber(owner), Handle, other.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>A copy of numbers: <c>+x</c>.</summary>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    public Tensor Positive()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_positive(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
     }
 
     /// <summary><c>x sigmoid(x)</c> of each <c>x</c>.</summary>
@@ -3563,6 +3815,20 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Where an element has a negative sign, bool: so have -0 and some NaN.</summary>
+    public Tensor Signbit()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_signbit(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
     /// <summary>The bits that both have, of integers or booleans.</summary>
     /// <param name="other">The other operand.</param>
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
@@ -3666,6 +3932,91 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>The bits that both have, of integers or booleans.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are floats.</exception>
+    public Tensor BitwiseAnd(long other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_and_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The bits that at least one has, of integers or booleans.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are floats.</exception>
+    public Tensor BitwiseOr(long other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_or_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The bits that just one has, of integers or booleans.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are floats.</exception>
+    public Tensor BitwiseXor(long other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_xor_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The bits, further to the left; 0 where the distance is negative or as many as there are bits.</summary>
+    /// <param name="other">How far, for every element.</param>
+    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are floats or booleans.</exception>
+    public Tensor BitwiseLeftShift(long other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_left_shift_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The bits, further to the right, keeping the sign; only the sign is left where the distance is negative or as many as there are bits.</summary>
+    /// <param name="other">How far, for every element.</param>
+    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are floats or booleans.</exception>
+    public Tensor BitwiseRightShift(long other)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_right_shift_scalar(Call.OwnerNumber(owner), Handle, other, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
     }
 
     /// <summary>The window that an index names, on the same memory: <c>"1:-1, ..., 0"</c>. A number is one index of an axis, which goes away; <c>1:5:2</c> are the indices from 1 to before 5, each 2 apart; <c>...</c> stands for the axes between, <c>None</c> for a new one of size 1.</summary>
@@ -4591,6 +4942,28 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>For each value the index at which it would stand in this tensor if that were sorted, i64.</summary>
+    /// <param name="values">What is searched; this tensor has one axis, or those of the values but for the last.</param>
+    /// <param name="right">Whether it stands behind equal ones, and not before them.</param>
+    /// <param name="sorter">The indices that sort this tensor along its last axis, as <c>argsort</c> gives them.</param>
+    /// <exception cref="ShapeMismatchException">The shapes differ in another axis than the last, or the sorter has another shape than this tensor.</exception>
+    /// <exception cref="InvalidArgumentException">The sorter has an index that there is not.</exception>
+    /// <exception cref="DTypeMismatchException">The sorter is not of integers.</exception>
+    public Tensor Searchsorted(Tensor values, bool right, Tensor sorter)
+    {
+        ArgumentNullException.ThrowIfNull(values);
+        ArgumentNullException.ThrowIfNull(sorter);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_searchsorted_with(Call.OwnerNumber(owner), Handle, values.Handle, right ? (byte)1 : (byte)0, sorter.Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, values, sorter);
+    }
+
     /// <summary>The elements along an axis in order, and where they came from. Equal elements keep their order.</summary>
     /// <param name="axis">Which one; a negative one counts from the last.</param>
     /// <param name="descending">Whether the largest is the first.</param>
@@ -5289,6 +5662,61 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The sum of all elements up to each one, by the array API's name: <c>cumsum</c>, which can begin with 0.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="includeInitial">Whether a 0 comes before the first, so that the axis is longer by 1.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    public Tensor CumulativeSum(long axis, bool includeInitial = false)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_cumulative_sum(Call.OwnerNumber(owner), Handle, axis, includeInitial ? (byte)1 : (byte)0, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The product of all elements up to each one, by the array API's name: <c>cumprod</c>, which can begin with 1.</summary>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="includeInitial">Whether a 1 comes before the first, so that the axis is longer by 1.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis.</exception>
+    public Tensor CumulativeProd(long axis, bool includeInitial = false)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_cumulative_prod(Call.OwnerNumber(owner), Handle, axis, includeInitial ? (byte)1 : (byte)0, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The differences of neighbours along an axis, with tensors before and behind this one.</summary>
+    /// <param name="n">How many times; 0 gives this tensor alone.</param>
+    /// <param name="axis">Along which; a negative one counts from the last.</param>
+    /// <param name="prepend">What comes before, or none.</param>
+    /// <param name="append">What comes behind, or none.</param>
+    /// <exception cref="InvalidArgumentException">There is no such axis, or <c>n</c> is negative.</exception>
+    /// <exception cref="ShapeMismatchException">One of them differs along another axis.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    public Tensor Diff(long n, long axis, Tensor? prepend, Tensor? append)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_diff_with(Call.OwnerNumber(owner), Handle, n, axis, prepend?.Handle ?? 0, append?.Handle ?? 0, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, prepend, append);
     }
 
     /// <summary>The inner product of two vectors, or the product of matrices: <c>matmul</c>, by the name that NumPy and DJL have for it.</summary>
@@ -7975,6 +8403,134 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The bits that both have.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are floats.</exception>
+    public void BitwiseAndInPlace(long other)
+    {
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_and_scalar_in_place(Handle, other);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The bits that at least one has.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are floats.</exception>
+    public void BitwiseOrInPlace(long other)
+    {
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_or_scalar_in_place(Handle, other);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The bits that just one has.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are floats.</exception>
+    public void BitwiseXorInPlace(long other)
+    {
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_xor_scalar_in_place(Handle, other);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The bits, further to the left.</summary>
+    /// <param name="other">How far, for every element.</param>
+    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are floats or booleans.</exception>
+    public void BitwiseLeftShiftInPlace(long other)
+    {
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_left_shift_scalar_in_place(Handle, other);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The bits, further to the right, keeping the sign.</summary>
+    /// <param name="other">How far, for every element.</param>
+    /// <exception cref="InvalidArgumentException">The element type cannot hold the number.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are floats or booleans.</exception>
+    public void BitwiseRightShiftInPlace(long other)
+    {
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_bitwise_right_shift_scalar_in_place(Handle, other);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The angle of the points whose ordinates these are, in radians.</summary>
+    /// <param name="other">The abscissa, for every element.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void Atan2InPlace(double other)
+    {
+        int status = Native.tenure_tensor_atan2_scalar_in_place(Handle, other);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary><c>sqrt(x^2 + y^2)</c> of each two, without overflow on the way.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void HypotInPlace(double other)
+    {
+        int status = Native.tenure_tensor_hypot_scalar_in_place(Handle, other);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary><c>log(exp(x) + exp(y))</c> of each two, without overflow on the way.</summary>
+    /// <param name="other">The other operand, for every element.</param>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void LogaddexpInPlace(double other)
+    {
+        int status = Native.tenure_tensor_logaddexp_scalar_in_place(Handle, other);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The float that is next to each element in a direction.</summary>
+    /// <param name="other">What to go towards; an element that it equals stays.</param>
+    /// <exception cref="ShapeMismatchException">It does not broadcast to this shape.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are integers.</exception>
+    public void NextafterInPlace(Tensor other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_nextafter_in_place(Handle, other.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
         Errors.Check(status);
     }
 }

@@ -10,7 +10,7 @@ use crate::api::workspace::within_limits;
 use crate::autograd;
 use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, PairOp, RealOp};
-use crate::tensor::Tensor;
+use crate::tensor::{DType, Tensor};
 
 pub(super) fn real(scope: Owner, t: TensorRef, op: RealOp) -> Result<NewTensor> {
     map(scope, t, |t| autograd::real(op, t))
@@ -304,12 +304,26 @@ pub fn atan2(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> 
     pair(scope, t, other, PairOp::Atan2)
 }
 
+/// The angle of the points whose ordinates these are, in radians.
+///
+/// - `other`: the abscissa, for every element
+pub fn atan2_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    pair_scalar(scope, t, other, PairOp::Atan2)
+}
+
 /// `sqrt(x^2 + y^2)` of each two, without overflow on the way.
 ///
 /// - `other`: the other operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 pub fn hypot(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
     pair(scope, t, other, PairOp::Hypot)
+}
+
+/// `sqrt(x^2 + y^2)` of each two, without overflow on the way.
+///
+/// - `other`: the other operand, for every element
+pub fn hypot_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    pair_scalar(scope, t, other, PairOp::Hypot)
 }
 
 /// The size of each element with another sign.
@@ -333,6 +347,13 @@ pub fn copysign_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTens
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 pub fn logaddexp(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
     pair(scope, t, other, PairOp::LogAddExp)
+}
+
+/// `log(exp(x) + exp(y))` of each two, without overflow on the way.
+///
+/// - `other`: the other operand, for every element
+pub fn logaddexp_scalar(scope: Owner, t: TensorRef, other: f64) -> Result<NewTensor> {
+    pair_scalar(scope, t, other, PairOp::LogAddExp)
 }
 
 /// Each element times the logarithm of another; 0 where it is 0.
@@ -427,4 +448,23 @@ pub fn allclose(t: TensorRef, other: TensorRef, rtol: f64, atol: f64, equal_nan:
 pub fn equal(t: TensorRef, other: TensorRef) -> Result<bool> {
     let (t, other) = (tensor(t)?, tensor(other)?);
     ops::equal(&t, &other)
+}
+
+/// The float that is next to each element in a direction. It has no gradient.
+///
+/// - `other`: what to go towards; an element that it equals stays
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `UNSUPPORTED`: an operand is on a tape
+pub fn nextafter(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
+    map2(scope, t, other, autograd::next_after)
+}
+
+/// A copy of numbers: `+x`.
+///
+/// - `DTYPE_MISMATCH`: the elements are bool
+pub fn positive(scope: Owner, t: TensorRef) -> Result<NewTensor> {
+    map(scope, t, |t| match t.dtype() {
+        DType::Bool => Err(Error::dtype(format!("positive of {} is not defined", DType::Bool))),
+        _ => autograd::copy(t),
+    })
 }

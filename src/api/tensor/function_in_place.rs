@@ -708,3 +708,81 @@ pub fn celu_in_place(t: TensorRef, alpha: f64) -> Result<()> {
 pub fn hardtanh_in_place(t: TensorRef, min: f64, max: f64) -> Result<()> {
     change_real(t, RealOp::Hardtanh { min, max })
 }
+
+/// The bits that both have.
+///
+/// - `other`: the other operand, for every element
+/// - `INVALID_ARGUMENT`: the element type cannot hold the number
+/// - `DTYPE_MISMATCH`: the elements are floats
+pub fn bitwise_and_scalar_in_place(t: TensorRef, other: i64) -> Result<()> {
+    change(t, &|t| ops::bits(BitOp::And, t, &ops::integer_beside(t, other)?))
+}
+
+/// The bits that at least one has.
+///
+/// - `other`: the other operand, for every element
+/// - `INVALID_ARGUMENT`: the element type cannot hold the number
+/// - `DTYPE_MISMATCH`: the elements are floats
+pub fn bitwise_or_scalar_in_place(t: TensorRef, other: i64) -> Result<()> {
+    change(t, &|t| ops::bits(BitOp::Or, t, &ops::integer_beside(t, other)?))
+}
+
+/// The bits that just one has.
+///
+/// - `other`: the other operand, for every element
+/// - `INVALID_ARGUMENT`: the element type cannot hold the number
+/// - `DTYPE_MISMATCH`: the elements are floats
+pub fn bitwise_xor_scalar_in_place(t: TensorRef, other: i64) -> Result<()> {
+    change(t, &|t| ops::bits(BitOp::Xor, t, &ops::integer_beside(t, other)?))
+}
+
+/// The bits, further to the left.
+///
+/// - `other`: how far, for every element
+/// - `INVALID_ARGUMENT`: the element type cannot hold the number
+/// - `DTYPE_MISMATCH`: the elements are floats or booleans
+pub fn bitwise_left_shift_scalar_in_place(t: TensorRef, other: i64) -> Result<()> {
+    change(t, &|t| ops::bits(BitOp::LeftShift, t, &ops::integer_beside(t, other)?))
+}
+
+/// The bits, further to the right, keeping the sign.
+///
+/// - `other`: how far, for every element
+/// - `INVALID_ARGUMENT`: the element type cannot hold the number
+/// - `DTYPE_MISMATCH`: the elements are floats or booleans
+pub fn bitwise_right_shift_scalar_in_place(t: TensorRef, other: i64) -> Result<()> {
+    change(t, &|t| ops::bits(BitOp::RightShift, t, &ops::integer_beside(t, other)?))
+}
+
+/// The angle of the points whose ordinates these are, in radians.
+///
+/// - `other`: the abscissa, for every element
+/// - `DTYPE_MISMATCH`: the elements are integers
+pub fn atan2_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+    change(t, &|t| ops::pair(PairOp::Atan2, t, &ops::number_beside(t, other)?))
+}
+
+/// `sqrt(x^2 + y^2)` of each two, without overflow on the way.
+///
+/// - `other`: the other operand, for every element
+/// - `DTYPE_MISMATCH`: the elements are integers
+pub fn hypot_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+    change(t, &|t| ops::pair(PairOp::Hypot, t, &ops::number_beside(t, other)?))
+}
+
+/// `log(exp(x) + exp(y))` of each two, without overflow on the way.
+///
+/// - `other`: the other operand, for every element
+/// - `DTYPE_MISMATCH`: the elements are integers
+pub fn logaddexp_scalar_in_place(t: TensorRef, other: f64) -> Result<()> {
+    change(t, &|t| ops::pair(PairOp::LogAddExp, t, &ops::number_beside(t, other)?))
+}
+
+/// The float that is next to each element in a direction.
+///
+/// - `other`: what to go towards; an element that it equals stays
+/// - `SHAPE_MISMATCH`: it does not broadcast to this shape
+/// - `DTYPE_MISMATCH`: the elements are integers
+pub fn nextafter_in_place(t: TensorRef, other: TensorRef) -> Result<()> {
+    change2(t, other, &ops::next_after)
+}

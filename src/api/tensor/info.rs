@@ -5,7 +5,7 @@ use crate::api::resource::{Resource, TABLE, tensor};
 use crate::api::types::{DTypeCode, DeviceCode, NewTensor, Owner, TensorRef};
 use crate::error::Result;
 use crate::ownership::{Handle, Kind};
-use crate::tensor::Shape;
+use crate::tensor::{PrintOptions, Shape};
 
 /// A second reference to the same elements, with an owner and an end of its own. A tape goes with it.
 /// If the elements lie in the memory of a workspace that the owner is no scope of, it is a copy,
@@ -84,4 +84,22 @@ pub fn is_contiguous(t: TensorRef) -> Result<bool> {
 /// The tensor as NumPy prints an array.
 pub fn to_string(t: TensorRef) -> Result<String> {
     Ok(tensor(t)?.to_string())
+}
+
+/// The tensor as NumPy prints an array with these options.
+///
+/// - `precision`: the most digits after the point of a float
+/// - `threshold`: a tensor of more elements is summarized
+/// - `edge_items`: how many elements a summary keeps at either end of an axis, at least 1
+/// - `line_width`: the columns of a line
+/// - `INVALID_ARGUMENT`: a number is too small
+pub fn to_string_with(
+    t: TensorRef,
+    precision: i64,
+    threshold: i64,
+    edge_items: i64,
+    line_width: i64,
+) -> Result<String> {
+    let options = PrintOptions::new(precision, threshold, edge_items, line_width)?;
+    Ok(tensor(t)?.to_string_with(&options))
 }

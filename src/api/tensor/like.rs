@@ -26,7 +26,32 @@ pub fn linspace(
     end: f64,
     steps: i64,
 ) -> Result<NewTensor> {
-    made(scope, device, dtype, |device, dtype| ops::linspace(device, dtype, start, end, steps))
+    made(scope, device, dtype, |device, dtype| ops::linspace(device, dtype, (start, end), steps, true))
+}
+
+/// A tensor of one axis with evenly spaced numbers, of which the last may be left out.
+///
+/// - `start`: the first number
+/// - `end`: the last one, or the one that would follow it
+/// - `steps`: how many
+/// - `endpoint`: whether the end is one of them
+/// - `DTYPE_MISMATCH`: the element type is bool
+/// - `INVALID_ARGUMENT`: there are fewer than none, a number is not finite, or an integer element type cannot hold one
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
+/// - `DEVICE_UNAVAILABLE`: there is no such device
+pub fn linspace_with(
+    scope: Owner,
+    device: DeviceCode,
+    dtype: DTypeCode,
+    start: f64,
+    end: f64,
+    steps: i64,
+    endpoint: bool,
+) -> Result<NewTensor> {
+    made(scope, device, dtype, |device, dtype| ops::linspace(device, dtype, (start, end), steps, endpoint))
 }
 
 /// A tensor of one axis with the powers of a base to evenly spaced exponents.
@@ -65,7 +90,29 @@ pub fn logspace(
 /// - `SCOPE_CAPPED`: that scope takes no members
 /// - `DEVICE_UNAVAILABLE`: there is no such device
 pub fn eye(scope: Owner, device: DeviceCode, dtype: DTypeCode, rows: i64, columns: i64) -> Result<NewTensor> {
-    made(scope, device, dtype, |device, dtype| ops::eye(device, dtype, rows, columns))
+    made(scope, device, dtype, |device, dtype| ops::eye(device, dtype, rows, columns, 0))
+}
+
+/// A matrix with 1 on one of its diagonals and 0 elsewhere.
+///
+/// - `rows`: how many rows
+/// - `columns`: how many columns
+/// - `diagonal`: which one; above the main one if positive
+/// - `INVALID_ARGUMENT`: a size is negative, or their product is too large
+/// - `OUT_OF_MEMORY`: there is no memory for it
+/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope would be passed
+/// - `SCOPE_CLOSED`: the scope that is to own it is closed
+/// - `SCOPE_CAPPED`: that scope takes no members
+/// - `DEVICE_UNAVAILABLE`: there is no such device
+pub fn eye_with(
+    scope: Owner,
+    device: DeviceCode,
+    dtype: DTypeCode,
+    rows: i64,
+    columns: i64,
+    diagonal: i64,
+) -> Result<NewTensor> {
+    made(scope, device, dtype, |device, dtype| ops::eye(device, dtype, rows, columns, diagonal))
 }
 
 /// A tensor of random integers, each equally likely, from the stream that [`crate::api::random::seed`] starts.
@@ -230,4 +277,13 @@ pub fn randn_like(scope: Owner, t: TensorRef) -> Result<NewTensor> {
 /// - `INVALID_ARGUMENT`: an integer element type cannot hold the number
 pub fn full_like(scope: Owner, t: TensorRef, value: f64) -> Result<NewTensor> {
     map(scope, t, |t| ops::full(t.device(), t.dtype(), value, &t.to_shape()))
+}
+
+/// Random integers of this shape and element type, each equally likely.
+///
+/// - `low`: the least
+/// - `high`: one more than the greatest
+/// - `INVALID_ARGUMENT`: there are no such integers, or the element type cannot hold one
+pub fn randint_like(scope: Owner, t: TensorRef, low: i64, high: i64) -> Result<NewTensor> {
+    map(scope, t, |t| ops::randint(t.device(), t.dtype(), low, high, &t.to_shape()))
 }

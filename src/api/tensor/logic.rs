@@ -49,6 +49,11 @@ pub fn isfinite(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     map(scope, t, |t| ops::test(TestOp::Finite, t))
 }
 
+/// Where an element has a negative sign, bool: so have -0 and some NaN.
+pub fn signbit(scope: Owner, t: TensorRef) -> Result<NewTensor> {
+    map(scope, t, |t| ops::test(TestOp::SignBit, t))
+}
+
 /// The bits that both have, of integers or booleans.
 ///
 /// - `other`: the other operand
@@ -100,4 +105,54 @@ pub fn bitwise_left_shift(scope: Owner, t: TensorRef, other: TensorRef) -> Resul
 /// - `DTYPE_MISMATCH`: an operand is of floats, or both are of booleans
 pub fn bitwise_right_shift(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
     map2(scope, t, other, |a, b| ops::bits(BitOp::RightShift, a, b))
+}
+
+/// The bits that both have, of integers or booleans.
+///
+/// - `other`: the other operand, for every element
+/// - `INVALID_ARGUMENT`: the element type cannot hold the number
+/// - `DTYPE_MISMATCH`: the elements are floats
+pub fn bitwise_and_scalar(scope: Owner, t: TensorRef, other: i64) -> Result<NewTensor> {
+    bits_of_integer(scope, t, other, BitOp::And)
+}
+
+/// The bits that at least one has, of integers or booleans.
+///
+/// - `other`: the other operand, for every element
+/// - `INVALID_ARGUMENT`: the element type cannot hold the number
+/// - `DTYPE_MISMATCH`: the elements are floats
+pub fn bitwise_or_scalar(scope: Owner, t: TensorRef, other: i64) -> Result<NewTensor> {
+    bits_of_integer(scope, t, other, BitOp::Or)
+}
+
+/// The bits that just one has, of integers or booleans.
+///
+/// - `other`: the other operand, for every element
+/// - `INVALID_ARGUMENT`: the element type cannot hold the number
+/// - `DTYPE_MISMATCH`: the elements are floats
+pub fn bitwise_xor_scalar(scope: Owner, t: TensorRef, other: i64) -> Result<NewTensor> {
+    bits_of_integer(scope, t, other, BitOp::Xor)
+}
+
+/// The bits, further to the left; 0 where the distance is negative or as many as there are bits.
+///
+/// - `other`: how far, for every element
+/// - `INVALID_ARGUMENT`: the element type cannot hold the number
+/// - `DTYPE_MISMATCH`: the elements are floats or booleans
+pub fn bitwise_left_shift_scalar(scope: Owner, t: TensorRef, other: i64) -> Result<NewTensor> {
+    bits_of_integer(scope, t, other, BitOp::LeftShift)
+}
+
+/// The bits, further to the right, keeping the sign; only the sign is left where the distance is negative or as many as
+/// there are bits.
+///
+/// - `other`: how far, for every element
+/// - `INVALID_ARGUMENT`: the element type cannot hold the number
+/// - `DTYPE_MISMATCH`: the elements are floats or booleans
+pub fn bitwise_right_shift_scalar(scope: Owner, t: TensorRef, other: i64) -> Result<NewTensor> {
+    bits_of_integer(scope, t, other, BitOp::RightShift)
+}
+
+fn bits_of_integer(scope: Owner, t: TensorRef, value: i64, op: BitOp) -> Result<NewTensor> {
+    map(scope, t, |t| ops::bits(op, t, &ops::integer_beside(t, value)?))
 }

@@ -309,6 +309,19 @@ pub fn where_(scope: Owner, condition: TensorRef, a: TensorRef, b: TensorRef) ->
     own_beside(scope, &condition, within_limits(scope, Some(&condition), || autograd::where_(&condition, &a, &b))?)
 }
 
+/// Chooses by truth values: elements of `a` where the condition is true, a number elsewhere.
+///
+/// - `condition`: of truth values
+/// - `a`: taken where it is true
+/// - `b`: taken where it is false
+/// - `DTYPE_MISMATCH`: the condition is not bool
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+pub fn where_scalar(scope: Owner, condition: TensorRef, a: TensorRef, b: f64) -> Result<NewTensor> {
+    let (condition, a) = (tensor(condition)?, tensor(a)?);
+    let choose = || autograd::where_(&condition, &a, &ops::number_beside(&a, b)?);
+    own_beside(scope, &condition, within_limits(scope, Some(&condition), choose)?)
+}
+
 /// The product of matrices, by PyTorch's rules: the last two axes, the others broadcast; one axis
 /// is a vector, and of two vectors it is the dot product.
 ///

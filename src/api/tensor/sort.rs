@@ -1,9 +1,10 @@
 //! Places of elements, searching and counting. NaN is greater than any number; of equal elements the first comes first.
 
 use super::{map, map2};
+use crate::api::resource::tensor;
 use crate::api::types::{NewTensor, Owner, TensorRef};
 use crate::autograd;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ops;
 
 /// The indices that sort the elements along an axis, i64. Equal elements keep their order.
@@ -76,4 +77,29 @@ pub fn bernoulli(scope: Owner, t: TensorRef) -> Result<NewTensor> {
 /// - `DTYPE_MISMATCH`: the weights are not floating-point
 pub fn multinomial(scope: Owner, t: TensorRef, samples: i64, replacement: bool) -> Result<NewTensor> {
     map(scope, t, |t| ops::multinomial(t, samples, replacement))
+}
+
+/// For each value the index at which it would stand in this tensor if that were sorted, i64.
+///
+/// - `values`: what is searched; this tensor has one axis, or those of the values but for the last
+/// - `right`: whether it stands behind equal ones, and not before them
+/// - `sorter`: the indices that sort this tensor along its last axis, as `argsort` gives them
+/// - `SHAPE_MISMATCH`: the shapes differ in another axis than the last, or the sorter has another shape than this tensor
+/// - `INVALID_ARGUMENT`: the sorter has an index that there is not
+/// - `DTYPE_MISMATCH`: the sorter is not of integers
+pub fn searchsorted_with(
+    scope: Owner,
+    t: TensorRef,
+    values: TensorRef,
+    right: bool,
+    sorter: TensorRef,
+) -> Result<NewTensor> {
+    let sorter = tensor(sorter)?;
+    map2(scope, t, values, |t, values| {
+        if sorter.shape() != t.shape() {
+            let (sorter, t) = (sorter.to_shape(), t.to_shape());
+            return Err(Error::shape(format!("a sorter of shape {sorter} for a tensor of shape {t}")));
+        }
+        ops::searchsorted(&ops::gather(t, -1, &sorter)?, values, right)
+    })
 }

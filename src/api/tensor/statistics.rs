@@ -1,10 +1,11 @@
 //! Statistics over axes, and what runs along one: sums so far, differences, what stands in the middle. All return new references.
 
-use super::{map, several};
-use crate::api::types::{Axes, NewTensor, NewTensors, Owner, TensorRef};
+use super::{map, optional, several};
+use crate::api::types::{Axes, NewTensor, NewTensors, OptionalTensorRef, Owner, TensorRef};
 use crate::autograd;
 use crate::error::Result;
 use crate::ops::ScanOp;
+use crate::tensor::Tensor;
 
 /// The mean of the squared distances from the mean.
 ///
@@ -103,4 +104,47 @@ pub fn median(scope: Owner, t: TensorRef, axis: i64, keepdim: bool) -> Result<Ne
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 pub fn quantile(scope: Owner, t: TensorRef, q: f64, axis: i64, keepdim: bool) -> Result<NewTensor> {
     map(scope, t, |t| autograd::quantile(t, q, axis, keepdim))
+}
+
+/// The sum of all elements up to each one, by the array API's name: `cumsum`, which can begin with 0.
+///
+/// - `axis`: along which; a negative one counts from the last
+/// - `include_initial` = false: whether a 0 comes before the first, so that the axis is longer by 1
+/// - `INVALID_ARGUMENT`: there is no such axis
+pub fn cumulative_sum(scope: Owner, t: TensorRef, axis: i64, include_initial: bool) -> Result<NewTensor> {
+    map(scope, t, |t| cumulative(ScanOp::Sum, t, axis, include_initial))
+}
+
+/// The product of all elements up to each one, by the array API's name: `cumprod`, which can begin with 1.
+///
+/// - `axis`: along which; a negative one counts from the last
+/// - `include_initial` = false: whether a 1 comes before the first, so that the axis is longer by 1
+/// - `INVALID_ARGUMENT`: there is no such axis
+pub fn cumulative_prod(scope: Owner, t: TensorRef, axis: i64, include_initial: bool) -> Result<NewTensor> {
+    map(scope, t, |t| cumulative(ScanOp::Prod, t, axis, include_initial))
+}
+
+fn cumulative(op: ScanOp, t: &Tensor, axis: i64, include_initial: bool) -> Result<Tensor> {
+    if include_initial { autograd::scan_from_start(op, t, axis) } else { autograd::scan(op, t, axis) }
+}
+
+/// The differences of neighbours along an axis, with tensors before and behind this one.
+///
+/// - `n`: how many times; 0 gives this tensor alone
+/// - `axis`: along which; a negative one counts from the last
+/// - `prepend`: what comes before, or none
+/// - `append`: what comes behind, or none
+/// - `INVALID_ARGUMENT`: there is no such axis, or `n` is negative
+/// - `SHAPE_MISMATCH`: one of them differs along another axis
+/// - `DTYPE_MISMATCH`: the elements are bool
+pub fn diff_with(
+    scope: Owner,
+    t: TensorRef,
+    n: i64,
+    axis: i64,
+    prepend: OptionalTensorRef,
+    append: OptionalTensorRef,
+) -> Result<NewTensor> {
+    let (prepend, append) = (optional(prepend)?, optional(append)?);
+    map(scope, t, |t| autograd::diff_between(t, n, axis, prepend.as_deref(), append.as_deref()))
 }

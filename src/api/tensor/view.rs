@@ -208,3 +208,30 @@ pub fn broadcast_to(scope: Owner, t: TensorRef, dims: Dims) -> Result<NewTensor>
 pub fn swapaxes(scope: Owner, t: TensorRef, first: i64, second: i64) -> Result<NewTensor> {
     map(scope, t, |t| autograd::transpose(t, first, second))
 }
+
+/// A view of each matrix transposed: the last two axes exchanged.
+///
+/// - `INVALID_ARGUMENT`: there are fewer than two axes
+pub fn matrix_transpose(scope: Owner, t: TensorRef) -> Result<NewTensor> {
+    map(scope, t, autograd::matrix_transpose)
+}
+
+/// A view without those of some axes whose size is 1.
+///
+/// - `axes`: which ones; a negative one counts from the last
+/// - `INVALID_ARGUMENT`: there is no such axis, or it is named twice
+pub fn squeeze_axes(scope: Owner, t: TensorRef, axes: Axes) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::squeeze_axes(t, axes))
+}
+
+/// Views of tensors in the shape that they broadcast to: `broadcast_arrays` of the array API.
+///
+/// - `tensors`: which ones; at least one
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `INVALID_ARGUMENT`: there is no tensor
+pub fn broadcast_tensors(scope: Owner, tensors: TensorRefs) -> Result<Vec<NewTensor>> {
+    let pins = pins_of(tensors)?;
+    let Some(first) = pins.first() else { return Err(Error::argument("broadcast_tensors of no tensors")) };
+    let made = within_limits(scope, Some(first), || autograd::broadcast_tensors(&borrowed(&pins)))?;
+    own_all_beside(scope, first, made)
+}

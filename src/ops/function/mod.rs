@@ -126,8 +126,8 @@ fn multiply(op: RealOp, grad: &Tensor, x: &Tensor) {
         // SAFETY: both are contiguous, have n elements of this type, and lie apart: nobody else holds the gradient.
         unsafe {
             match grad.dtype() {
-                DType::F64 => Loops::<f64>::slopes(f, n, grad.as_ptr().cast(), x.as_ptr().cast()),
-                _ => Loops::<f32>::slopes(f, n, grad.as_ptr().cast(), x.as_ptr().cast()),
+                DType::F64 => tiles::slopes::<f64>(n, grad.as_ptr().cast(), x.as_ptr().cast(), f),
+                _ => tiles::slopes::<f32>(n, grad.as_ptr().cast(), x.as_ptr().cast(), f),
             }
         }
     });

@@ -10,8 +10,11 @@ use crate::ops::cast::rounded;
 use crate::ops::dispatch::{self, Kernel};
 use crate::ops::index::{checked, read_once};
 use crate::ops::number::Number;
+use crate::ops::parallel;
+use crate::ops::place::Base;
 use crate::ops::vecmath::{self, Real};
 use crate::tensor::{BF16, DType, F16, SharedCell, Tensor, shape};
+use std::ops::Range;
 
 /// The gradient of `softmax` over `axis`, or of `log_softmax` where `log`, from its result `out`, of the same shape and
 /// dtype as `grad`: y (g - Σ y g) and g - exp(y) Σ g. Consumes `grad`, returns new or `grad` itself rewritten.
@@ -35,7 +38,16 @@ fn softmax_of<T: Real>(log: bool, grad: Tensor, out: &Tensor) -> Result<Tensor> 
     let classes = grad.shape()[grad.rank() - 1].max(1) as usize;
     let out = ops::contiguous(out)?;
     let mut grad = owned(grad)?;
-    dispatch::run(Softmax { grad: values_mut::<T>(&mut grad), out: values(&out), classes, log });
+    let rows = grad.size() / classes;
+    let (first, out) = (values_mut::<T>(&mut grad).as_mut_ptr(), values::<T>(&out));
+    let part = |range: Range<usize>| {
+        let (start, n) = (range.start * classes, range.len() * classes);
+        // SAFETY: these rows of the gradient, which is the caller's own, are of this range alone.
+        let grad = unsafe { std::slice::from_raw_parts_mut(first.wrapping_add(start), n) };
+        dispatch::run(Softmax { grad, out: &out[start..start + n], classes, log });
+    };
+    // SAFETY: as above; the result is read as `SharedCell` allows.
+    unsafe { parallel::ranges_apart(rows, 8 * classes, part) };
     Ok(grad)
 }
 
@@ -85,7 +97,12 @@ fn cross_entropy_of<T: Real>(log_probs: Tensor, targets: &Tensor, scale: f64) ->
     let mut grad = owned(log_probs)?;
     let values = values_mut::<T>(&mut grad);
     // All rows in one loop: rows of ten would leave vectors half empty.
-    dispatch::run(ScaledExp { values: &mut *values, scale });
+    let (first, n) = (Base::new(values.as_mut_ptr()), values.len());
+    parallel::ranges(n, 8, |range| {
+        // SAFETY: these elements of the gradient, which is the caller's own, are of this range alone.
+        let values = unsafe { std::slice::from_raw_parts_mut(first.at(range.start as isize), range.len()) };
+        dispatch::run(ScaledExp { values, scale });
+    });
     for (row, target) in values.chunks_exact_mut(classes.max(1)).zip(targets) {
         row[target] = row[target] - scale;
     }

@@ -7,8 +7,10 @@ use crate::error::Result;
 use crate::ops;
 use crate::ops::dispatch::{self, Kernel};
 use crate::ops::float::Float;
+use crate::ops::parallel;
 use crate::ops::vecmath::Real;
 use crate::tensor::{BF16, DType, F16, MAX_RANK, SharedCell, Tensor, shape};
+use std::ops::Range;
 
 /// `grad` as [`sgd`] reads it: contiguous, and not in the memory of the parameter, where it would change under the pass.
 pub fn sgd_gradient(param: &Tensor, grad: &Tensor) -> Result<Tensor> {
@@ -32,9 +34,25 @@ pub fn sgd(param: &Tensor, velocity: Option<&mut Tensor>, grad: &Tensor, lr: f64
 fn sgd_of<T: Float>(p: &Tensor, v: Option<&mut Tensor>, g: &[SharedCell<T>], lr: T::Real, momentum: T::Real) {
     p.storage().bump_version();
     match p.cells() {
-        Some(p) => dispatch::run(Step { p, v: v.map(values_mut), g, lr, momentum }),
+        Some(p) => divided(p, v.map(values_mut), g, lr, momentum),
         None => strided(p, v, g, lr, momentum),
     }
+}
+
+/// Elements at the same time.
+fn divided<T: Float>(p: &[SharedCell<T>], v: Option<&mut [T]>, g: &[SharedCell<T>], lr: T::Real, momentum: T::Real) {
+    let n = p.len().min(g.len());
+    let velocity = v.map(|v| {
+        assert!(v.len() >= n, "a velocity has the shape of its parameter");
+        v.as_mut_ptr()
+    });
+    let part = |range: Range<usize>| {
+        // SAFETY: there are as many, and other ranges have other elements.
+        let v = velocity.map(|v| unsafe { std::slice::from_raw_parts_mut(v.add(range.start), range.len()) });
+        dispatch::run(Step { p: &p[range.clone()], v, g: &g[range], lr, momentum });
+    };
+    // SAFETY: ranges are different elements of the parameter and of its velocity.
+    unsafe { parallel::ranges_apart(n, 4, part) };
 }
 
 struct Step<'a, T: Float> {

@@ -17,8 +17,10 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_randn(ulong scope, int device, int dtype, long* dims, uint rank, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_arange(ulong scope, int device, int dtype, double start, double end, double step, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_linspace(ulong scope, int device, int dtype, double start, double end, long steps, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_linspace_with(ulong scope, int device, int dtype, double start, double end, long steps, byte endpoint, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_logspace(ulong scope, int device, int dtype, double start, double end, long steps, double radix, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_eye(ulong scope, int device, int dtype, long rows, long columns, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_eye_with(ulong scope, int device, int dtype, long rows, long columns, long diagonal, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_randint(ulong scope, int device, int dtype, long low, long high, long* dims, uint rank, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_randperm(ulong scope, int device, int dtype, long n, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_normal(ulong scope, int device, int dtype, double mean, double std, long* dims, uint rank, ulong* result);
@@ -31,6 +33,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_rand_like(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_randn_like(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_full_like(ulong scope, ulong t, double value, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_randint_like(ulong scope, ulong t, long low, long high, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_alias(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_share(ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_export(ulong t, ulong* result);
@@ -44,6 +47,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_strides(ulong t, long* dims, uint cap, uint* rank);
     [LibraryImport(Library)] internal static partial int tenure_tensor_is_contiguous(ulong t, byte* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_to_string(ulong t, byte* buf, nuint cap, nuint* needed);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_to_string_with(ulong t, long precision, long threshold, long edge_items, long line_width, byte* buf, nuint cap, nuint* needed);
     [LibraryImport(Library)] internal static partial int tenure_tensor_reshape(ulong scope, ulong t, long* dims, uint rank, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_permute(ulong scope, ulong t, long* axes, uint n_axes, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_transpose(ulong scope, ulong t, long first, long second, ulong* result);
@@ -66,6 +70,9 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_unfold(ulong scope, ulong t, long axis, long size, long step, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_broadcast_to(ulong scope, ulong t, long* dims, uint rank, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_swapaxes(ulong scope, ulong t, long first, long second, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_matrix_transpose(ulong scope, ulong t, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_squeeze_axes(ulong scope, ulong t, long* axes, uint n_axes, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_broadcast_tensors(ulong scope, ulong* tensors, nuint n, ulong* result, nuint cap, nuint* count);
     [LibraryImport(Library)] internal static partial int tenure_tensor_item(ulong t, double* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_item_i64(ulong t, long* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_copy(ulong scope, ulong t, ulong* result);
@@ -115,6 +122,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_gelu(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_gelu_tanh(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_where(ulong scope, ulong condition, ulong a, ulong b, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_where_scalar(ulong scope, ulong condition, ulong a, double b, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_matmul(ulong scope, ulong t, ulong other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_softmax(ulong scope, ulong t, long axis, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_log_softmax(ulong scope, ulong t, long axis, ulong* result);
@@ -165,10 +173,13 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_fmod(ulong scope, ulong t, ulong divisor, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_fmod_scalar(ulong scope, ulong t, double divisor, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_atan2(ulong scope, ulong t, ulong other, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_atan2_scalar(ulong scope, ulong t, double other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_hypot(ulong scope, ulong t, ulong other, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_hypot_scalar(ulong scope, ulong t, double other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_copysign(ulong scope, ulong t, ulong other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_copysign_scalar(ulong scope, ulong t, double other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_logaddexp(ulong scope, ulong t, ulong other, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_logaddexp_scalar(ulong scope, ulong t, double other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_xlogy(ulong scope, ulong t, ulong other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_xlogy_scalar(ulong scope, ulong t, double other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_lerp(ulong scope, ulong t, ulong end, ulong weight, ulong* result);
@@ -178,6 +189,8 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_isclose(ulong scope, ulong t, ulong other, double rtol, double atol, byte equal_nan, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_allclose(ulong t, ulong other, double rtol, double atol, byte equal_nan, byte* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_equal(ulong t, ulong other, byte* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_nextafter(ulong scope, ulong t, ulong other, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_positive(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_silu(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_mish(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_selu(ulong scope, ulong t, ulong* result);
@@ -197,12 +210,18 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_isnan(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_isinf(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_isfinite(ulong scope, ulong t, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_signbit(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_bitwise_and(ulong scope, ulong t, ulong other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_bitwise_or(ulong scope, ulong t, ulong other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_bitwise_xor(ulong scope, ulong t, ulong other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_bitwise_not(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_bitwise_left_shift(ulong scope, ulong t, ulong other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_bitwise_right_shift(ulong scope, ulong t, ulong other, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_bitwise_and_scalar(ulong scope, ulong t, long other, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_bitwise_or_scalar(ulong scope, ulong t, long other, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_bitwise_xor_scalar(ulong scope, ulong t, long other, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_bitwise_left_shift_scalar(ulong scope, ulong t, long other, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_bitwise_right_shift_scalar(ulong scope, ulong t, long other, ulong* result);
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_tensor_get(ulong scope, ulong t, string index, ulong* result);
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_tensor_set(ulong t, string index, ulong value);
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_tensor_set_scalar(ulong t, string index, double value);
@@ -248,6 +267,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_histc(ulong scope, ulong t, long bins, double min, double max, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_bernoulli(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_multinomial(ulong scope, ulong t, long samples, byte replacement, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_searchsorted_with(ulong scope, ulong t, ulong values, byte right, ulong sorter, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_sort(ulong scope, ulong t, long axis, byte descending, ulong* values, ulong* indices);
     [LibraryImport(Library)] internal static partial int tenure_tensor_topk(ulong scope, ulong t, long k, long axis, byte largest, ulong* values, ulong* indices);
     [LibraryImport(Library)] internal static partial int tenure_tensor_kthvalue(ulong scope, ulong t, long k, long axis, byte keepdim, ulong* values, ulong* indices);
@@ -279,6 +299,9 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_diff(ulong scope, ulong t, long n, long axis, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_median(ulong scope, ulong t, long axis, byte keepdim, ulong* values, ulong* indices);
     [LibraryImport(Library)] internal static partial int tenure_tensor_quantile(ulong scope, ulong t, double q, long axis, byte keepdim, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_cumulative_sum(ulong scope, ulong t, long axis, byte include_initial, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_cumulative_prod(ulong scope, ulong t, long axis, byte include_initial, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_diff_with(ulong scope, ulong t, long n, long axis, ulong prepend, ulong append, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_dot(ulong scope, ulong t, ulong other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_vecdot(ulong scope, ulong t, ulong other, long axis, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_outer(ulong scope, ulong t, ulong other, ulong* result);
@@ -440,6 +463,15 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_elu_in_place(ulong t, double alpha);
     [LibraryImport(Library)] internal static partial int tenure_tensor_celu_in_place(ulong t, double alpha);
     [LibraryImport(Library)] internal static partial int tenure_tensor_hardtanh_in_place(ulong t, double min, double max);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_bitwise_and_scalar_in_place(ulong t, long other);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_bitwise_or_scalar_in_place(ulong t, long other);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_bitwise_xor_scalar_in_place(ulong t, long other);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_bitwise_left_shift_scalar_in_place(ulong t, long other);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_bitwise_right_shift_scalar_in_place(ulong t, long other);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_atan2_scalar_in_place(ulong t, double other);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_hypot_scalar_in_place(ulong t, double other);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_logaddexp_scalar_in_place(ulong t, double other);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_nextafter_in_place(ulong t, ulong other);
 
     [LibraryImport(Library)] internal static partial int tenure_scope_push(ulong parent, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_scope_push_outside(ulong parent, ulong* result);
@@ -461,6 +493,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_scope_set_capped(ulong scope, byte capped);
     [LibraryImport(Library)] internal static partial int tenure_scope_is_capped(ulong scope, byte* result);
     [LibraryImport(Library)] internal static partial int tenure_scope_set_limit(ulong scope, ulong bytes);
+    [LibraryImport(Library)] internal static partial int tenure_scope_limit_threads(ulong scope, long count);
     [LibraryImport(Library)] internal static partial int tenure_scope_measure(ulong scope);
     [LibraryImport(Library)] internal static partial int tenure_scope_members(ulong scope, ulong* result, nuint cap, nuint* count);
     [LibraryImport(Library)] internal static partial int tenure_scope_stats(ulong scope, ScopeStats* result);
@@ -539,6 +572,10 @@ internal static unsafe partial class Native
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_safetensors_load(ulong scope, string path, string name, ulong* result);
 
     [LibraryImport(Library)] internal static partial int tenure_random_seed(ulong seed);
+
+    [LibraryImport(Library)] internal static partial int tenure_threads_set(long count);
+    [LibraryImport(Library)] internal static partial int tenure_threads_count(long* result);
+    [LibraryImport(Library)] internal static partial int tenure_threads_end_idle();
 
     [LibraryImport(Library)] internal static partial int tenure_debug_raise(int status);
 }

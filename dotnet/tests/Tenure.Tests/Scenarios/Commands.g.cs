@@ -63,6 +63,15 @@ internal sealed partial class Commands
                 var steps = words.Integer();
                 return Tenure.Tensor.Linspace(start, end, steps, dtype);
             }
+            case "linspace_with":
+            {
+                var dtype = words.DType();
+                var start = words.Number();
+                var end = words.Number();
+                var steps = words.Integer();
+                var endpoint = words.Flag();
+                return Tenure.Tensor.Linspace(start, end, steps, endpoint, dtype);
+            }
             case "logspace":
             {
                 var dtype = words.DType();
@@ -78,6 +87,14 @@ internal sealed partial class Commands
                 var rows = words.Integer();
                 var columns = words.Integer();
                 return Tenure.Tensor.Eye(rows, columns, dtype);
+            }
+            case "eye_with":
+            {
+                var dtype = words.DType();
+                var rows = words.Integer();
+                var columns = words.Integer();
+                var diagonal = words.Integer();
+                return Tenure.Tensor.Eye(rows, columns, diagonal, dtype);
             }
             case "randint":
             {
@@ -188,6 +205,15 @@ internal sealed partial class Commands
                 var steps = words.Integer();
                 return scope.Linspace(start, end, steps, dtype);
             }
+            case "linspace_with":
+            {
+                var dtype = words.DType();
+                var start = words.Number();
+                var end = words.Number();
+                var steps = words.Integer();
+                var endpoint = words.Flag();
+                return scope.Linspace(start, end, steps, endpoint, dtype);
+            }
             case "logspace":
             {
                 var dtype = words.DType();
@@ -203,6 +229,14 @@ internal sealed partial class Commands
                 var rows = words.Integer();
                 var columns = words.Integer();
                 return scope.Eye(rows, columns, dtype);
+            }
+            case "eye_with":
+            {
+                var dtype = words.DType();
+                var rows = words.Integer();
+                var columns = words.Integer();
+                var diagonal = words.Integer();
+                return scope.Eye(rows, columns, diagonal, dtype);
             }
             case "randint":
             {
@@ -290,6 +324,13 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var value = words.Number();
                 return t.FullLike(value);
+            }
+            case "randint_like":
+            {
+                var t = Tensor(words);
+                var low = words.Integer();
+                var high = words.Integer();
+                return t.RandintLike(low, high);
             }
             case "alias":
             {
@@ -411,6 +452,17 @@ internal sealed partial class Commands
                 var first = words.Integer();
                 var second = words.Integer();
                 return t.Swapaxes(first, second);
+            }
+            case "matrix_transpose":
+            {
+                var t = Tensor(words);
+                return t.MatrixTranspose();
+            }
+            case "squeeze_axes":
+            {
+                var t = Tensor(words);
+                var axes = words.Integers();
+                return t.SqueezeAxes(axes);
             }
             case "copy":
             {
@@ -672,6 +724,13 @@ internal sealed partial class Commands
                 var condition = Tensor(words);
                 var a = Tensor(words);
                 var b = Tensor(words);
+                return Tenure.Tensor.Where(condition, a, b);
+            }
+            case "where_scalar":
+            {
+                var condition = Tensor(words);
+                var a = Tensor(words);
+                var b = words.Number();
                 return Tenure.Tensor.Where(condition, a, b);
             }
             case "matmul":
@@ -950,10 +1009,22 @@ internal sealed partial class Commands
                 var other = Tensor(words);
                 return t.Atan2(other);
             }
+            case "atan2_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                return t.Atan2(other);
+            }
             case "hypot":
             {
                 var t = Tensor(words);
                 var other = Tensor(words);
+                return t.Hypot(other);
+            }
+            case "hypot_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
                 return t.Hypot(other);
             }
             case "copysign":
@@ -972,6 +1043,12 @@ internal sealed partial class Commands
             {
                 var t = Tensor(words);
                 var other = Tensor(words);
+                return t.Logaddexp(other);
+            }
+            case "logaddexp_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
                 return t.Logaddexp(other);
             }
             case "xlogy":
@@ -1024,6 +1101,17 @@ internal sealed partial class Commands
                 var atol = words.Number();
                 var equalNan = words.Flag();
                 return t.Isclose(other, rtol, atol, equalNan);
+            }
+            case "nextafter":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                return t.Nextafter(other);
+            }
+            case "positive":
+            {
+                var t = Tensor(words);
+                return t.Positive();
             }
             case "silu":
             {
@@ -1128,6 +1216,11 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 return t.Isfinite();
             }
+            case "signbit":
+            {
+                var t = Tensor(words);
+                return t.Signbit();
+            }
             case "bitwise_and":
             {
                 var t = Tensor(words);
@@ -1161,6 +1254,36 @@ internal sealed partial class Commands
             {
                 var t = Tensor(words);
                 var other = Tensor(words);
+                return t.BitwiseRightShift(other);
+            }
+            case "bitwise_and_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Integer();
+                return t.BitwiseAnd(other);
+            }
+            case "bitwise_or_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Integer();
+                return t.BitwiseOr(other);
+            }
+            case "bitwise_xor_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Integer();
+                return t.BitwiseXor(other);
+            }
+            case "bitwise_left_shift_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Integer();
+                return t.BitwiseLeftShift(other);
+            }
+            case "bitwise_right_shift_scalar":
+            {
+                var t = Tensor(words);
+                var other = words.Integer();
                 return t.BitwiseRightShift(other);
             }
             case "get":
@@ -1399,6 +1522,14 @@ internal sealed partial class Commands
                 var replacement = words.Flag();
                 return t.Multinomial(samples, replacement);
             }
+            case "searchsorted_with":
+            {
+                var t = Tensor(words);
+                var values = Tensor(words);
+                var right = words.Flag();
+                var sorter = Tensor(words);
+                return t.Searchsorted(values, right, sorter);
+            }
             case "roll":
             {
                 var t = Tensor(words);
@@ -1566,6 +1697,29 @@ internal sealed partial class Commands
                 var axis = words.Integer();
                 var keepDim = words.Flag();
                 return t.Quantile(q, axis, keepDim);
+            }
+            case "cumulative_sum":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var includeInitial = words.Flag();
+                return t.CumulativeSum(axis, includeInitial);
+            }
+            case "cumulative_prod":
+            {
+                var t = Tensor(words);
+                var axis = words.Integer();
+                var includeInitial = words.Flag();
+                return t.CumulativeProd(axis, includeInitial);
+            }
+            case "diff_with":
+            {
+                var t = Tensor(words);
+                var n = words.Integer();
+                var axis = words.Integer();
+                var prepend = OptionalTensor(words);
+                var append = OptionalTensor(words);
+                return t.Diff(n, axis, prepend, append);
             }
             case "dot":
             {
@@ -2058,6 +2212,11 @@ internal sealed partial class Commands
                 var xy = words.Flag();
                 var tensors = Tensors(words);
                 return Tenure.Tensor.Meshgrid(tensors, xy);
+            }
+            case "broadcast_tensors":
+            {
+                var tensors = Tensors(words);
+                return Tenure.Tensor.BroadcastTensors(tensors);
             }
             case "sort":
             {
@@ -2950,6 +3109,69 @@ internal sealed partial class Commands
                 var min = words.Number();
                 var max = words.Number();
                 t.HardtanhInPlace(min, max);
+                return true;
+            }
+            case "bitwise_and_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Integer();
+                t.BitwiseAndInPlace(other);
+                return true;
+            }
+            case "bitwise_or_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Integer();
+                t.BitwiseOrInPlace(other);
+                return true;
+            }
+            case "bitwise_xor_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Integer();
+                t.BitwiseXorInPlace(other);
+                return true;
+            }
+            case "bitwise_left_shift_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Integer();
+                t.BitwiseLeftShiftInPlace(other);
+                return true;
+            }
+            case "bitwise_right_shift_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Integer();
+                t.BitwiseRightShiftInPlace(other);
+                return true;
+            }
+            case "atan2_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                t.Atan2InPlace(other);
+                return true;
+            }
+            case "hypot_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                t.HypotInPlace(other);
+                return true;
+            }
+            case "logaddexp_scalar_in_place":
+            {
+                var t = Tensor(words);
+                var other = words.Number();
+                t.LogaddexpInPlace(other);
+                return true;
+            }
+            case "nextafter_in_place":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                t.NextafterInPlace(other);
                 return true;
             }
             default:

@@ -1069,6 +1069,56 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     }
 
     /**
+     * A tensor of one axis with evenly spaced numbers, of which the last may be left out. It is in
+     * the processor's memory.
+     *
+     * @param dtype the element type
+     * @param start the first number
+     * @param end the last one, or the one that would follow it
+     * @param steps how many
+     * @param endpoint whether the end is one of them
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the element type is bool
+     * @throws InvalidArgumentException if there are fewer than none, a number is not finite, or an
+     *     integer element type cannot hold one
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor linspace(DType dtype, double start, double end, long steps, boolean endpoint) {
+        return linspace(dtype, Device.CPU, start, end, steps, endpoint);
+    }
+
+    /**
+     * A tensor of one axis with evenly spaced numbers, of which the last may be left out.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param start the first number
+     * @param end the last one, or the one that would follow it
+     * @param steps how many
+     * @param endpoint whether the end is one of them
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the element type is bool
+     * @throws InvalidArgumentException if there are fewer than none, a number is not finite, or an
+     *     integer element type cannot hold one
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public Tensor linspace(DType dtype, Device device, double start, double end, long steps, boolean endpoint) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        return Call.made(
+                this,
+                scope -> Native.linspaceWith(scope, device.code(), dtype.code(), start, end, steps, endpoint),
+                null);
+    }
+
+    /**
      * A tensor of one axis with the powers of a base to evenly spaced exponents. It is in the
      * processor's memory.
      *
@@ -1156,6 +1206,49 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
         return Call.made(
                 this,
                 scope -> Native.eye(scope, device.code(), dtype.code(), rows, columns),
+                null);
+    }
+
+    /**
+     * A matrix with 1 on one of its diagonals and 0 elsewhere. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param rows how many rows
+     * @param columns how many columns
+     * @param diagonal which one; above the main one if positive
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, or their product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor eye(DType dtype, long rows, long columns, long diagonal) {
+        return eye(dtype, Device.CPU, rows, columns, diagonal);
+    }
+
+    /**
+     * A matrix with 1 on one of its diagonals and 0 elsewhere.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param rows how many rows
+     * @param columns how many columns
+     * @param diagonal which one; above the main one if positive
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, or their product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public Tensor eye(DType dtype, Device device, long rows, long columns, long diagonal) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        return Call.made(
+                this,
+                scope -> Native.eyeWith(scope, device.code(), dtype.code(), rows, columns, diagonal),
                 null);
     }
 
@@ -2008,6 +2101,22 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     }
 
     /**
+     * Limits on how many threads operations compute whose results this scope, or one below it, is
+     * to own. In-place operations and optimizers have no result, and keep the limit of the process.
+     *
+     * @param count how many, the caller's included; 0 for no limit of its own
+     * @return this
+     * @throws InvalidArgumentException if it is negative or above 1024
+     * @throws ClosedException if it is closed
+     */
+    @CanIgnoreReturnValue
+    public Scope limitThreads(long count) {
+        Native.scopeLimitThreads(handle(), count);
+        KeepAlive.done(this);
+        return this;
+    }
+
+    /**
      * Keeps the peaks of this scope and all below it from here on, see {@link #stats()}.
      *
      * @return this
@@ -2123,6 +2232,18 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
      */
     public Tensor alias(Tensor tensor) {
         return Create.alias(this, tensor);
+    }
+
+    /**
+     * A copy of an array of arrays, such as {@code float[][]}, with a dimension for each depth.
+     *
+     * @param nested arrays of one length at each depth, of a primitive type that there is an element type for
+     * @return a new tensor, which this scope owns
+     * @throws ShapeMismatchException if rows have several lengths; the message names the place
+     * @throws DTypeMismatchException if the elements are of another type
+     */
+    public Tensor of(Object[] nested) {
+        return NestedArrays.made(this, nested);
     }
 
     /**

@@ -146,6 +146,18 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * A copy of an array of arrays, such as {@code float[][]}, with a dimension for each depth.
+     *
+     * @param nested arrays of one length at each depth, of a primitive type that there is an element type for
+     * @return a new tensor
+     * @throws ShapeMismatchException if rows have several lengths; the message names the place
+     * @throws DTypeMismatchException if the elements are of another type
+     */
+    public static Tensor of(Object[] nested) {
+        return NestedArrays.made(Current.scope(), nested);
+    }
+
+    /**
      * Reads an {@code .npy} file.
      *
      * @param path the file, of any file system; outside the default one, of at most 2 GiB
@@ -1138,6 +1150,56 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * A tensor of one axis with evenly spaced numbers, of which the last may be left out. It is in
+     * the processor's memory.
+     *
+     * @param dtype the element type
+     * @param start the first number
+     * @param end the last one, or the one that would follow it
+     * @param steps how many
+     * @param endpoint whether the end is one of them
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is bool
+     * @throws InvalidArgumentException if there are fewer than none, a number is not finite, or an
+     *     integer element type cannot hold one
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor linspace(DType dtype, double start, double end, long steps, boolean endpoint) {
+        return linspace(dtype, Device.CPU, start, end, steps, endpoint);
+    }
+
+    /**
+     * A tensor of one axis with evenly spaced numbers, of which the last may be left out.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param start the first number
+     * @param end the last one, or the one that would follow it
+     * @param steps how many
+     * @param endpoint whether the end is one of them
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the element type is bool
+     * @throws InvalidArgumentException if there are fewer than none, a number is not finite, or an
+     *     integer element type cannot hold one
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor linspace(DType dtype, Device device, double start, double end, long steps, boolean endpoint) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        return Call.made(
+                Current.scope(),
+                scope -> Native.linspaceWith(scope, device.code(), dtype.code(), start, end, steps, endpoint),
+                null);
+    }
+
+    /**
      * A tensor of one axis with the powers of a base to evenly spaced exponents. It is in the
      * processor's memory.
      *
@@ -1225,6 +1287,49 @@ public sealed class Tensor extends NativeResource permits Parameter {
         return Call.made(
                 Current.scope(),
                 scope -> Native.eye(scope, device.code(), dtype.code(), rows, columns),
+                null);
+    }
+
+    /**
+     * A matrix with 1 on one of its diagonals and 0 elsewhere. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param rows how many rows
+     * @param columns how many columns
+     * @param diagonal which one; above the main one if positive
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, or their product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public static Tensor eye(DType dtype, long rows, long columns, long diagonal) {
+        return eye(dtype, Device.CPU, rows, columns, diagonal);
+    }
+
+    /**
+     * A matrix with 1 on one of its diagonals and 0 elsewhere.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param rows how many rows
+     * @param columns how many columns
+     * @param diagonal which one; above the main one if positive
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, or their product is too large
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public static Tensor eye(DType dtype, Device device, long rows, long columns, long diagonal) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        return Call.made(
+                Current.scope(),
+                scope -> Native.eyeWith(scope, device.code(), dtype.code(), rows, columns, diagonal),
                 null);
     }
 
@@ -2256,6 +2361,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Random integers of this shape and element type, each equally likely.
+     *
+     * @param low the least
+     * @param high one more than the greatest
+     * @return a new tensor
+     * @throws InvalidArgumentException if there are no such integers, or the element type cannot
+     *     hold one
+     */
+    public Tensor randintLike(long low, long high) {
+        return Call.from(this, scope -> Native.randintLike(scope, handle, low, high));
+    }
+
+    /**
      * A second reference to the same elements, with an owner and an end of its own. A tape goes
      * with it. If the elements lie in the memory of a workspace that the owner is no scope of, it
      * is a copy, since that memory is used anew in each cycle.
@@ -2774,6 +2892,60 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * A view of each matrix transposed: the last two axes exchanged.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there are fewer than two axes
+     */
+    public Tensor matrixTranspose() {
+        return Call.unary(Native::matrixTranspose, this);
+    }
+
+    /**
+     * A view without those of some axes whose size is 1.
+     *
+     * @param axes which ones; a negative one counts from the last
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     */
+    public Tensor squeezeAxes(long... axes) {
+        Objects.requireNonNull(axes, "axes");
+        return Call.from(
+                this,
+                scope -> axes.length <= Call.INLINE
+                        ? Native.squeezeAxes(scope, handle, axes.length,
+                                Call.at(axes, 0), Call.at(axes, 1), Call.at(axes, 2), Call.at(axes, 3))
+                        : Native.squeezeAxes(scope, handle, axes));
+    }
+
+    /**
+     * A view without those of some axes whose size is 1.
+     *
+     * @param axes which ones; a negative one counts from the last
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or it is named twice
+     */
+    public Tensor squeezeAxes(int[] axes) {
+        return squeezeAxes(Numbers.longs(axes, "axes"));
+    }
+
+    /**
+     * Views of tensors in the shape that they broadcast to: {@code broadcast_arrays} of the array
+     * API.
+     *
+     * @param tensors which ones; at least one
+     * @return new tensors
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws InvalidArgumentException if there is no tensor
+     */
+    public static List<Tensor> broadcastTensors(Tensor[] tensors) {
+        Arguments.notNull("tensors", tensors);
+        Tensor[] made = Call.listed(tensors, (scope, room) -> Native.broadcastTensors(scope, KeepAlive.handles(tensors), room));
+        KeepAlive.done(tensors);
+        return List.of(made);
+    }
+
+    /**
      * {@return the only element, as a double} An integer beyond 2^53 is rounded; {@link
      * Tensor#itemLong} is exact.
      *
@@ -3277,6 +3449,23 @@ public sealed class Tensor extends NativeResource permits Parameter {
         Objects.requireNonNull(b, "b");
         Tensor result = Call.from(this, scope -> Native.where(scope, handle, a.handle, b.handle));
         KeepAlive.done(a, b);
+        return result;
+    }
+
+    /**
+     * Chooses by truth values: elements of {@code a} where the condition is true, a number
+     * elsewhere.
+     *
+     * @param a taken where it is true
+     * @param b taken where it is false
+     * @return a new tensor
+     * @throws DTypeMismatchException if the condition is not bool
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     */
+    public Tensor where(Tensor a, double b) {
+        Objects.requireNonNull(a, "a");
+        Tensor result = Call.from(this, scope -> Native.whereScalar(scope, handle, a.handle, b));
+        KeepAlive.done(a);
         return result;
     }
 
@@ -3875,6 +4064,16 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * The angle of the points whose ordinates these are, in radians.
+     *
+     * @param other the abscissa, for every element
+     * @return a new tensor
+     */
+    public Tensor atan2(double other) {
+        return Call.scalar(Native::atan2Scalar, this, other);
+    }
+
+    /**
      * {@code sqrt(x^2 + y^2)} of each two, without overflow on the way.
      *
      * @param other the other operand
@@ -3884,6 +4083,16 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public Tensor hypot(Tensor other) {
         Objects.requireNonNull(other, "other");
         return Call.binary(Native::hypot, this, other);
+    }
+
+    /**
+     * {@code sqrt(x^2 + y^2)} of each two, without overflow on the way.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor hypot(double other) {
+        return Call.scalar(Native::hypotScalar, this, other);
     }
 
     /**
@@ -3918,6 +4127,16 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public Tensor logaddexp(Tensor other) {
         Objects.requireNonNull(other, "other");
         return Call.binary(Native::logaddexp, this, other);
+    }
+
+    /**
+     * {@code log(exp(x) + exp(y))} of each two, without overflow on the way.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     */
+    public Tensor logaddexp(double other) {
+        return Call.scalar(Native::logaddexpScalar, this, other);
     }
 
     /**
@@ -4099,6 +4318,29 @@ public sealed class Tensor extends NativeResource permits Parameter {
         boolean answer = KeepAlive.value(Native.equal(handle, other.handle), this);
         KeepAlive.done(other);
         return answer;
+    }
+
+    /**
+     * The float that is next to each element in a direction. It has no gradient.
+     *
+     * @param other what to go towards; an element that it equals stays
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws TensorException if an operand is on a tape
+     */
+    public Tensor nextafter(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        return Call.binary(Native::nextafter, this, other);
+    }
+
+    /**
+     * A copy of numbers: {@code +x}.
+     *
+     * @return a new tensor
+     * @throws DTypeMismatchException if the elements are bool
+     */
+    public Tensor positive() {
+        return Call.unary(Native::positive, this);
     }
 
     /**
@@ -4324,6 +4566,15 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Where an element has a negative sign, bool: so have -0 and some NaN.
+     *
+     * @return a new tensor
+     */
+    public Tensor signbit() {
+        return Call.unary(Native::signbit, this);
+    }
+
+    /**
      * The bits that both have, of integers or booleans.
      *
      * @param other the other operand
@@ -4399,6 +4650,67 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public Tensor bitwiseRightShift(Tensor other) {
         Objects.requireNonNull(other, "other");
         return Call.binary(Native::bitwiseRightShift, this, other);
+    }
+
+    /**
+     * The bits that both have, of integers or booleans.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     * @throws InvalidArgumentException if the element type cannot hold the number
+     * @throws DTypeMismatchException if the elements are floats
+     */
+    public Tensor bitwiseAnd(long other) {
+        return Call.from(this, scope -> Native.bitwiseAndScalar(scope, handle, other));
+    }
+
+    /**
+     * The bits that at least one has, of integers or booleans.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     * @throws InvalidArgumentException if the element type cannot hold the number
+     * @throws DTypeMismatchException if the elements are floats
+     */
+    public Tensor bitwiseOr(long other) {
+        return Call.from(this, scope -> Native.bitwiseOrScalar(scope, handle, other));
+    }
+
+    /**
+     * The bits that just one has, of integers or booleans.
+     *
+     * @param other the other operand, for every element
+     * @return a new tensor
+     * @throws InvalidArgumentException if the element type cannot hold the number
+     * @throws DTypeMismatchException if the elements are floats
+     */
+    public Tensor bitwiseXor(long other) {
+        return Call.from(this, scope -> Native.bitwiseXorScalar(scope, handle, other));
+    }
+
+    /**
+     * The bits, further to the left; 0 where the distance is negative or as many as there are bits.
+     *
+     * @param other how far, for every element
+     * @return a new tensor
+     * @throws InvalidArgumentException if the element type cannot hold the number
+     * @throws DTypeMismatchException if the elements are floats or booleans
+     */
+    public Tensor bitwiseLeftShift(long other) {
+        return Call.from(this, scope -> Native.bitwiseLeftShiftScalar(scope, handle, other));
+    }
+
+    /**
+     * The bits, further to the right, keeping the sign; only the sign is left where the distance is
+     * negative or as many as there are bits.
+     *
+     * @param other how far, for every element
+     * @return a new tensor
+     * @throws InvalidArgumentException if the element type cannot hold the number
+     * @throws DTypeMismatchException if the elements are floats or booleans
+     */
+    public Tensor bitwiseRightShift(long other) {
+        return Call.from(this, scope -> Native.bitwiseRightShiftScalar(scope, handle, other));
     }
 
     /**
@@ -5415,6 +5727,28 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * For each value the index at which it would stand in this tensor if that were sorted, i64.
+     *
+     * @param values what is searched; this tensor has one axis, or those of the values but for the
+     *     last
+     * @param right whether it stands behind equal ones, and not before them
+     * @param sorter the indices that sort this tensor along its last axis, as {@code argsort} gives
+     *     them
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes differ in another axis than the last, or the
+     *     sorter has another shape than this tensor
+     * @throws InvalidArgumentException if the sorter has an index that there is not
+     * @throws DTypeMismatchException if the sorter is not of integers
+     */
+    public Tensor searchsorted(Tensor values, boolean right, Tensor sorter) {
+        Objects.requireNonNull(values, "values");
+        Objects.requireNonNull(sorter, "sorter");
+        Tensor result = Call.from(this, scope -> Native.searchsortedWith(scope, handle, values.handle, right, sorter.handle));
+        KeepAlive.done(values, sorter);
+        return result;
+    }
+
+    /**
      * The elements along an axis in order, and where they came from. Equal elements keep their
      * order.
      *
@@ -6166,6 +6500,74 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor quantile(double q, long axis, boolean keepdim) {
         return Call.from(this, scope -> Native.quantile(scope, handle, q, axis, keepdim));
+    }
+
+    /**
+     * The sum of all elements up to each one, by the array API's name: {@code cumsum}, which can
+     * begin with 0.
+     *
+     * @param axis along which; a negative one counts from the last
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor cumulativeSum(long axis) {
+        return cumulativeSum(axis, false);
+    }
+
+    /**
+     * The sum of all elements up to each one, by the array API's name: {@code cumsum}, which can
+     * begin with 0.
+     *
+     * @param axis along which; a negative one counts from the last
+     * @param includeInitial whether a 0 comes before the first, so that the axis is longer by 1
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor cumulativeSum(long axis, boolean includeInitial) {
+        return Call.from(this, scope -> Native.cumulativeSum(scope, handle, axis, includeInitial));
+    }
+
+    /**
+     * The product of all elements up to each one, by the array API's name: {@code cumprod}, which
+     * can begin with 1.
+     *
+     * @param axis along which; a negative one counts from the last
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor cumulativeProd(long axis) {
+        return cumulativeProd(axis, false);
+    }
+
+    /**
+     * The product of all elements up to each one, by the array API's name: {@code cumprod}, which
+     * can begin with 1.
+     *
+     * @param axis along which; a negative one counts from the last
+     * @param includeInitial whether a 1 comes before the first, so that the axis is longer by 1
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis
+     */
+    public Tensor cumulativeProd(long axis, boolean includeInitial) {
+        return Call.from(this, scope -> Native.cumulativeProd(scope, handle, axis, includeInitial));
+    }
+
+    /**
+     * The differences of neighbours along an axis, with tensors before and behind this one.
+     *
+     * @param n how many times; 0 gives this tensor alone
+     * @param axis along which; a negative one counts from the last
+     * @param prepend what comes before, or none
+     * @param append what comes behind, or none
+     * @return a new tensor
+     * @throws InvalidArgumentException if there is no such axis, or {@code n} is negative
+     * @throws ShapeMismatchException if one of them differs along another axis
+     * @throws DTypeMismatchException if the elements are bool
+     */
+    public Tensor diff(long n, long axis, @Nullable Tensor prepend, @Nullable Tensor append) {
+        Tensor result = Call.from(this, scope -> Native.diffWith(scope, handle, n, axis, prepend == null ? 0 : prepend.handle, append == null ? 0 : append.handle));
+        KeepAlive.done(prepend, append);
+        return result;
     }
 
     /**
@@ -9106,6 +9508,112 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * The bits that both have.
+     *
+     * @param other the other operand, for every element
+     * @throws InvalidArgumentException if the element type cannot hold the number
+     * @throws DTypeMismatchException if the elements are floats
+     */
+    public void bitwiseAndInPlace(long other) {
+        Call.change(() -> Native.bitwiseAndScalarInPlace(handle, other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The bits that at least one has.
+     *
+     * @param other the other operand, for every element
+     * @throws InvalidArgumentException if the element type cannot hold the number
+     * @throws DTypeMismatchException if the elements are floats
+     */
+    public void bitwiseOrInPlace(long other) {
+        Call.change(() -> Native.bitwiseOrScalarInPlace(handle, other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The bits that just one has.
+     *
+     * @param other the other operand, for every element
+     * @throws InvalidArgumentException if the element type cannot hold the number
+     * @throws DTypeMismatchException if the elements are floats
+     */
+    public void bitwiseXorInPlace(long other) {
+        Call.change(() -> Native.bitwiseXorScalarInPlace(handle, other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The bits, further to the left.
+     *
+     * @param other how far, for every element
+     * @throws InvalidArgumentException if the element type cannot hold the number
+     * @throws DTypeMismatchException if the elements are floats or booleans
+     */
+    public void bitwiseLeftShiftInPlace(long other) {
+        Call.change(() -> Native.bitwiseLeftShiftScalarInPlace(handle, other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The bits, further to the right, keeping the sign.
+     *
+     * @param other how far, for every element
+     * @throws InvalidArgumentException if the element type cannot hold the number
+     * @throws DTypeMismatchException if the elements are floats or booleans
+     */
+    public void bitwiseRightShiftInPlace(long other) {
+        Call.change(() -> Native.bitwiseRightShiftScalarInPlace(handle, other));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The angle of the points whose ordinates these are, in radians.
+     *
+     * @param other the abscissa, for every element
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void atan2InPlace(double other) {
+        Native.atan2ScalarInPlace(handle, other);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * {@code sqrt(x^2 + y^2)} of each two, without overflow on the way.
+     *
+     * @param other the other operand, for every element
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void hypotInPlace(double other) {
+        Native.hypotScalarInPlace(handle, other);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * {@code log(exp(x) + exp(y))} of each two, without overflow on the way.
+     *
+     * @param other the other operand, for every element
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void logaddexpInPlace(double other) {
+        Native.logaddexpScalarInPlace(handle, other);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The float that is next to each element in a direction.
+     *
+     * @param other what to go towards; an element that it equals stays
+     * @throws ShapeMismatchException if it does not broadcast to this shape
+     * @throws DTypeMismatchException if the elements are integers
+     */
+    public void nextafterInPlace(Tensor other) {
+        Objects.requireNonNull(other, "other");
+        Call.change(() -> Native.nextafterInPlace(handle, other.handle));
+        KeepAlive.done(this, other);
+    }
+
+    /**
      * The elements in row-major order.
      *
      * @return a new array
@@ -9735,6 +10243,48 @@ public sealed class Tensor extends NativeResource permits Parameter {
         Objects.requireNonNull(scope, "scope");
         Owners.lend(this, scope);
         return this;
+    }
+
+    /**
+     * The elements as an array of arrays: {@code t.toArray(float[][].class)} of a matrix.
+     *
+     * @param <A> its type
+     * @param type its class, with as many dimensions as this has, and the primitive type of this element type
+     * @return a new array
+     * @throws ShapeMismatchException if this has another number of dimensions
+     * @throws DTypeMismatchException if the elements are of another type; {@link #cast} them
+     */
+    public <A> A toArray(Class<A> type) {
+        return NestedArrays.of(this, type);
+    }
+
+    /**
+     * Prints the elements with so many digits after the point at most, and else as {@link #toString()} does.
+     *
+     * @param precision the most digits after the point of a float
+     * @return the text
+     * @throws InvalidArgumentException if the number is negative
+     */
+    public String toString(int precision) {
+        return toString(precision, 1000, 3, 75);
+    }
+
+    /**
+     * Prints the elements as NumPy's {@code array2string} does with these options.
+     *
+     * @param precision the most digits after the point of a float; 8 without options
+     * @param threshold a tensor of more elements is summarized; 1000 without options
+     * @param edgeItems how many elements a summary keeps at either end of a dimension, at least 1; 3 without options
+     * @param lineWidth the columns of a line, at least 1; 75 without options
+     * @return the text; {@code Tensor(closed)} when there are no elements any more
+     * @throws InvalidArgumentException if a number is too small
+     */
+    public String toString(int precision, long threshold, long edgeItems, long lineWidth) {
+        try {
+            return KeepAlive.value(Native.toStringWith(handle, precision, threshold, edgeItems, lineWidth), this);
+        } catch (ClosedException e) {
+            return "Tensor(closed)";
+        }
     }
 
     /** Prints the elements as NumPy does; {@code Tensor(closed)} when there are none any more. */

@@ -16,8 +16,10 @@ final class ScenarioCommands {
             case "randn" -> Tensor.randn(w.dtype(0), w.integers(1));
             case "arange" -> Tensor.arange(w.dtype(0), w.number(1), w.number(2), w.number(3));
             case "linspace" -> Tensor.linspace(w.dtype(0), w.number(1), w.number(2), w.integer(3));
+            case "linspace_with" -> Tensor.linspace(w.dtype(0), w.number(1), w.number(2), w.integer(3), w.flag(4));
             case "logspace" -> Tensor.logspace(w.dtype(0), w.number(1), w.number(2), w.integer(3), w.number(4));
             case "eye" -> Tensor.eye(w.dtype(0), w.integer(1), w.integer(2));
+            case "eye_with" -> Tensor.eye(w.dtype(0), w.integer(1), w.integer(2), w.integer(3));
             case "randint" -> Tensor.randint(w.dtype(0), w.integers(3), w.integer(1), w.integer(2));
             case "randperm" -> Tensor.randperm(w.dtype(0), w.integer(1));
             case "normal" -> Tensor.normal(w.dtype(0), w.integers(3), w.number(1), w.number(2));
@@ -39,8 +41,10 @@ final class ScenarioCommands {
             case "randn" -> scope.randn(w.dtype(0), w.integers(1));
             case "arange" -> scope.arange(w.dtype(0), w.number(1), w.number(2), w.number(3));
             case "linspace" -> scope.linspace(w.dtype(0), w.number(1), w.number(2), w.integer(3));
+            case "linspace_with" -> scope.linspace(w.dtype(0), w.number(1), w.number(2), w.integer(3), w.flag(4));
             case "logspace" -> scope.logspace(w.dtype(0), w.number(1), w.number(2), w.integer(3), w.number(4));
             case "eye" -> scope.eye(w.dtype(0), w.integer(1), w.integer(2));
+            case "eye_with" -> scope.eye(w.dtype(0), w.integer(1), w.integer(2), w.integer(3));
             case "randint" -> scope.randint(w.dtype(0), w.integers(3), w.integer(1), w.integer(2));
             case "randperm" -> scope.randperm(w.dtype(0), w.integer(1));
             case "normal" -> scope.normal(w.dtype(0), w.integers(3), w.number(1), w.number(2));
@@ -60,6 +64,7 @@ final class ScenarioCommands {
             case "rand_like" -> w.tensor(0).randLike();
             case "randn_like" -> w.tensor(0).randnLike();
             case "full_like" -> w.tensor(0).fullLike(w.number(1));
+            case "randint_like" -> w.tensor(0).randintLike(w.integer(1), w.integer(2));
             case "alias" -> w.tensor(0).alias();
             case "reshape" -> w.tensor(0).reshape(w.integers(1));
             case "permute" -> w.tensor(0).permute(w.integers(1));
@@ -78,6 +83,8 @@ final class ScenarioCommands {
             case "unfold" -> w.tensor(0).unfold(w.integer(1), w.integer(2), w.integer(3));
             case "broadcast_to" -> w.tensor(0).broadcastTo(w.integers(1));
             case "swapaxes" -> w.tensor(0).swapaxes(w.integer(1), w.integer(2));
+            case "matrix_transpose" -> w.tensor(0).matrixTranspose();
+            case "squeeze_axes" -> w.tensor(0).squeezeAxes(w.integers(1));
             case "copy" -> w.tensor(0).copy();
             case "contiguous" -> w.tensor(0).contiguous();
             case "cast" -> w.tensor(0).cast(w.dtype(1));
@@ -124,6 +131,7 @@ final class ScenarioCommands {
             case "gelu" -> w.tensor(0).gelu();
             case "gelu_tanh" -> w.tensor(0).geluTanh();
             case "where" -> w.tensor(0).where(w.tensor(1), w.tensor(2));
+            case "where_scalar" -> w.tensor(0).where(w.tensor(1), w.number(2));
             case "matmul" -> w.tensor(0).matmul(w.tensor(1));
             case "softmax" -> w.tensor(0).softmax(w.integer(1));
             case "log_softmax" -> w.tensor(0).logSoftmax(w.integer(1));
@@ -174,10 +182,13 @@ final class ScenarioCommands {
             case "fmod" -> w.tensor(0).fmod(w.tensor(1));
             case "fmod_scalar" -> w.tensor(0).fmod(w.number(1));
             case "atan2" -> w.tensor(0).atan2(w.tensor(1));
+            case "atan2_scalar" -> w.tensor(0).atan2(w.number(1));
             case "hypot" -> w.tensor(0).hypot(w.tensor(1));
+            case "hypot_scalar" -> w.tensor(0).hypot(w.number(1));
             case "copysign" -> w.tensor(0).copysign(w.tensor(1));
             case "copysign_scalar" -> w.tensor(0).copysign(w.number(1));
             case "logaddexp" -> w.tensor(0).logaddexp(w.tensor(1));
+            case "logaddexp_scalar" -> w.tensor(0).logaddexp(w.number(1));
             case "xlogy" -> w.tensor(0).xlogy(w.tensor(1));
             case "xlogy_scalar" -> w.tensor(0).xlogy(w.number(1));
             case "lerp" -> w.tensor(0).lerp(w.tensor(1), w.tensor(2));
@@ -185,6 +196,8 @@ final class ScenarioCommands {
             case "addcmul" -> w.tensor(0).addcmul(w.tensor(1), w.tensor(2), w.number(3));
             case "addcdiv" -> w.tensor(0).addcdiv(w.tensor(1), w.tensor(2), w.number(3));
             case "isclose" -> w.tensor(0).isclose(w.tensor(1), w.number(2), w.number(3), w.flag(4));
+            case "nextafter" -> w.tensor(0).nextafter(w.tensor(1));
+            case "positive" -> w.tensor(0).positive();
             case "silu" -> w.tensor(0).silu();
             case "mish" -> w.tensor(0).mish();
             case "selu" -> w.tensor(0).selu();
@@ -204,12 +217,18 @@ final class ScenarioCommands {
             case "isnan" -> w.tensor(0).isnan();
             case "isinf" -> w.tensor(0).isinf();
             case "isfinite" -> w.tensor(0).isfinite();
+            case "signbit" -> w.tensor(0).signbit();
             case "bitwise_and" -> w.tensor(0).bitwiseAnd(w.tensor(1));
             case "bitwise_or" -> w.tensor(0).bitwiseOr(w.tensor(1));
             case "bitwise_xor" -> w.tensor(0).bitwiseXor(w.tensor(1));
             case "bitwise_not" -> w.tensor(0).bitwiseNot();
             case "bitwise_left_shift" -> w.tensor(0).bitwiseLeftShift(w.tensor(1));
             case "bitwise_right_shift" -> w.tensor(0).bitwiseRightShift(w.tensor(1));
+            case "bitwise_and_scalar" -> w.tensor(0).bitwiseAnd(w.integer(1));
+            case "bitwise_or_scalar" -> w.tensor(0).bitwiseOr(w.integer(1));
+            case "bitwise_xor_scalar" -> w.tensor(0).bitwiseXor(w.integer(1));
+            case "bitwise_left_shift_scalar" -> w.tensor(0).bitwiseLeftShift(w.integer(1));
+            case "bitwise_right_shift_scalar" -> w.tensor(0).bitwiseRightShift(w.integer(1));
             case "get" -> w.tensor(0).get(w.text(1));
             case "gather" -> w.tensor(0).gather(w.integer(1), w.tensor(2));
             case "take_along_dim" -> w.tensor(0).takeAlongDim(w.tensor(1), w.integers(2));
@@ -244,6 +263,7 @@ final class ScenarioCommands {
             case "histc" -> w.tensor(0).histc(w.integer(1), w.number(2), w.number(3));
             case "bernoulli" -> w.tensor(0).bernoulli();
             case "multinomial" -> w.tensor(0).multinomial(w.integer(1), w.flag(2));
+            case "searchsorted_with" -> w.tensor(0).searchsorted(w.tensor(1), w.flag(2), w.tensor(3));
             case "roll" -> w.tensor(0).roll(w.integers(1), w.integers(2));
             case "bincount" -> w.tensor(0).bincount(w.optionalTensor(1), w.integer(2));
             case "sum" -> w.tensor(0).sum(w.keepdim(), w.axes());
@@ -268,6 +288,9 @@ final class ScenarioCommands {
             case "cummin" -> w.tensor(0).cummin(w.integer(1));
             case "diff" -> w.tensor(0).diff(w.integer(1), w.integer(2));
             case "quantile" -> w.tensor(0).quantile(w.number(1), w.integer(2), w.flag(3));
+            case "cumulative_sum" -> w.tensor(0).cumulativeSum(w.integer(1), w.flag(2));
+            case "cumulative_prod" -> w.tensor(0).cumulativeProd(w.integer(1), w.flag(2));
+            case "diff_with" -> w.tensor(0).diff(w.integer(1), w.integer(2), w.optionalTensor(3), w.optionalTensor(4));
             case "dot" -> w.tensor(0).dot(w.tensor(1));
             case "vecdot" -> w.tensor(0).vecdot(w.tensor(1), w.integer(2));
             case "outer" -> w.tensor(0).outer(w.tensor(1));
@@ -334,6 +357,7 @@ final class ScenarioCommands {
             case "chunk" -> w.tensor(0).chunk(w.integer(1), w.integer(2)).toArray(Tensor[]::new);
             case "unbind" -> w.tensor(0).unbind(w.integer(1)).toArray(Tensor[]::new);
             case "meshgrid" -> Tensor.meshgrid(w.tensors(1), w.flag(0)).toArray(Tensor[]::new);
+            case "broadcast_tensors" -> Tensor.broadcastTensors(w.tensors(0)).toArray(Tensor[]::new);
             case "sort" -> {
                 var r = w.tensor(0).sort(w.integer(1), w.flag(2));
                 yield new Tensor[] {r.values(), r.indices()};
@@ -514,6 +538,15 @@ final class ScenarioCommands {
             case "elu_in_place" -> w.tensor(0).eluInPlace(w.number(1));
             case "celu_in_place" -> w.tensor(0).celuInPlace(w.number(1));
             case "hardtanh_in_place" -> w.tensor(0).hardtanhInPlace(w.number(1), w.number(2));
+            case "bitwise_and_scalar_in_place" -> w.tensor(0).bitwiseAndInPlace(w.integer(1));
+            case "bitwise_or_scalar_in_place" -> w.tensor(0).bitwiseOrInPlace(w.integer(1));
+            case "bitwise_xor_scalar_in_place" -> w.tensor(0).bitwiseXorInPlace(w.integer(1));
+            case "bitwise_left_shift_scalar_in_place" -> w.tensor(0).bitwiseLeftShiftInPlace(w.integer(1));
+            case "bitwise_right_shift_scalar_in_place" -> w.tensor(0).bitwiseRightShiftInPlace(w.integer(1));
+            case "atan2_scalar_in_place" -> w.tensor(0).atan2InPlace(w.number(1));
+            case "hypot_scalar_in_place" -> w.tensor(0).hypotInPlace(w.number(1));
+            case "logaddexp_scalar_in_place" -> w.tensor(0).logaddexpInPlace(w.number(1));
+            case "nextafter_in_place" -> w.tensor(0).nextafterInPlace(w.tensor(1));
             default -> {
                 return false;
             }

@@ -37,6 +37,59 @@ class TensorTest {
     }
 
     @Test
+    void arraysOfArraysComeBackAsTheyWent() {
+        float[][] floats = {{1, 2, 3}, {4, 5, 6}};
+        Tensor matrix = Tensor.of(floats);
+        assertArrayEquals(new long[] {2, 3}, matrix.shape());
+        assertEquals(DType.F32, matrix.dtype());
+        assertArrayEquals(floats, matrix.toArray(float[][].class));
+        assertArrayEquals(
+                new float[][] {{1, 4}, {2, 5}, {3, 6}}, matrix.transpose().toArray(float[][].class));
+        double[][][] doubles = {{{1, 2}}, {{3, 4}}, {{5, 6}}};
+        assertArrayEquals(doubles, scope.of(doubles).toArray(double[][][].class));
+        int[][] ints = {{1}, {-2}};
+        assertArrayEquals(ints, Tensor.of(ints).toArray(int[][].class));
+        long[][] longs = {{1L << 60, 2}};
+        assertArrayEquals(longs, Tensor.of(longs).toArray(long[][].class));
+        byte[][] bytes = {{1, -1}};
+        assertArrayEquals(bytes, Tensor.of(bytes).toArray(byte[][].class));
+        boolean[][] truths = {{true, false}};
+        assertArrayEquals(truths, Tensor.of(truths).toArray(boolean[][].class));
+        assertArrayEquals(new long[] {0, 0}, Tensor.of(new float[0][5]).shape());
+        assertArrayEquals(new int[2][0][3], Tensor.zeros(DType.I32, 2, 0, 3).toArray(int[][][].class));
+        assertArrayEquals(new long[] {7}, Tensor.of(7L).toArray(long[].class));
+    }
+
+    @Test
+    void arraysThatAreNoTensorsAreRefused() {
+        String ragged = assertThrows(
+                        ShapeMismatchException.class, () -> Tensor.of(new float[][][] {{{1}}, {{1, 2}}}))
+                .getMessage();
+        assertEquals("nested[1][0] has 2 elements, and those before it have 1", ragged);
+        String none = assertThrows(NullPointerException.class, () -> Tensor.of(new int[][] {{1}, null}))
+                .getMessage();
+        assertEquals("nested[1]", none);
+        assertThrows(DTypeMismatchException.class, () -> Tensor.of(new String[] {"1"}));
+        assertThrows(DTypeMismatchException.class, () -> Tensor.of(new short[][] {{1}}));
+        Tensor t = Tensor.ones(2, 3);
+        assertThrows(ShapeMismatchException.class, () -> t.toArray(float[].class));
+        assertThrows(ShapeMismatchException.class, () -> t.sum().toArray(Float.class));
+        assertThrows(DTypeMismatchException.class, () -> t.toArray(double[][].class));
+        assertThrows(NullPointerException.class, () -> t.toArray(null));
+    }
+
+    @Test
+    void textsObeyTheirOptions() {
+        Tensor t = Tensor.of(new double[][] {{1.23456, 2}, {3, 4}});
+        assertEquals("[[1.23 2.  ]\n [3.   4.  ]]", t.toString(2));
+        assertEquals("[0 ... 9]", Tensor.arange(10).toString(8, 5, 1, 75));
+        assertEquals("[0 1\n 2 3]", Tensor.arange(4).toString(8, 1000, 3, 5));
+        assertThrows(InvalidArgumentException.class, () -> t.toString(-1));
+        t.close();
+        assertEquals("Tensor(closed)", t.toString(2));
+    }
+
+    @Test
     void arraysOfEveryTypeComeBackAsTheyWent() {
         float[] floats = {1.5f, -0f, Float.NaN, 4, 5};
         double[] doubles = {1.5, -2};

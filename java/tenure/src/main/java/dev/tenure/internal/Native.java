@@ -139,10 +139,15 @@ public final class Native {
 
     public static native long linspace(long scope, int device, int dtype, double start, double end, long steps);
 
+    public static native long linspaceWith(
+            long scope, int device, int dtype, double start, double end, long steps, boolean endpoint);
+
     public static native long logspace(
             long scope, int device, int dtype, double start, double end, long steps, double radix);
 
     public static native long eye(long scope, int device, int dtype, long rows, long columns);
+
+    public static native long eyeWith(long scope, int device, int dtype, long rows, long columns, long diagonal);
 
     public static native long randint(
             long scope, int device, int dtype, long low, long high, int n, long v0, long v1, long v2, long v3);
@@ -177,6 +182,8 @@ public final class Native {
 
     public static native long fullLike(long scope, long t, double value);
 
+    public static native long randintLike(long scope, long t, long low, long high);
+
     public static native long alias(long scope, long t);
 
     public static native long share(long t);
@@ -202,6 +209,8 @@ public final class Native {
     public static native boolean isContiguous(long t);
 
     public static native String toString(long t);
+
+    public static native String toStringWith(long t, long precision, long threshold, long edgeItems, long lineWidth);
 
     public static native long reshape(long scope, long t, int n, long v0, long v1, long v2, long v3);
 
@@ -254,6 +263,14 @@ public final class Native {
     public static native long broadcastTo(long scope, long t, long[] dims);
 
     public static native long swapaxes(long scope, long t, long first, long second);
+
+    public static native long matrixTranspose(long scope, long t);
+
+    public static native long squeezeAxes(long scope, long t, int n, long v0, long v1, long v2, long v3);
+
+    public static native long squeezeAxes(long scope, long t, long[] axes);
+
+    public static native int broadcastTensors(long scope, long[] tensors, long[] made);
 
     public static native double item(long t);
 
@@ -352,6 +369,8 @@ public final class Native {
     public static native long geluTanh(long scope, long t);
 
     public static native long where(long scope, long condition, long a, long b);
+
+    public static native long whereScalar(long scope, long condition, long a, double b);
 
     public static native long matmul(long scope, long t, long other);
 
@@ -453,13 +472,19 @@ public final class Native {
 
     public static native long atan2(long scope, long t, long other);
 
+    public static native long atan2Scalar(long scope, long t, double other);
+
     public static native long hypot(long scope, long t, long other);
+
+    public static native long hypotScalar(long scope, long t, double other);
 
     public static native long copysign(long scope, long t, long other);
 
     public static native long copysignScalar(long scope, long t, double other);
 
     public static native long logaddexp(long scope, long t, long other);
+
+    public static native long logaddexpScalar(long scope, long t, double other);
 
     public static native long xlogy(long scope, long t, long other);
 
@@ -478,6 +503,10 @@ public final class Native {
     public static native boolean allclose(long t, long other, double rtol, double atol, boolean equalNan);
 
     public static native boolean equal(long t, long other);
+
+    public static native long nextafter(long scope, long t, long other);
+
+    public static native long positive(long scope, long t);
 
     public static native long silu(long scope, long t);
 
@@ -517,6 +546,8 @@ public final class Native {
 
     public static native long isfinite(long scope, long t);
 
+    public static native long signbit(long scope, long t);
+
     public static native long bitwiseAnd(long scope, long t, long other);
 
     public static native long bitwiseOr(long scope, long t, long other);
@@ -528,6 +559,16 @@ public final class Native {
     public static native long bitwiseLeftShift(long scope, long t, long other);
 
     public static native long bitwiseRightShift(long scope, long t, long other);
+
+    public static native long bitwiseAndScalar(long scope, long t, long other);
+
+    public static native long bitwiseOrScalar(long scope, long t, long other);
+
+    public static native long bitwiseXorScalar(long scope, long t, long other);
+
+    public static native long bitwiseLeftShiftScalar(long scope, long t, long other);
+
+    public static native long bitwiseRightShiftScalar(long scope, long t, long other);
 
     public static native long get(long scope, long t, String index);
 
@@ -626,6 +667,8 @@ public final class Native {
 
     public static native long multinomial(long scope, long t, long samples, boolean replacement);
 
+    public static native long searchsortedWith(long scope, long t, long values, boolean right, long sorter);
+
     public static native void sort(long scope, long t, long axis, boolean descending, long[] made);
 
     public static native void topk(long scope, long t, long k, long axis, boolean largest, long[] made);
@@ -714,6 +757,12 @@ public final class Native {
     public static native void median(long scope, long t, long axis, boolean keepdim, long[] made);
 
     public static native long quantile(long scope, long t, double q, long axis, boolean keepdim);
+
+    public static native long cumulativeSum(long scope, long t, long axis, boolean includeInitial);
+
+    public static native long cumulativeProd(long scope, long t, long axis, boolean includeInitial);
+
+    public static native long diffWith(long scope, long t, long n, long axis, long prepend, long append);
 
     public static native long dot(long scope, long t, long other);
 
@@ -1064,6 +1113,24 @@ public final class Native {
 
     public static native void hardtanhInPlace(long t, double min, double max);
 
+    public static native void bitwiseAndScalarInPlace(long t, long other);
+
+    public static native void bitwiseOrScalarInPlace(long t, long other);
+
+    public static native void bitwiseXorScalarInPlace(long t, long other);
+
+    public static native void bitwiseLeftShiftScalarInPlace(long t, long other);
+
+    public static native void bitwiseRightShiftScalarInPlace(long t, long other);
+
+    public static native void atan2ScalarInPlace(long t, double other);
+
+    public static native void hypotScalarInPlace(long t, double other);
+
+    public static native void logaddexpScalarInPlace(long t, double other);
+
+    public static native void nextafterInPlace(long t, long other);
+
     public static native long scopePush(long parent);
 
     public static native long scopePushOutside(long parent);
@@ -1103,6 +1170,8 @@ public final class Native {
     public static native boolean scopeIsCapped(long scope);
 
     public static native void scopeSetLimit(long scope, long bytes);
+
+    public static native void scopeLimitThreads(long scope, long count);
 
     public static native void scopeMeasure(long scope);
 
@@ -1237,6 +1306,12 @@ public final class Native {
     public static native long safetensorsLoad(long scope, String path, String name);
 
     public static native void randomSeed(long seed);
+
+    public static native void threadsSet(long count);
+
+    public static native long threadsCount();
+
+    public static native void threadsEndIdle();
 
     public static native void debugRaise(int status);
 

@@ -1,0 +1,124 @@
+package dev.tenure;
+
+import dev.tenure.internal.Native;
+import java.lang.reflect.Array;
+import java.util.Objects;
+
+/**
+ * Arrays of arrays and tensors. A Java array says how deep it is by its class and how long by its elements, so rows of
+ * several lengths are found here, before anything is made.
+ */
+final class NestedArrays {
+    private NestedArrays() {}
+
+    /** A tensor of an array of arrays, in the scope that is named. */
+    static Tensor made(Scope owner, Object[] nested) {
+        Objects.requireNonNull(nested, "nested");
+        Class<?> element = nested.getClass();
+        int rank = 0;
+        for (; element.isArray(); rank++) {
+            element = element.getComponentType();
+        }
+        DType dtype = dtype(element);
+        long[] shape = shape(nested, rank);
+        long size = 1;
+        for (long length : shape) {
+            size = Math.multiplyExact(size, length);
+        }
+        Object flat = Array.newInstance(element, Math.toIntExact(size));
+        collect(nested, shape, 0, flat, 0, "nested");
+        return Create.array(owner, dtype, flat, shape);
+    }
+
+    /** The elements of a tensor as an array of this class. */
+    static <A> A of(Tensor t, Class<A> type) {
+        Objects.requireNonNull(type, "type");
+        Class<?> element = type;
+        int depth = 0;
+        for (; element.isArray(); depth++) {
+            element = element.getComponentType();
+        }
+        long[] shape = t.shape();
+        if (depth != shape.length || depth == 0) {
+            throw new ShapeMismatchException(
+                    Status.SHAPE_MISMATCH.code(),
+                    "a tensor of " + shape.length + " dimensions is no " + type.getTypeName());
+        }
+        int code = dtype(element).code();
+        Object flat = KeepAlive.value(Native.toArray(t.handle, code), t);
+        return type.cast(depth == 1 ? flat : nest(flat, type, shape, 0, new int[1]));
+    }
+
+    private static DType dtype(Class<?> element) {
+        if (element == float.class) {
+            return DType.F32;
+        }
+        if (element == double.class) {
+            return DType.F64;
+        }
+        if (element == int.class) {
+            return DType.I32;
+        }
+        if (element == long.class) {
+            return DType.I64;
+        }
+        if (element == byte.class) {
+            return DType.U8;
+        }
+        if (element == boolean.class) {
+            return DType.BOOL;
+        }
+        throw new DTypeMismatchException(
+                Status.DTYPE_MISMATCH.code(), "no element type holds " + element.getTypeName() + ": use a primitive one");
+    }
+
+    /** The lengths along the first rows. */
+    private static long[] shape(Object[] nested, int rank) {
+        long[] shape = new long[rank];
+        Object at = nested;
+        for (int axis = 0; axis < rank && at != null; axis++) {
+            shape[axis] = Array.getLength(at);
+            at = axis + 1 < rank && shape[axis] > 0 ? Array.get(at, 0) : null;
+        }
+        return shape;
+    }
+
+    /** Copies the elements into {@code flat} from {@code start} on, and returns where they end. */
+    private static int collect(Object from, long[] shape, int axis, Object flat, int start, String place) {
+        Objects.requireNonNull(from, place);
+        int length = Array.getLength(from);
+        if (length != shape[axis]) {
+            throw new ShapeMismatchException(
+                    Status.SHAPE_MISMATCH.code(),
+                    place + " has " + length + " elements, and those before it have " + shape[axis]);
+        }
+        if (axis + 1 == shape.length) {
+            System.arraycopy(from, 0, flat, start, length);
+            return start + length;
+        }
+        int end = start;
+        for (int i = 0; i < length; i++) {
+            end = collect(Array.get(from, i), shape, axis + 1, flat, end, place + "[" + i + "]");
+        }
+        return end;
+    }
+
+    /** The array of one index of each axis before {@code axis}; {@code next} is where its elements begin. */
+    private static Object nest(Object flat, Class<?> type, long[] shape, int axis, int[] next) {
+        if (shape[axis] > Integer.MAX_VALUE) {
+            throw new ShapeMismatchException(
+                    Status.SHAPE_MISMATCH.code(), "an array has no " + shape[axis] + " elements, as axis " + axis);
+        }
+        int length = (int) shape[axis];
+        Object array = Array.newInstance(type.getComponentType(), length);
+        if (axis + 1 == shape.length) {
+            System.arraycopy(flat, next[0], array, 0, length);
+            next[0] += length;
+            return array;
+        }
+        for (int i = 0; i < length; i++) {
+            Array.set(array, i, nest(flat, type.getComponentType(), shape, axis + 1, next));
+        }
+        return array;
+    }
+}

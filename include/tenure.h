@@ -82,6 +82,15 @@ enum TenureDtype
   TENURE_DTYPE_U8 = 5,
   // True or false, 1 or 0 in a byte: `bool`.
   TENURE_DTYPE_BOOL = 6,
+  // 16-bit floating point of 5 bits of exponent and 10 of mantissa, up to 65504. It is computed in float32.
+  TENURE_DTYPE_F16 = 7,
+  // 16-bit floating point of 8 bits of exponent and 7 of mantissa, the upper half of a float32, which it
+  // is computed in.
+  TENURE_DTYPE_BF16 = 8,
+  // 8-bit signed integer, -128 to 127: `i8`.
+  TENURE_DTYPE_I8 = 9,
+  // 16-bit signed integer, -32768 to 32767: `i16`.
+  TENURE_DTYPE_I16 = 10,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -6296,6 +6305,21 @@ TenureStatus tenure_tensor_from_data(TenureHandle scope,
                                      uint32_t rank,
                                      TenureHandle *out);
 
+// As `tenure_tensor_from_data`, where the bytes are elements of the type `elements`: each is converted to `dtype`, as
+// `tenure_tensor_cast` does. So float32s make a tensor of bfloat16.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_from_data_as(TenureHandle scope,
+                                        int32_t device,
+                                        int32_t dtype,
+                                        int32_t elements,
+                                        const void *data,
+                                        size_t n_bytes,
+                                        const int64_t *dims,
+                                        uint32_t rank,
+                                        TenureHandle *out);
+
 // Gives one reference up; the memory goes with the last. *Consumes.*
 TenureStatus tenure_tensor_dispose(TenureHandle t);
 
@@ -6316,6 +6340,26 @@ TenureStatus tenure_tensor_copy_to(TenureHandle t,
 TenureStatus tenure_tensor_copy_from(TenureHandle t,
                                      const void *src,
                                      size_t n_bytes);
+
+// As `tenure_tensor_copy_to`, each element converted to the type `elements`, as `tenure_tensor_cast` does; `n_bytes` must be
+// what those take.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_copy_to_as(TenureHandle t,
+                                      int32_t elements,
+                                      void *dst,
+                                      size_t n_bytes);
+
+// As `tenure_tensor_copy_from`, each element converted from the type `elements`, as `tenure_tensor_cast` does; floats do not
+// become integers.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_copy_from_as(TenureHandle t,
+                                        int32_t elements,
+                                        const void *src,
+                                        size_t n_bytes);
 
 // The address and length of the elements of a contiguous tensor, borrowed, to be read and written: good until the last
 // reference on its storage goes, so hold one. A boolean byte other than 0 is true.

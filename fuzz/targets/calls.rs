@@ -141,6 +141,7 @@ calls! {
     tenure_tensor_randn(handle, device, dtype, dims, n32, out);
     tenure_tensor_arange(handle, device, dtype, double, double, double, out);
     tenure_tensor_from_data(handle, device, dtype, data, n, dims, n32, out);
+    tenure_tensor_from_data_as(handle, device, dtype, dtype, data, n, dims, n32, out);
     tenure_tensor_alias(handle, handle, out);
     tenure_tensor_share(handle, out);
     tenure_tensor_dispose(handle);
@@ -157,6 +158,8 @@ calls! {
     tenure_tensor_to_string(handle, buffer, n, out);
     tenure_tensor_copy_to(handle, buffer, n);
     tenure_tensor_copy_from(handle, data, n);
+    tenure_tensor_copy_to_as(handle, dtype, buffer, n);
+    tenure_tensor_copy_from_as(handle, dtype, data, n);
     tenure_tensor_data(handle, info, info);
     tenure_tensor_reshape(handle, handle, dims, n32, out);
     tenure_tensor_permute(handle, handle, axes, n32, out);

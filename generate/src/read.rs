@@ -10,10 +10,13 @@ use std::path::Path;
 
 /// Functions whose bindings are written by hand, and why: they pass the caller's memory, of which
 /// each language has its own idea; or give two numbers; or are for one language alone.
-const BY_HAND: [&str; 24] = [
+const BY_HAND: [&str; 27] = [
     "tensor::from_data",
+    "tensor::from_data_as",
     "tensor::copy_to",
+    "tensor::copy_to_as",
     "tensor::copy_from",
+    "tensor::copy_from_as",
     "tensor::data",
     "tensor::data_const",
     "tensor::dispose", // beside the functions that release many

@@ -12,6 +12,7 @@
 //! | `saved` | what a rule keeps of its operands |
 //! | `sink` | where a rule puts gradients |
 //! | `backward` | the walk from the loss to the watched tensors |
+//! | `half` | operations of halves that are computed in float32 |
 //! | `operators` | `+`, `-`, `*`, `/` and negation of a tensor |
 //! | `composed`, `products`, `einsum`, `statistics`, `subscript`, `axes`, `parts` | what is composed of other operations |
 //! | the others | a family of operations: how each is recorded, and its rule |
@@ -30,6 +31,7 @@ mod einsum;
 mod elementwise;
 mod function;
 mod gather;
+mod half;
 mod in_place;
 mod join;
 mod loss;

@@ -11,14 +11,14 @@ use super::number::is_nan;
 use super::parallel;
 use super::reduce::{reduced_shape, refuse_empty, split};
 use crate::error::Result;
-use crate::tensor::{DType, SharedCell, Tensor, cells, shape};
+use crate::tensor::{BF16, DType, F16, SharedCell, Tensor, cells, shape};
 
 /// As [`argmax`] of the least element.
 pub fn argmin(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     refuse_empty("argmin", t, shape::axes(axes, t.rank())?)?;
     // What turns the order of the elements around: of integers the bits the other way, which nothing overflows.
     let turned = match t.dtype() {
-        DType::F32 | DType::F64 => super::unary(super::UnaryOp::Neg, t)?,
+        dtype if dtype.is_float() => super::unary(super::UnaryOp::Neg, t)?,
         DType::Bool => super::logical_not(t)?,
         _ => super::invert(t)?,
     };
@@ -42,6 +42,10 @@ pub fn argmax(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     match t.dtype() {
         DType::F32 => Search::<f32>::new(t, results, elements, &out).divided(),
         DType::F64 => Search::<f64>::new(t, results, elements, &out).divided(),
+        DType::F16 => Search::<F16>::new(t, results, elements, &out).divided(),
+        DType::BF16 => Search::<BF16>::new(t, results, elements, &out).divided(),
+        DType::I8 => Search::<i8>::new(t, results, elements, &out).divided(),
+        DType::I16 => Search::<i16>::new(t, results, elements, &out).divided(),
         DType::I32 => Search::<i32>::new(t, results, elements, &out).divided(),
         DType::I64 => Search::<i64>::new(t, results, elements, &out).divided(),
         DType::U8 | DType::Bool => Search::<u8>::new(t, results, elements, &out).divided(),

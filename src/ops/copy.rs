@@ -5,8 +5,10 @@
 
 use super::dispatch::{self, Kernel};
 use super::map::{self, Map1};
+use super::number::{Integer, Number};
 use super::parallel;
 use super::strided::{self, Plan};
+use super::types::{ForInteger, ForNumber, by_integer, by_number};
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, RawBytesMut, Tensor, Width, shape};
@@ -78,18 +80,16 @@ pub(super) fn overlaps(t: &Tensor, bytes: *const u8, len: usize) -> bool {
 /// A double holds every int64 up to 2^53; [`item_i64`] reads those above without loss.
 pub fn item(t: &Tensor) -> Result<f64> {
     require_one_element(t)?;
-    let at = t.as_ptr();
-    // SAFETY: there is one element of this dtype, and it lies inside the storage that t holds.
-    Ok(unsafe {
-        match t.dtype() {
-            DType::F32 => f64::from(at.cast::<f32>().read()),
-            DType::F64 => at.cast::<f64>().read(),
-            DType::I32 => f64::from(at.cast::<i32>().read()),
-            DType::I64 => at.cast::<i64>().read() as f64,
-            DType::U8 => f64::from(at.read()),
-            DType::Bool => f64::from(u8::from(at.read() != 0)),
+    struct Item<'a>(&'a Tensor);
+    impl ForNumber for Item<'_> {
+        type Output = f64;
+        fn of<T: Number>(self) -> f64 {
+            // SAFETY: there is one element of this dtype, and it lies inside the storage that the tensor holds.
+            unsafe { self.0.as_ptr().cast::<T>().read() }.as_f64()
         }
-    })
+    }
+    let value = by_number(t.dtype(), Item(t));
+    Ok(if t.dtype() == DType::Bool { f64::from(u8::from(value != 0.0)) } else { value })
 }
 
 /// The value of the only element of an integer or boolean tensor, exactly; true is 1.
@@ -97,22 +97,22 @@ pub fn item(t: &Tensor) -> Result<f64> {
 /// Errors: `INVALID_ARGUMENT` for any other number of elements; `DTYPE_MISMATCH` for a float, which need not be integral.
 pub fn item_i64(t: &Tensor) -> Result<i64> {
     require_one_element(t)?;
-    let at = t.as_ptr();
-    // SAFETY: there is one element of this dtype, and it lies inside the storage that t holds.
-    Ok(unsafe {
-        match t.dtype() {
-            DType::I32 => i64::from(at.cast::<i32>().read()),
-            DType::I64 => at.cast::<i64>().read(),
-            DType::U8 => i64::from(at.read()),
-            DType::Bool => i64::from(at.read() != 0),
-            DType::F32 | DType::F64 => {
-                return Err(Error::dtype(format!(
-                    "an integer item needs an integer or bool tensor, not {}: use item, or cast first",
-                    t.dtype()
-                )));
-            }
+    struct Item<'a>(&'a Tensor);
+    impl ForInteger for Item<'_> {
+        type Output = i64;
+        fn of<T: Integer>(self) -> i64 {
+            // SAFETY: there is one element of this dtype, and it lies inside the storage that the tensor holds.
+            unsafe { self.0.as_ptr().cast::<T>().read() }.as_i64()
         }
-    })
+    }
+    match by_integer(t.dtype(), Item(t)) {
+        Some(value) if t.dtype() == DType::Bool => Ok(i64::from(value != 0)),
+        Some(value) => Ok(value),
+        None => Err(Error::dtype(format!(
+            "an integer item needs an integer or bool tensor, not {}: use item, or cast first",
+            t.dtype()
+        ))),
+    }
 }
 
 fn require_one_element(t: &Tensor) -> Result<()> {
@@ -153,6 +153,7 @@ pub(super) unsafe fn elements(plan: &Plan<2>, width: Width, out: *mut u8, a: *co
         }
         match width {
             Width::One => walk(plan, out, a),
+            Width::Two => walk(plan, out.cast::<[u8; 2]>(), a.cast::<[u8; 2]>()),
             Width::Four => walk(plan, out.cast::<[u8; 4]>(), a.cast::<[u8; 4]>()),
             Width::Eight => walk(plan, out.cast::<[u8; 8]>(), a.cast::<[u8; 8]>()),
         }

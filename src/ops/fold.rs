@@ -12,7 +12,7 @@ use super::dispatch::{self, Kernel};
 use super::loops::{Loop, Loops};
 use super::number::{Number, is_nan};
 use super::parallel;
-use crate::tensor::{Element, SharedCell, cells};
+use crate::tensor::{BF16, Element, F16, SharedCell, cells};
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::ops::Range;
@@ -48,6 +48,22 @@ impl Ordered for i32 {
 impl Ordered for i64 {
     const LEAST: i64 = i64::MIN;
     const GREATEST: i64 = i64::MAX;
+}
+impl Ordered for F16 {
+    const LEAST: F16 = F16::from_bits(0xfc00);
+    const GREATEST: F16 = F16::from_bits(0x7c00);
+}
+impl Ordered for BF16 {
+    const LEAST: BF16 = BF16::from_bits(0xff80);
+    const GREATEST: BF16 = BF16::from_bits(0x7f80);
+}
+impl Ordered for i8 {
+    const LEAST: i8 = i8::MIN;
+    const GREATEST: i8 = i8::MAX;
+}
+impl Ordered for i16 {
+    const LEAST: i16 = i16::MIN;
+    const GREATEST: i16 = i16::MAX;
 }
 impl Ordered for u8 {
     const LEAST: u8 = u8::MIN;
@@ -372,6 +388,7 @@ unsafe fn run<F: Fold>(from: *const F::In, n: usize, stride: isize) -> F::Acc {
     let values = unsafe { cells(from, n) };
     match size_of::<F::Acc>() {
         1 => lanes::<F, 256>(values),
+        2 => lanes::<F, 128>(values),
         4 => lanes::<F, 64>(values),
         _ => lanes::<F, 32>(values),
     }

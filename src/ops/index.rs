@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::tensor::{DType, Element, MAX_RANK, Shape, Tensor, Width, shape};
 use std::ops::Range;
 
-/// The slices of `t` along `axis` that a one-dimensional `index` of int64, int32 or uint8 names, in its order.
+/// The slices of `t` along `axis` that a one-dimensional `index` of integers names, in its order.
 /// Borrows both, returns new.
 ///
 /// Errors: another dtype of the index is `DTYPE_MISMATCH`, another rank `SHAPE_MISMATCH`; an index that is negative or
@@ -32,13 +32,15 @@ pub fn index_select(t: &Tensor, axis: i64, index: &Tensor) -> Result<Tensor> {
     match index.dtype() {
         DType::I64 => select.all::<i64>(index)?,
         DType::I32 => select.all::<i32>(index)?,
+        DType::I16 => select.all::<i16>(index)?,
+        DType::I8 => select.all::<i8>(index)?,
         DType::U8 => select.all::<u8>(index)?,
         other => return Err(index_dtype("index", other)),
     }
     Ok(out)
 }
 
-/// For each class of `t` (int64, int32 or uint8) a row of `classes` int64 elements, 1 at the class and 0 elsewhere: the
+/// For each class of `t`, which is of integers, a row of `classes` int64 elements, 1 at the class and 0 elsewhere: the
 /// shape of `t` with `classes` behind it. -1 classes means one more than the greatest of `t`. Borrows `t`, returns new.
 ///
 /// Errors: another dtype is `DTYPE_MISMATCH`; a class that is negative or not below `classes`, -1 classes for an empty
@@ -47,6 +49,8 @@ pub fn one_hot(t: &Tensor, classes: i64) -> Result<Tensor> {
     match t.dtype() {
         DType::I64 => hot::<i64>(t, classes),
         DType::I32 => hot::<i32>(t, classes),
+        DType::I16 => hot::<i16>(t, classes),
+        DType::I8 => hot::<i8>(t, classes),
         DType::U8 => hot::<u8>(t, classes),
         other => Err(index_dtype("one_hot", other)),
     }
@@ -64,6 +68,18 @@ impl Position for i64 {
     }
 }
 impl Position for i32 {
+    #[inline(always)]
+    fn value(self) -> i64 {
+        i64::from(self)
+    }
+}
+impl Position for i16 {
+    #[inline(always)]
+    fn value(self) -> i64 {
+        i64::from(self)
+    }
+}
+impl Position for i8 {
     #[inline(always)]
     fn value(self) -> i64 {
         i64::from(self)
@@ -89,7 +105,7 @@ pub(super) unsafe fn read_once<I: Position>(from: *const I) -> i64 {
 /// `DTYPE_MISMATCH`: not a dtype of positions.
 #[cold]
 pub(super) fn index_dtype(what: &str, dtype: DType) -> Error {
-    Error::dtype(format!("{what} needs int64, int32 or uint8, not {dtype}"))
+    Error::dtype(format!("{what} needs integers, not {dtype}"))
 }
 
 /// A position below `size`, or nothing.
@@ -168,6 +184,7 @@ impl<'a> Select<'a> {
     fn copy(&self, places: &[i64]) {
         match self.t.dtype().width() {
             Width::One => self.pieces::<u8>(places),
+            Width::Two => self.pieces::<u16>(places),
             Width::Four => self.pieces::<u32>(places),
             Width::Eight => self.pieces::<u64>(places),
         }

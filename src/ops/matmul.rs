@@ -4,7 +4,7 @@
 //! the result then lacks; further dimensions are batches, which broadcast. Floats go to `gemm`, which takes any
 //! strides: transposed operands cost no copy; small ones to `small`, where the machine has that.
 
-use super::cast;
+use super::cast::{as_dtype, rounded};
 use super::device::same_device;
 use super::dispatch::{self, Kernel};
 use super::loops::Loops;
@@ -15,12 +15,11 @@ use super::place::Base;
 use super::small;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, MAX_RANK, Shape, Tensor, cells, shape};
-use std::borrow::Cow;
 use std::ops::Range;
 
 /// The matrix product of `a` and `b`. Borrows both, returns new.
 ///
-/// Different dtypes promote; integers wrap. Products of nothing (an inner size of 0) are 0.
+/// Different dtypes promote; integers wrap; halves are multiplied and summed in float32. Products of nothing (an inner size of 0) are 0.
 ///
 /// Errors: inner sizes that differ and batches that do not broadcast are `SHAPE_MISMATCH`, an operand of rank 0 is
 /// `INVALID_ARGUMENT`, two booleans are `DTYPE_MISMATCH`.
@@ -30,6 +29,9 @@ pub fn matmul(a: &Tensor, b: &Tensor) -> Result<Tensor> {
         return Err(Error::dtype("matmul of bool with bool: cast one to the dtype of the result"));
     }
     same_device(a, b)?;
+    if dtype.is_half() {
+        return rounded(matmul(&*as_dtype(a, DType::F32)?, &*as_dtype(b, DType::F32)?)?, dtype);
+    }
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
     let plan = Plan::new(&a, &b)?;
     if plan.k == 0 {
@@ -42,15 +44,14 @@ pub fn matmul(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     match dtype {
         DType::F32 => plan.float(&a, &b, &out, 0f32, 1f32),
         DType::F64 => plan.float(&a, &b, &out, 0f64, 1f64),
+        DType::F16 | DType::BF16 => unreachable!("their product is that of float32"),
+        DType::I8 => plan.integer::<i8>(&a, &b, &out),
+        DType::I16 => plan.integer::<i16>(&a, &b, &out),
         DType::I32 => plan.integer::<i32>(&a, &b, &out),
         DType::I64 => plan.integer::<i64>(&a, &b, &out),
         DType::U8 | DType::Bool => plan.integer::<u8>(&a, &b, &out),
     }
     Ok(out)
-}
-
-fn as_dtype(t: &Tensor, dtype: DType) -> Result<Cow<'_, Tensor>> {
-    if t.dtype() == dtype { Ok(Cow::Borrowed(t)) } else { cast(t, dtype).map(Cow::Owned) }
 }
 
 /// `[m,k]` times `[k,n]`, once for each pass of `batch`, whose offsets are those of the operands; results follow each

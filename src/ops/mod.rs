@@ -23,6 +23,7 @@ mod create;
 mod device;
 mod diagonal;
 mod dispatch;
+mod float;
 mod fold;
 mod function;
 mod gather;

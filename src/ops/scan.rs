@@ -1,16 +1,16 @@
 //! Scans: what all elements up to each one along an axis come to.
 //!
 //! Invariant: elements are combined one after another, from the first on, so that the bits depend on nothing else. Float32 is
-//! summed in float64 and rounded at each place, as PyTorch does; integers and booleans are summed in int64, which wraps.
+//! summed in float64, and a half in float32, and rounded at each place, as PyTorch does; integers and booleans are summed in int64, which wraps.
 
-use super::cast::as_dtype;
+use super::cast::{as_dtype, rounded, wide};
 use super::copy;
 use super::dispatch::{self, Kernel};
 use super::fold::{Ordered, greater, lesser};
 use super::number::Number;
 use super::parallel;
 use crate::error::Result;
-use crate::tensor::{DType, Tensor, shape};
+use crate::tensor::{BF16, DType, F16, Tensor, shape};
 use std::marker::PhantomData;
 use std::ops::Range;
 
@@ -51,6 +51,10 @@ pub fn scan(op: ScanOp, t: &Tensor, axis: i64) -> Result<Tensor> {
     match dtype {
         DType::F32 => go::<f32, f64>(op, &t, &out, at),
         DType::F64 => go::<f64, f64>(op, &t, &out, at),
+        DType::F16 => go::<F16, f32>(op, &t, &out, at),
+        DType::BF16 => go::<BF16, f32>(op, &t, &out, at),
+        DType::I8 => go::<i8, i8>(op, &t, &out, at),
+        DType::I16 => go::<i16, i16>(op, &t, &out, at),
         DType::I32 => go::<i32, i32>(op, &t, &out, at),
         DType::I64 => go::<i64, i64>(op, &t, &out, at),
         DType::U8 | DType::Bool => go::<u8, u8>(op, &t, &out, at),
@@ -62,13 +66,14 @@ pub fn scan(op: ScanOp, t: &Tensor, axis: i64) -> Result<Tensor> {
 /// `s[k] = grad[k] + x[k + 1] s[k + 1]`. Nothing is divided, so that zeros need no care. All have one shape and float dtype.
 pub fn cumprod_gradient(grad: &Tensor, x: &Tensor, axis: i64) -> Result<Tensor> {
     let at = shape::axis(axis, x.rank())?;
-    let (grad, x) = (copy::contiguous(grad)?, copy::contiguous(x)?);
+    let dtype = x.dtype();
+    let (grad, x) = (copy::contiguous(&*wide(grad)?)?, copy::contiguous(&*wide(x)?)?);
     let out = Tensor::empty(x.device(), x.dtype(), &x.to_shape())?;
     match x.dtype() {
         DType::F64 => product_slopes::<f64>(&grad, &x, &out, at),
         _ => product_slopes::<f32>(&grad, &x, &out, at),
     }
-    Ok(out)
+    rounded(out, dtype)
 }
 
 /// `outer` blocks of `n` rows of `inner` elements.

@@ -4,13 +4,14 @@
 //! worked on in blocks that stay in the nearest cache, and the exponentials of a block in one sweep: rows of ten
 //! elements use whole vectors too.
 
+use super::cast::{rounded, wide};
 use super::dispatch::{self, Kernel};
 use super::fold::{Max, Ordered, Sum, greater, lanes};
 use super::parallel;
 use super::vecmath::{self, Real};
 use super::{cast, contiguous};
 use crate::error::Result;
-use crate::tensor::{DType, FloatType, SharedCell, Tensor, shape};
+use crate::tensor::{DType, SharedCell, Tensor, shape};
 use std::ops::Range;
 
 /// `exp(x) / sum(exp(x))` along `axis`; integers and booleans give float32. Borrows `t`, returns new.
@@ -28,6 +29,9 @@ pub fn log_softmax(t: &Tensor, axis: i64) -> Result<Tensor> {
 
 fn along(t: &Tensor, axis: i64, log: bool) -> Result<Tensor> {
     let axis = shape::axis(axis, t.rank())?;
+    if t.dtype().is_half() {
+        return rounded(along(&*wide(t)?, axis as i64, log)?, t.dtype());
+    }
     let t = if t.dtype().is_float() { contiguous(t)? } else { contiguous(&cast(t, DType::F32)?)? };
     let out = Tensor::empty(t.device(), t.dtype(), &t.to_shape())?;
     if out.size() == 0 {
@@ -35,9 +39,9 @@ fn along(t: &Tensor, axis: i64, log: bool) -> Result<Tensor> {
     }
     let n = t.shape()[axis] as usize;
     let inner = shape::elements(&t.shape()[axis + 1..]);
-    match t.dtype().float().expect("it was cast to one") {
-        FloatType::F32 => divided::<f32>(&t, &out, n, inner, log),
-        FloatType::F64 => divided::<f64>(&t, &out, n, inner, log),
+    match t.dtype() {
+        DType::F64 => divided::<f64>(&t, &out, n, inner, log),
+        _ => divided::<f32>(&t, &out, n, inner, log),
     }
     Ok(out)
 }

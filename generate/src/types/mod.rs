@@ -50,7 +50,7 @@ impl Asked {
 
 /// What an element type has.
 const OF_DTYPE: [Asked; 2] = [
-    Asked { methods: "width.bytes", field: "size", docs: "Bytes of one element.", returned: Some("1, 4 or 8") },
+    Asked { methods: "width.bytes", field: "size", docs: "Bytes of one element.", returned: Some("1, 2, 4 or 8") },
     Asked { methods: "name", field: "text", docs: "The name that NumPy uses: {@code float32}.", returned: None },
 ];
 
@@ -179,7 +179,7 @@ fn span(code: &str) -> Span<'_> {
         return Span::Linked(outside, field);
     }
     match code {
-        "f32" | "f64" | "i32" | "i64" | "u8" | "bool" => Span::Primitive(code),
+        "f32" | "f64" | "i8" | "i16" | "i32" | "i64" | "u8" | "bool" => Span::Primitive(code),
         name if name.chars().all(|letter| letter.is_ascii_lowercase() || letter == '_') => Span::Name(name),
         other => Span::Other(other),
     }

@@ -1,7 +1,8 @@
 //! Gradients of elementwise operations, written over the gradient that came in when nobody else has it.
 
-use super::{not_floating, owned, values, values_mut};
+use super::{not_floating, owned, values, values_mut, widened};
 use crate::error::Result;
+use crate::ops::cast::rounded;
 use crate::ops::dispatch::{self, Kernel};
 use crate::ops::parallel;
 use crate::ops::unary::{gelu_tanh_exponent, normal_share};
@@ -51,6 +52,7 @@ pub fn unary(op: UnaryOp, grad: Tensor, value: &Tensor) -> Result<Tensor> {
     match grad.dtype() {
         DType::F32 => unary_of::<f32>(op, grad, value),
         DType::F64 => unary_of::<f64>(op, grad, value),
+        half if half.is_half() => rounded(unary(op, widened(&grad)?, &widened(value)?)?, half),
         other => Err(not_floating(other)),
     }
 }
@@ -61,6 +63,7 @@ pub fn binary(op: BinaryOp, side: Side, grad: Tensor, x: &Tensor, y: &Tensor) ->
     match grad.dtype() {
         DType::F32 => binary_of::<f32>(op, side, grad, x, y),
         DType::F64 => binary_of::<f64>(op, side, grad, x, y),
+        half if half.is_half() => rounded(binary(op, side, widened(&grad)?, &widened(x)?, &widened(y)?)?, half),
         other => Err(not_floating(other)),
     }
 }
@@ -70,6 +73,7 @@ pub fn scalar(op: BinaryOp, side: Side, grad: Tensor, x: &Tensor, value: f64) ->
     match grad.dtype() {
         DType::F32 => scalar_of::<f32>(op, side, grad, x, value),
         DType::F64 => scalar_of::<f64>(op, side, grad, x, value),
+        half if half.is_half() => rounded(scalar(op, side, widened(&grad)?, &widened(x)?, value)?, half),
         other => Err(not_floating(other)),
     }
 }

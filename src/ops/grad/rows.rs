@@ -3,20 +3,26 @@
 //! Indices are read once into a vector, checked there and used from there: the tensor they come from can be written by
 //! another thread at any time.
 
-use super::{not_floating, owned, values, values_mut};
+use super::{not_floating, owned, values, values_mut, widened};
 use crate::error::{Error, Result};
 use crate::ops;
+use crate::ops::cast::rounded;
 use crate::ops::dispatch::{self, Kernel};
 use crate::ops::index::{checked, read_once};
+use crate::ops::number::Number;
 use crate::ops::parallel;
 use crate::ops::place::Base;
 use crate::ops::vecmath::{self, Real};
-use crate::tensor::{DType, SharedCell, Tensor, shape};
+use crate::tensor::{BF16, DType, F16, SharedCell, Tensor, shape};
 use std::ops::Range;
 
 /// The gradient of `softmax` over `axis`, or of `log_softmax` where `log`, from its result `out`, of the same shape and
 /// dtype as `grad`: y (g - Σ y g) and g - exp(y) Σ g. Consumes `grad`, returns new or `grad` itself rewritten.
 pub fn softmax(log: bool, grad: Tensor, out: &Tensor, axis: i64) -> Result<Tensor> {
+    if grad.dtype().is_half() {
+        let dtype = grad.dtype();
+        return rounded(softmax(log, widened(&grad)?, &widened(out)?, axis)?, dtype);
+    }
     let last = shape::axis(axis, grad.rank())? == grad.rank() - 1;
     let (grad, out) =
         if last { (grad, out.untracked()) } else { (grad.transpose(axis, -1)?, out.transpose(axis, -1)?) };
@@ -79,6 +85,7 @@ pub fn cross_entropy(log_probs: Tensor, targets: &Tensor, scale: f64) -> Result<
     match log_probs.dtype() {
         DType::F32 => cross_entropy_of::<f32>(log_probs, targets, scale),
         DType::F64 => cross_entropy_of::<f64>(log_probs, targets, scale),
+        half if half.is_half() => rounded(cross_entropy(widened(&log_probs)?, targets, scale)?, half),
         other => Err(not_floating(other)),
     }
 }
@@ -123,29 +130,34 @@ pub fn add_at_targets(sum: &mut Tensor, targets: &Tensor, value: f64) -> Result<
     match sum.dtype() {
         DType::F32 => add_at_targets_of::<f32>(sum, targets, value),
         DType::F64 => add_at_targets_of::<f64>(sum, targets, value),
+        DType::F16 => add_at_targets_of::<F16>(sum, targets, value),
+        DType::BF16 => add_at_targets_of::<BF16>(sum, targets, value),
         other => Err(not_floating(other)),
     }
 }
 
-fn add_at_targets_of<T: Real>(sum: &mut Tensor, targets: &Tensor, value: f64) -> Result<()> {
+fn add_at_targets_of<T: Number>(sum: &mut Tensor, targets: &Tensor, value: f64) -> Result<()> {
     let classes = sum.shape()[1] as usize;
     let targets = indices(targets, classes)?;
     for (row, target) in values_mut::<T>(sum).chunks_exact_mut(classes.max(1)).zip(targets) {
-        row[target] = row[target] + T::cast_from(value);
+        row[target] = row[target].add(T::cast_from(value));
     }
     Ok(())
 }
 
-/// Adds index `j` of `grad` along `axis` to index `index[j]` of `sum`. `sum` is contiguous and the caller's own.
+/// Adds index `j` of `grad` along `axis` to index `index[j]` of `sum`. `sum` is contiguous and the caller's own. Halves are
+/// added one after another, each sum rounded.
 pub fn index_add(sum: &mut Tensor, axis: i64, index: &Tensor, grad: &Tensor) -> Result<()> {
     match sum.dtype() {
         DType::F32 => index_add_of::<f32>(sum, axis, index, grad),
         DType::F64 => index_add_of::<f64>(sum, axis, index, grad),
+        DType::F16 => index_add_of::<F16>(sum, axis, index, grad),
+        DType::BF16 => index_add_of::<BF16>(sum, axis, index, grad),
         other => Err(not_floating(other)),
     }
 }
 
-fn index_add_of<T: Real>(sum: &mut Tensor, axis: i64, index: &Tensor, grad: &Tensor) -> Result<()> {
+fn index_add_of<T: Number>(sum: &mut Tensor, axis: i64, index: &Tensor, grad: &Tensor) -> Result<()> {
     let at = shape::axis(axis, sum.rank())?;
     let size = sum.shape()[at] as usize;
     let inner = shape::elements(&sum.shape()[at + 1..]);
@@ -158,7 +170,7 @@ fn index_add_of<T: Real>(sum: &mut Tensor, axis: i64, index: &Tensor, grad: &Ten
     for (sums, grads) in outer.zip(values::<T>(&grad).chunks_exact(index.len() * inner)) {
         for (&to, grads) in index.iter().zip(grads.chunks_exact(inner)) {
             for (sum, g) in sums[to * inner..(to + 1) * inner].iter_mut().zip(grads) {
-                *sum = *sum + g.get();
+                *sum = sum.add(g.get());
             }
         }
     }

@@ -23,9 +23,12 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_handle_collect(ulong* handles, nuint n, nuint* released);
 
     [LibraryImport(Library)] internal static partial int tenure_tensor_from_data(ulong scope, int device, int dtype, void* data, nuint n_bytes, long* dims, uint rank, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_from_data_as(ulong scope, int device, int dtype, int elements, void* data, nuint n_bytes, long* dims, uint rank, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_dispose(ulong t);
     [LibraryImport(Library)] internal static partial int tenure_tensor_copy_to(ulong t, void* dst, nuint n_bytes);
     [LibraryImport(Library)] internal static partial int tenure_tensor_copy_from(ulong t, void* src, nuint n_bytes);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_copy_to_as(ulong t, int elements, void* dst, nuint n_bytes);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_copy_from_as(ulong t, int elements, void* src, nuint n_bytes);
     [LibraryImport(Library)] internal static partial int tenure_tensor_data(ulong t, void** data, nuint* n_bytes);
     [LibraryImport(Library)] internal static partial int tenure_tensor_data_const(ulong t, void** data, nuint* n_bytes);
     [LibraryImport(Library)] internal static partial int tenure_tensor_workspace(ulong tensor, ulong* workspace, ulong* cycle);

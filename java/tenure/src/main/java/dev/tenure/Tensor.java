@@ -1908,6 +1908,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * A tensor of floating-point numbers, {@code F16} and {@code BF16} among them: each is rounded.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(DType dtype, float[] values, long... shape) {
+        return Create.array(Current.scope(), dtype, DType.F32, values, shape);
+    }
+
+    /**
      * A tensor of one axis, of 64-bit floating-point numbers.
      *
      * @param values its elements, copied
@@ -2010,6 +2023,40 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * A tensor of one axis, of 16-bit integers.
+     *
+     * @param values its elements, copied
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     */
+    public static Tensor of(short... values) {
+        return Create.array(Current.scope(), DType.I16, values, new long[] {values.length});
+    }
+
+    /**
+     * A tensor of 16-bit integers.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(short[] values, long... shape) {
+        return Create.array(Current.scope(), DType.I16, values, shape);
+    }
+
+    /**
+     * A tensor of 16-bit integers.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(short[] values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
      * A tensor of one axis, of unsigned 8-bit integers.
      *
      * @param values its elements, copied
@@ -2041,6 +2088,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public static Tensor of(byte[] values, int[] shape) {
         return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of 8-bit integers: {@code I8} takes the bytes as they are, {@code U8} as 0 to 255.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(DType dtype, byte[] values, long... shape) {
+        return Create.array(Current.scope(), dtype, dtype == DType.I8 ? DType.I8 : DType.U8, values, shape);
     }
 
     /**
@@ -2206,6 +2266,39 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
     public static Tensor of(LongBuffer values, int[] shape) {
+        return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a
+     * direct one in native order is read where it is.
+     *
+     * @param values the elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(ShortBuffer values, long... shape) {
+        Objects.requireNonNull(values, "values");
+        Objects.requireNonNull(shape, "shape");
+        if (isNative(values, values.order())) {
+            return fromBuffer(DType.I16, values, shape);
+        }
+        short[] copy = new short[values.remaining()];
+        values.duplicate().get(copy);
+        return of(copy, shape);
+    }
+
+    /**
+     * A tensor of what a buffer holds from its position to its limit. The buffer does not change; a
+     * direct one in native order is read where it is.
+     *
+     * @param values the elements in row-major order, copied
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(ShortBuffer values, int[] shape) {
         return of(values, Numbers.longs(shape));
     }
 
@@ -9524,7 +9617,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * The elements in row-major order.
      *
      * @return a new array
-     * @throws DTypeMismatchException if the elements are not F32
+     * @throws DTypeMismatchException if the elements are not F32, F16 or BF16
      */
     public float[] toFloatArray() {
         return (float[]) KeepAlive.value(Native.toArray(handle, DType.F32.code()), this);
@@ -9534,7 +9627,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * Copies the elements out, in row-major order.
      *
      * @param values as long as this tensor is
-     * @throws DTypeMismatchException if the elements are not F32
+     * @throws DTypeMismatchException if the elements are not F32, F16 or BF16
      * @throws ShapeMismatchException if the length differs
      */
     public void copyTo(float[] values) {
@@ -9547,7 +9640,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * Copies elements in, in row-major order.
      *
      * @param values as long as this tensor is
-     * @throws DTypeMismatchException if the elements are not F32
+     * @throws DTypeMismatchException if the elements are not F32, F16 or BF16
      * @throws ShapeMismatchException if the length differs
      */
     public void copyFrom(float[] values) {
@@ -9668,7 +9761,43 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * The elements in row-major order.
      *
      * @return a new array
-     * @throws DTypeMismatchException if the elements are not U8
+     * @throws DTypeMismatchException if the elements are not I16
+     */
+    public short[] toShortArray() {
+        return (short[]) KeepAlive.value(Native.toArray(handle, DType.I16.code()), this);
+    }
+
+    /**
+     * Copies the elements out, in row-major order.
+     *
+     * @param values as long as this tensor is
+     * @throws DTypeMismatchException if the elements are not I16
+     * @throws ShapeMismatchException if the length differs
+     */
+    public void copyTo(short[] values) {
+        Objects.requireNonNull(values, "values");
+        Native.copyToArray(handle, DType.I16.code(), values);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Copies elements in, in row-major order.
+     *
+     * @param values as long as this tensor is
+     * @throws DTypeMismatchException if the elements are not I16
+     * @throws ShapeMismatchException if the length differs
+     */
+    public void copyFrom(short[] values) {
+        Objects.requireNonNull(values, "values");
+        Native.copyFromArray(handle, DType.I16.code(), values);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The elements in row-major order.
+     *
+     * @return a new array
+     * @throws DTypeMismatchException if the elements are not U8 or I8
      */
     public byte[] toByteArray() {
         return (byte[]) KeepAlive.value(Native.toArray(handle, DType.U8.code()), this);
@@ -9678,7 +9807,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * Copies the elements out, in row-major order.
      *
      * @param values as long as this tensor is
-     * @throws DTypeMismatchException if the elements are not U8
+     * @throws DTypeMismatchException if the elements are not U8 or I8
      * @throws ShapeMismatchException if the length differs
      */
     public void copyTo(byte[] values) {
@@ -9691,7 +9820,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * Copies elements in, in row-major order.
      *
      * @param values as long as this tensor is
-     * @throws DTypeMismatchException if the elements are not U8
+     * @throws DTypeMismatchException if the elements are not U8 or I8
      * @throws ShapeMismatchException if the length differs
      */
     public void copyFrom(byte[] values) {
@@ -9741,7 +9870,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * not move.
      *
      * @param values where to; {@code remaining()} is {@code size()}
-     * @throws DTypeMismatchException if the elements are not F32
+     * @throws DTypeMismatchException if the elements are not F32, F16 or BF16
      * @throws ShapeMismatchException if the number of elements differs
      */
     public void copyTo(FloatBuffer values) {
@@ -9766,7 +9895,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * does not move.
      *
      * @param values where from; {@code remaining()} is {@code size()}
-     * @throws DTypeMismatchException if the elements are not F32
+     * @throws DTypeMismatchException if the elements are not F32, F16 or BF16
      * @throws ShapeMismatchException if the number of elements differs
      */
     public void copyFrom(FloatBuffer values) {
@@ -9919,6 +10048,53 @@ public sealed class Tensor extends NativeResource permits Parameter {
             KeepAlive.done(this, values);
         } else {
             long[] copy = new long[values.remaining()];
+            values.duplicate().get(copy);
+            copyFrom(copy);
+        }
+    }
+
+    /**
+     * Copies the elements to a buffer, in row-major order, from its position on; the position does
+     * not move.
+     *
+     * @param values where to; {@code remaining()} is {@code size()}
+     * @throws DTypeMismatchException if the elements are not I16
+     * @throws ShapeMismatchException if the number of elements differs
+     */
+    public void copyTo(ShortBuffer values) {
+        Objects.requireNonNull(values, "values");
+        if (values.isReadOnly()) {
+            throw new ReadOnlyBufferException();
+        }
+        if (isNative(values, values.order())) {
+            long unit = DType.I16.size();
+            Native.copyToBuffer(
+                    handle, DType.I16.code(), values, values.position() * unit, values.remaining() * unit);
+            KeepAlive.done(this, values);
+        } else {
+            short[] copy = new short[values.remaining()];
+            copyTo(copy);
+            values.duplicate().put(copy);
+        }
+    }
+
+    /**
+     * Copies elements in, in row-major order, from a buffer's position to its limit; the position
+     * does not move.
+     *
+     * @param values where from; {@code remaining()} is {@code size()}
+     * @throws DTypeMismatchException if the elements are not I16
+     * @throws ShapeMismatchException if the number of elements differs
+     */
+    public void copyFrom(ShortBuffer values) {
+        Objects.requireNonNull(values, "values");
+        if (isNative(values, values.order())) {
+            long unit = DType.I16.size();
+            Native.copyFromBuffer(
+                    handle, DType.I16.code(), values, values.position() * unit, values.remaining() * unit);
+            KeepAlive.done(this, values);
+        } else {
+            short[] copy = new short[values.remaining()];
             values.duplicate().get(copy);
             copyFrom(copy);
         }

@@ -47,7 +47,8 @@ public final class Native {
     public static native long ofFloats(long scope, int device, int n, float v0, float v1, float v2, float v3);
 
     /** From a primitive array; its element type and {@code dtype} agree. */
-    public static native long fromArray(long scope, int device, int dtype, Object array, long[] shape);
+    public static native long fromArray(
+            long scope, int device, int dtype, int elements, Object array, long[] shape);
 
     /** From {@code nbytes} of a direct buffer, {@code offset} bytes after its start. */
     public static native long fromBuffer(

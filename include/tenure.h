@@ -1352,6 +1352,20 @@ TenureStatus tenure_tensor_randn_like(TenureHandle scope, TenureHandle t, Tenure
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_full_like(TenureHandle scope, TenureHandle t, double value, TenureHandle *out);
 
+// Random integers of this shape and element type, each equally likely.
+//
+// - `low`: the least
+// - `high`: one more than the greatest
+// - `INVALID_ARGUMENT`: there are no such integers, or the element type cannot hold one
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_randint_like(TenureHandle scope,
+                                        TenureHandle t,
+                                        int64_t low,
+                                        int64_t high,
+                                        TenureHandle *out);
+
 // A second reference to the same elements, with an owner and an end of its own. A tape goes with it.
 // If the elements lie in the memory of a workspace that the owner is no scope of, it is a copy,
 // since that memory is used anew in each cycle.
@@ -2208,6 +2222,22 @@ TenureStatus tenure_tensor_where(TenureHandle scope,
                                  TenureHandle a,
                                  TenureHandle b,
                                  TenureHandle *out);
+
+// Chooses by truth values: elements of `a` where the condition is true, a number elsewhere.
+//
+// - `condition`: of truth values
+// - `a`: taken where it is true
+// - `b`: taken where it is false
+// - `DTYPE_MISMATCH`: the condition is not bool
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_where_scalar(TenureHandle scope,
+                                        TenureHandle condition,
+                                        TenureHandle a,
+                                        double b,
+                                        TenureHandle *out);
 
 // The product of matrices, by PyTorch's rules: the last two axes, the others broadcast; one axis
 // is a vector, and of two vectors it is the dot product.
@@ -3732,11 +3762,12 @@ TenureStatus tenure_tensor_multinomial(TenureHandle scope,
 //
 // - `values`: what is searched; this tensor has one axis, or those of the values but for the last
 // - `right`: whether it stands behind equal ones, and not before them
-// - `sorter`: the indices that sort this tensor along its last axis, as `argsort` gives them
+// - `sorter`: the indices that sort this tensor along its last axis, as `argsort` gives them; none if it is sorted
 // - `SHAPE_MISMATCH`: the shapes differ in another axis than the last, or the sorter has another shape than this tensor
 // - `INVALID_ARGUMENT`: the sorter has an index that there is not
 // - `DTYPE_MISMATCH`: the sorter is not of integers
 // - `right`: 0 for false, any other number for true
+// - `sorter`: 0 for none
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -4283,7 +4314,7 @@ TenureStatus tenure_tensor_cumulative_prod(TenureHandle scope,
 
 // The differences of neighbours along an axis, with tensors before and behind this one.
 //
-// - `n`: how many times
+// - `n`: how many times; 0 gives this tensor alone
 // - `axis`: along which; a negative one counts from the last
 // - `prepend`: what comes before, or none
 // - `append`: what comes behind, or none

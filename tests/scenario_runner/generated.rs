@@ -963,7 +963,7 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                     run.tensor(t)?,
                     run.tensor(values)?,
                     read::flag(right)?,
-                    run.tensor(sorter)?,
+                    run.optional_tensor(sorter)?,
                 )?,
             )
         }),

@@ -4570,11 +4570,12 @@ pub unsafe extern "C" fn tenure_tensor_multinomial(
 ///
 /// - `values`: what is searched; this tensor has one axis, or those of the values but for the last
 /// - `right`: whether it stands behind equal ones, and not before them
-/// - `sorter`: the indices that sort this tensor along its last axis, as `argsort` gives them
+/// - `sorter`: the indices that sort this tensor along its last axis, as `argsort` gives them; none if it is sorted
 /// - `SHAPE_MISMATCH`: the shapes differ in another axis than the last, or the sorter has another shape than this tensor
 /// - `INVALID_ARGUMENT`: the sorter has an index that there is not
 /// - `DTYPE_MISMATCH`: the sorter is not of integers
 /// - `right`: 0 for false, any other number for true
+/// - `sorter`: 0 for none
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.

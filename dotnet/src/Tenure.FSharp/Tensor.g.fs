@@ -2133,14 +2133,6 @@ module Tensor =
     /// <exception cref="ShapeMismatchException">The shapes differ in another axis than the last.</exception>
     let searchsorted (values: Tensor) (t: Tensor) = t.Searchsorted(values)
 
-    /// <summary>For each value the index at which it would stand in this tensor, which ascends along its last axis: i64.</summary>
-    /// <param name="values">What is searched; this tensor has one axis, or those of the values but for the last.</param>
-    /// <param name="right">Whether it stands behind equal ones, and not before them.</param>
-    /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="ShapeMismatchException">The shapes differ in another axis than the last.</exception>
-    let searchsortedWith (values: Tensor) (right: bool) (t: Tensor) = t.Searchsorted(values, right)
-
     /// <summary>For each element the index of the bucket that it is in: how many of the boundaries are below it, i64.</summary>
     /// <param name="boundaries"><c>[N]</c>, ascending.</param>
     /// <param name="t">The tensor.</param>
@@ -2202,13 +2194,13 @@ module Tensor =
     /// <summary>For each value the index at which it would stand in this tensor if that were sorted, i64.</summary>
     /// <param name="values">What is searched; this tensor has one axis, or those of the values but for the last.</param>
     /// <param name="right">Whether it stands behind equal ones, and not before them.</param>
-    /// <param name="sorter">The indices that sort this tensor along its last axis, as <c>argsort</c> gives them.</param>
+    /// <param name="sorter">The indices that sort this tensor along its last axis, as <c>argsort</c> gives them; none if it is sorted.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes differ in another axis than the last, or the sorter has another shape than this tensor.</exception>
     /// <exception cref="InvalidArgumentException">The sorter has an index that there is not.</exception>
     /// <exception cref="DTypeMismatchException">The sorter is not of integers.</exception>
-    let searchsortedWith (values: Tensor) (right: bool) (sorter: Tensor) (t: Tensor) = t.Searchsorted(values, right, sorter)
+    let searchsortedWith (values: Tensor) (right: bool) (sorter: Tensor option) (t: Tensor) = t.Searchsorted(values, right, Option.toObj sorter)
 
     /// <summary>The elements along an axis in order, and where they came from. Equal elements keep their order.</summary>
     /// <param name="t">The tensor.</param>
@@ -2641,15 +2633,6 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There is no such axis, or <c>n</c> is negative.</exception>
     /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
     let diff (t: Tensor) = t.Diff()
-
-    /// <summary>The differences of neighbours along an axis, or the differences of those.</summary>
-    /// <param name="n">How many times.</param>
-    /// <param name="axis">Along which; a negative one counts from the last.</param>
-    /// <param name="t">The tensor.</param>
-    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">There is no such axis, or <c>n</c> is negative.</exception>
-    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
-    let diffWith (n: int64) (axis: int64) (t: Tensor) = t.Diff(n, axis)
 
     /// <summary>What stands in the middle of the order along an axis, of two the lesser, and where it is; NaN where there is one.</summary>
     /// <param name="t">The tensor.</param>

@@ -4945,20 +4945,19 @@ public unsafe partial class Tensor
     /// <summary>For each value the index at which it would stand in this tensor if that were sorted, i64.</summary>
     /// <param name="values">What is searched; this tensor has one axis, or those of the values but for the last.</param>
     /// <param name="right">Whether it stands behind equal ones, and not before them.</param>
-    /// <param name="sorter">The indices that sort this tensor along its last axis, as <c>argsort</c> gives them.</param>
+    /// <param name="sorter">The indices that sort this tensor along its last axis, as <c>argsort</c> gives them; none if it is sorted.</param>
     /// <exception cref="ShapeMismatchException">The shapes differ in another axis than the last, or the sorter has another shape than this tensor.</exception>
     /// <exception cref="InvalidArgumentException">The sorter has an index that there is not.</exception>
     /// <exception cref="DTypeMismatchException">The sorter is not of integers.</exception>
-    public Tensor Searchsorted(Tensor values, bool right, Tensor sorter)
+    public Tensor Searchsorted(Tensor values, bool right, Tensor? sorter)
     {
         ArgumentNullException.ThrowIfNull(values);
-        ArgumentNullException.ThrowIfNull(sorter);
         Scope? owner = CurrentScope.OwnerFor(this);
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_searchsorted_with(Call.OwnerNumber(owner), Handle, values.Handle, right ? (byte)1 : (byte)0, sorter.Handle, &result);
+            status = Native.tenure_tensor_searchsorted_with(Call.OwnerNumber(owner), Handle, values.Handle, right ? (byte)1 : (byte)0, sorter?.Handle ?? 0, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this, values, sorter);

@@ -1527,7 +1527,7 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var values = Tensor(words);
                 var right = words.Flag();
-                var sorter = Tensor(words);
+                var sorter = OptionalTensor(words);
                 return t.Searchsorted(values, right, sorter);
             }
             case "roll":

@@ -5733,17 +5733,16 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     last
      * @param right whether it stands behind equal ones, and not before them
      * @param sorter the indices that sort this tensor along its last axis, as {@code argsort} gives
-     *     them
+     *     them; none if it is sorted
      * @return a new tensor
      * @throws ShapeMismatchException if the shapes differ in another axis than the last, or the
      *     sorter has another shape than this tensor
      * @throws InvalidArgumentException if the sorter has an index that there is not
      * @throws DTypeMismatchException if the sorter is not of integers
      */
-    public Tensor searchsorted(Tensor values, boolean right, Tensor sorter) {
+    public Tensor searchsorted(Tensor values, boolean right, @Nullable Tensor sorter) {
         Objects.requireNonNull(values, "values");
-        Objects.requireNonNull(sorter, "sorter");
-        Tensor result = Call.from(this, scope -> Native.searchsortedWith(scope, handle, values.handle, right, sorter.handle));
+        Tensor result = Call.from(this, scope -> Native.searchsortedWith(scope, handle, values.handle, right, sorter == null ? 0 : sorter.handle));
         KeepAlive.done(values, sorter);
         return result;
     }

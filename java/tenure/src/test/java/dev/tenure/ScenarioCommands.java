@@ -263,7 +263,7 @@ final class ScenarioCommands {
             case "histc" -> w.tensor(0).histc(w.integer(1), w.number(2), w.number(3));
             case "bernoulli" -> w.tensor(0).bernoulli();
             case "multinomial" -> w.tensor(0).multinomial(w.integer(1), w.flag(2));
-            case "searchsorted_with" -> w.tensor(0).searchsorted(w.tensor(1), w.flag(2), w.tensor(3));
+            case "searchsorted_with" -> w.tensor(0).searchsorted(w.tensor(1), w.flag(2), w.optionalTensor(3));
             case "roll" -> w.tensor(0).roll(w.integers(1), w.integers(2));
             case "bincount" -> w.tensor(0).bincount(w.optionalTensor(1), w.integer(2));
             case "sum" -> w.tensor(0).sum(w.keepdim(), w.axes());

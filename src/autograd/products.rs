@@ -1,6 +1,7 @@
 //! Products of vectors, matrices and tensors, composed of views, `matmul` and products of elements, which have the gradients.
 
 use super::elementwise::binary;
+use super::linalg::inv;
 use super::matmul::matmul;
 use super::rearrange::roll;
 use super::reduce::reduce;
@@ -105,11 +106,11 @@ pub fn tensordot_last(a: &Tensor, b: &Tensor, n: i64) -> Result<Tensor> {
     tensordot(a, b, &of_a, &(0..n).collect::<Vec<i64>>())
 }
 
-/// A matrix, or each of several, times itself so often; the unit matrix for 0.
+/// A matrix, or each of several, times itself so often; the unit matrix for 0, powers of the inverse for less.
 pub fn matrix_power(t: &Tensor, n: i64) -> Result<Tensor> {
     square("matrix_power", t)?;
     if n < 0 {
-        return Err(Error::argument(format!("matrix_power {n} is negative: invert the matrix first")));
+        return matrix_power(&inv(t)?, n.checked_neg().unwrap_or(i64::MAX));
     }
     let (mut result, mut power, mut left) = (None, t.clone(), n);
     while left > 0 {

@@ -1,8 +1,7 @@
 //! QR.
 
-use super::algebra::{add, half_triangle, product, sub, t, times};
+use super::algebra::{add, half_triangle, product, sub, t};
 use super::packed::packed;
-use crate::autograd::join::concat;
 use crate::error::{Error, Result, Status};
 use crate::ops::{self, Triangle, linalg};
 use crate::tensor::{Tensor, shape};
@@ -31,7 +30,7 @@ pub fn qr(a: &Tensor, complete: bool) -> Result<[Tensor; 2]> {
         let a2 = product(&[&q, &second])?;
         let of_q = add(&of_q, &product(&[&a2, &t(&of_second)?])?)?;
         let left = back(&q, &first, &of_q, &of_first)?;
-        concat(&[&left, &product(&[&q, &of_second])?], -1)
+        ops::concat(&[&left, &product(&[&q, &of_second])?], -1)
     })
 }
 
@@ -40,7 +39,7 @@ fn back(q: &Tensor, r: &Tensor, of_q: &Tensor, of_r: &Tensor) -> Result<Tensor> 
     let of_r = ops::triangle(of_r, Triangle::Upper, 0)?;
     let m = sub(&product(&[r, &t(&of_r)?])?, &product(&[&t(of_q)?, q])?)?;
     let half = half_triangle(&m)?;
-    let mirrored = times(&add(&half, &t(&half)?)?, 1.0)?;
+    let mirrored = add(&half, &t(&half)?)?;
     let inner = add(of_q, &product(&[q, &mirrored])?)?;
     // X R⁻ᵀ is the transpose of R⁻¹ Xᵀ.
     t(&linalg::solve_triangular(r, &t(&inner)?, Triangle::Upper, false)?)

@@ -4,7 +4,7 @@ use super::algebra::{half_triangle, mul, product, rows, symmetric, t, times};
 use super::packed::packed;
 use crate::autograd::nn::derived::record;
 use crate::autograd::saved::{Operand, Saved};
-use crate::autograd::views::{squeeze, transpose, unsqueeze};
+use crate::autograd::views::{contiguous, squeeze, transpose, unsqueeze};
 use crate::error::{Error, Result};
 use crate::ops::{self, ReduceOp, Triangle, linalg};
 use crate::tensor::{Tensor, shape};
@@ -84,7 +84,7 @@ pub fn cholesky(a: &Tensor, upper: bool) -> Result<Tensor> {
         // X L⁻¹ is the transpose of L⁻ᵀ Xᵀ.
         symmetric(&t(&linalg::solve_triangular(&t(&l)?, &t(&left)?, Triangle::Upper, false)?)?)
     })?;
-    if upper { super::super::views::contiguous(&transpose(&l, -1, -2)?) } else { Ok(l) }
+    if upper { contiguous(&transpose(&l, -1, -2)?) } else { Ok(l) }
 }
 
 /// [`linalg::solve_triangular`], recorded, of the triangle above the diagonal if `upper`; if not `left`, of `x a = b`.
@@ -93,7 +93,7 @@ pub fn solve_triangular(a: &Tensor, b: &Tensor, upper: bool, left: bool, unit: b
         linalg::matrix("solve_triangular", a)?;
         linalg::matrix("solve_triangular", b)?;
         let turned = solve_triangular(&transpose(a, -1, -2)?, &transpose(b, -1, -2)?, !upper, true, unit)?;
-        return super::super::views::contiguous(&transpose(&turned, -1, -2)?);
+        return contiguous(&transpose(&turned, -1, -2)?);
     }
     let (side, other) = if upper { (Triangle::Upper, Triangle::Lower) } else { (Triangle::Lower, Triangle::Upper) };
     let Some(on) = record(&[Some(a), Some(b)])? else { return linalg::solve_triangular(a, b, side, unit) };

@@ -37,16 +37,16 @@ pub fn complex(t: &Tensor, along: Along, kept: i64, is_forward: bool) -> Result<
         let Plan::Complex(plan) = plan(kind, n) else { unreachable!("a plan of this kind is complex") };
         let mut scratch = Row::new(plan.get_inplace_scratch_len())?;
         for i in 0..rows.count {
-            // SAFETY: the result is new and has `kept` pairs for each row, the input m.
-            let (to, from) = unsafe { (row_mut::<Complex64>(&out, i, kept), row::<Complex64>(&rows.t, i, m)) };
+            // SAFETY: the result is new and has `kept` pairs for each row.
+            let (to, from) = unsafe { (row_mut::<Complex64>(&out, i, kept), rows.input::<Complex64>(i, m)) };
             if kept < n {
                 let work = spare.slice();
-                fill(work, from);
+                fill(work, from, m);
                 call(|| plan.process_with_scratch(work, scratch.slice()));
                 to.copy_from_slice(&work[..kept]);
             } else {
                 let work = &mut to[..n];
-                fill(work, from);
+                fill(work, from, m);
                 call(|| plan.process_with_scratch(work, scratch.slice()));
             }
             to.iter_mut().for_each(|x| *x *= along.scale);
@@ -65,10 +65,10 @@ pub fn from_real(t: &Tensor, along: Along) -> Result<Tensor> {
         let Plan::FromReal(plan) = plan(Kind::FromReal, n) else { unreachable!("a plan of this kind reads reals") };
         let (mut input, mut scratch) = (Row::new(n.div_ceil(2))?, Row::new(plan.get_scratch_len())?);
         for i in 0..rows.count {
-            // SAFETY: the result is new and has `half` pairs for each row, the input m numbers.
-            let (to, from) = unsafe { (row_mut::<Complex64>(&out, i, half), row::<f64>(&rows.t, i, m)) };
+            // SAFETY: the result is new and has `half` pairs for each row.
+            let (to, from) = unsafe { (row_mut::<Complex64>(&out, i, half), rows.input::<f64>(i, m)) };
             let work = &mut input.reals()[..n];
-            fill(work, from);
+            fill(work, from, m);
             call(|| plan.process_with_scratch(work, to, scratch.slice())).map_err(internal)?;
             to.iter_mut().for_each(|x| *x *= along.scale);
         }
@@ -90,10 +90,10 @@ pub fn to_real(t: &Tensor, along: Along) -> Result<Tensor> {
         let Plan::ToReal(plan) = plan(Kind::ToReal, n) else { unreachable!("a plan of this kind gives reals") };
         let (mut input, mut scratch) = (Row::new(half)?, Row::new(plan.get_scratch_len())?);
         for i in 0..rows.count {
-            // SAFETY: the result is new and has n numbers for each row, the input m pairs.
-            let (to, from) = unsafe { (row_mut::<f64>(&out, i, n), row::<Complex64>(&rows.t, i, m)) };
+            // SAFETY: the result is new and has n numbers for each row.
+            let (to, from) = unsafe { (row_mut::<f64>(&out, i, n), rows.input::<Complex64>(i, m)) };
             let work = input.slice();
-            fill(work, from);
+            fill(work, from, m);
             work[0].im = 0.0;
             if n % 2 == 0 {
                 work[half - 1].im = 0.0;
@@ -152,6 +152,11 @@ impl Rows {
         Ok((Rows { t: turned, count, axis, others, dtype: real_dtype(t.dtype()) }, length))
     }
 
+    /// The start of row `i`, which has `m` elements of this size.
+    fn input<T>(&self, i: usize, m: usize) -> *const T {
+        self.t.as_ptr().cast::<T>().wrapping_add(i * m)
+    }
+
     /// Rows of this length, of zeros.
     fn result(&self, length: usize, are_pairs: bool) -> Result<Tensor> {
         let mut dims = self.others.clone();
@@ -175,24 +180,19 @@ impl Rows {
 }
 
 /// # Safety
-/// `t` is contiguous and has at least `i + 1` rows of `n` elements of this size, which nobody writes.
-unsafe fn row<T>(t: &Tensor, i: usize, n: usize) -> &[T] {
-    // SAFETY: the caller's promise.
-    unsafe { std::slice::from_raw_parts(t.as_ptr().cast::<T>().wrapping_add(i * n), n) }
-}
-
-/// # Safety
-/// As [`row`], and nobody else has the tensor.
+/// `t` is contiguous, has at least `i + 1` rows of `n` elements of this size, and nobody else has it.
 #[allow(clippy::mut_from_ref)] // a tensor is a reference to memory
 unsafe fn row_mut<T>(t: &Tensor, i: usize, n: usize) -> &mut [T] {
     // SAFETY: the caller's promise.
     unsafe { std::slice::from_raw_parts_mut(t.as_ptr().cast::<T>().wrapping_add(i * n), n) }
 }
 
-/// What there is of the input, then zeros.
-fn fill<T: Copy + Default>(work: &mut [T], from: &[T]) {
-    let n = from.len().min(work.len());
-    work[..n].copy_from_slice(&from[..n]);
+/// What there is of the `m` elements of the input, then zeros.
+fn fill<T: Copy + Default>(work: &mut [T], from: *const T, m: usize) {
+    let n = m.min(work.len());
+    // SAFETY: `from` is the start of a row of m elements, and `work` is memory of ours. The row may be the caller's, whom nobody
+    // keeps from writing it: no reference to it is made.
+    unsafe { std::ptr::copy_nonoverlapping(from.cast::<u8>(), work.as_mut_ptr().cast::<u8>(), n * size_of::<T>()) };
     work[n..].fill(T::default());
 }
 

@@ -56,7 +56,10 @@ fn decomposed(case: &Case, t: &[Tensor]) -> Result<Tensor> {
             orthonormal(&vh.transpose(-1, -2)?)?;
             orthonormal(&u)?;
             if full {
-                assert_eq!((u.shape()[u.rank() - 2], vh.shape()[vh.rank() - 2]), (u.shape()[u.rank() - 1], vh.shape()[vh.rank() - 1]));
+                assert_eq!(
+                    (u.shape()[u.rank() - 2], vh.shape()[vh.rank() - 2]),
+                    (u.shape()[u.rank() - 1], vh.shape()[vh.rank() - 1])
+                );
             }
             product(&first(&u, -1, &s)?, Some(&s), &first(&vh, -2, &s)?)
         }
@@ -93,9 +96,7 @@ fn linear_algebra_is_numpys() {
         "lstsq_solution" => Ok(linalg::lstsq(&t[0], &t[1], -1.0)?.solution),
         "lstsq_residuals" => Ok(linalg::lstsq(&t[0], &t[1], -1.0)?.residuals),
         "lstsq_rank" => Ok(linalg::lstsq(&t[0], &t[1], -1.0)?.rank),
-        "matrix_norm" => {
-            linalg::matrix_norm(&t[0], which(case.text("ord")), &case.ints("axes"), case.flag("keepdim"))
-        }
+        "matrix_norm" => linalg::matrix_norm(&t[0], which(case.text("ord")), &case.ints("axes"), case.flag("keepdim")),
         "vector_norm" => linalg::vector_norm(&t[0], case.float("ord"), &case.ints("axes"), false),
         _ => decomposed(case, t),
     });
@@ -109,7 +110,8 @@ fn transforms_are_numpys() {
             "ortho" => FftNorm::Ortho,
             _ => FftNorm::Forward,
         };
-        let one = |f: fn(&Tensor, i64, i64, FftNorm) -> Result<Tensor>| f(&t[0], case.int("n"), case.int("axis"), norm());
+        let one =
+            |f: fn(&Tensor, i64, i64, FftNorm) -> Result<Tensor>| f(&t[0], case.int("n"), case.int("axis"), norm());
         let many = |f: fn(&Tensor, &[i64], &[i64], FftNorm) -> Result<Tensor>| {
             f(&t[0], &case.ints("sizes"), &case.ints("axes"), norm())
         };

@@ -193,7 +193,10 @@ fn conjugate(t: &Tensor) -> Result<Tensor> {
 fn complex_axis(op: &str, t: &Tensor, axis: i64) -> Result<usize> {
     match t.shape() {
         [_, .., 2] => shape::axis(axis, t.rank() - 1),
-        _ => Err(Error::shape(format!("{op} of shape {}: a complex tensor has a last axis of 2 behind others", t.to_shape()))),
+        _ => Err(Error::shape(format!(
+            "{op} of shape {}: a complex tensor has a last axis of 2 behind others",
+            t.to_shape()
+        ))),
     }
 }
 

@@ -56,9 +56,7 @@ fn equations() {
     for upper in [false, true] {
         for unit in [false, true] {
             for (left, b) in [(true, &[3i64, 2][..]), (false, &[2, 3]), (true, &[2, 3, 1])] {
-                check(&[regular(&[3, 3]), signed(b, 2)], |x| {
-                    linalg::solve_triangular(&x[0], &x[1], upper, left, unit)
-                });
+                check(&[regular(&[3, 3]), signed(b, 2)], |x| linalg::solve_triangular(&x[0], &x[1], upper, left, unit));
             }
         }
         check(&[signed(&[3, 2], 2), regular(&[3, 3])], |x| linalg::cholesky_solve(&x[0], &x[1], upper));

@@ -91,8 +91,8 @@ pub fn namespace(outside: &str) -> String {
 /// The package of Java that a type lies in, below `dev.tenure`; empty for the nouns' own.
 pub fn java_package(outside: &str) -> &'static str {
     match outside {
-        "DType" | "FftNorm" | "InterpolateMode" | "MatrixNorm" | "PadMode" | "Records" | "Reduction" | "ScatterReduce" | "Status"
-        | "Exceptions" => "",
+        "DType" | "FftNorm" | "InterpolateMode" | "MatrixNorm" | "PadMode" | "Records" | "Reduction"
+        | "ScatterReduce" | "Status" | "Exceptions" => "",
         name if name.ends_with("Exception") => "",
         "LeakLevel" | "MemoryStats" | "ScopeStats" | "CounterStats" => "reports",
         _ => "workspaces",

@@ -6,8 +6,8 @@ use crate::api::own::own_all_beside;
 use crate::api::resource::tensor;
 use crate::api::types::{Axes, MatrixNormCode, NewTensor, NewTensors, Owner, TensorRef};
 use crate::api::workspace::within_limits;
-use crate::autograd::linalg::MatrixNorm;
 use crate::autograd;
+use crate::autograd::linalg::MatrixNorm;
 use crate::error::Result;
 use crate::ops;
 

@@ -106,7 +106,13 @@ pub fn solve_triangular(a: &Tensor, b: &Tensor, upper: bool, left: bool, unit: b
         let of_b = linalg::solve_triangular(&t(a)?, &grad, other, unit)?;
         if sink.wants(0) {
             let whole = times(&product(&[&of_b, &t(x)?])?, -1.0)?;
-            let offset = if !unit { 0 } else if upper { 1 } else { -1 };
+            let offset = if !unit {
+                0
+            } else if upper {
+                1
+            } else {
+                -1
+            };
             sink.give(0, likes[0].reduce(ops::triangle(&whole, side, offset)?)?)?;
         }
         if sink.wants(1) { sink.give(1, likes[1].reduce(of_b)?) } else { Ok(()) }

@@ -33,7 +33,9 @@ fn series(
         return Err(Error::dtype(format!("{op} of {dtype} is not defined: take float32 or float64")));
     }
     if n < 1 || d == 0.0 || !d.is_finite() {
-        return Err(Error::argument(format!("{op} of {n} points at distance {d}: at least one, and a distance, are needed")));
+        return Err(Error::argument(format!(
+            "{op} of {n} points at distance {d}: at least one, and a distance, are needed"
+        )));
     }
     let out = Tensor::empty(device, DType::F64, &Shape::new(&[count])?)?;
     for i in 0..count {

@@ -28,7 +28,9 @@ pub fn cholesky(a: &Tensor) -> Result<Tensor> {
         };
         if let Some(k) = failed {
             let which = l.which(i);
-            return Err(Error::argument(format!("cholesky: {which} is not positive definite: pivot {k} is not positive")));
+            return Err(Error::argument(format!(
+                "cholesky: {which} is not positive definite: pivot {k} is not positive"
+            )));
         }
         (0..n).for_each(|column| elements[column * n..column * n + column].fill(0.0));
     }

@@ -127,9 +127,8 @@ fn decomposed(
     };
     for i in 0..a.count() {
         let matrix = a.get_mut(i);
-        let (info, found) = call(|| {
-            factor::lu_in_place(matrix, &mut *rows, &mut *back, Par::Seq, scratch.stack(), Default::default())
-        });
+        let (info, found) =
+            call(|| factor::lu_in_place(matrix, &mut *rows, &mut *back, Par::Seq, scratch.stack(), Default::default()));
         let pivots = Pivots { rows: found, swaps: info.transposition_count };
         then(i, a, pivots, scratch.stack())?;
     }

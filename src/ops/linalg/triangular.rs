@@ -30,7 +30,9 @@ pub fn solve_triangular(a: &Tensor, b: &Tensor, side: Triangle, unit: bool) -> R
         let elements = factors.slice(i);
         if !unit && let Some(k) = (0..n).find(|k| elements[k * n + k] == 0.0) {
             let which = factors.which(i);
-            return Err(Error::argument(format!("solve_triangular: {which} is singular: element {k} of its diagonal is 0")));
+            return Err(Error::argument(format!(
+                "solve_triangular: {which} is singular: element {k} of its diagonal is 0"
+            )));
         }
         let (from, to) = (factors.get(i), x.get_mut(i));
         call(|| match (side, unit) {

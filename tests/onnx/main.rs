@@ -6,5 +6,6 @@
 mod errors;
 mod memory;
 mod races;
+mod real;
 mod results;
 mod world;

@@ -37,7 +37,7 @@ fn a_session_counts_as_its_scope_s() {
         assert_eq!(scope::stats(root).expect("open").bytes, live() - before, "the two tensors are left");
         // A limit that the session would pass.
         let small = scope::push(root).expect("open");
-        scope::limit(small, 1 << 19).expect("open");
+        scope::set_limit(small, 1 << 19).expect("open");
         let error = model(small, &library, "keep").expect_err("more than the limit");
         assert_eq!(error.status(), Status::LimitExceeded, "{error}");
         assert_eq!(scope::stats(small).expect("open").bytes, 0);
@@ -50,7 +50,7 @@ fn a_limit_that_a_run_passes_leaves_the_session_usable() {
     in_scope(|root| {
         let grow = model(root, &library, "grow").expect("a good model");
         let inner = scope::push(root).expect("open");
-        scope::limit(inner, 1 << 20).expect("open");
+        scope::set_limit(inner, 1 << 20).expect("open");
         let (few, many) = (ints(inner, &[1000], &[1]), ints(inner, &[10 << 20], &[1]));
         let before = live();
         for _ in 0..3 {
@@ -88,7 +88,7 @@ fn a_limit_of_the_process_holds_for_runs() {
 fn results_lie_in_the_workspace_and_the_session_does_not() {
     let Some(library) = library() else { return };
     in_scope(|root| {
-        let workspace = workspace::create(root, "serve", Some(r#"{"initialSize": 1048576}"#)).expect("a workspace");
+        let workspace = workspace::create(root, "serve", 0, Some(r#"{"initialSize": 1048576}"#)).expect("a workspace");
         let (cycle, _) = workspace::enter(workspace, root).expect("it is ours");
         let keep = model(cycle, &library, "keep").expect("a good model");
         assert!(workspace::stats(workspace).expect("open").live < 1 << 16, "the session is the pool's");
@@ -96,7 +96,7 @@ fn results_lie_in_the_workspace_and_the_session_does_not() {
         let y = onnx_model::run(0, keep, None, &[x]).expect("it fits")[0];
         assert!(workspace::stats(workspace).expect("open").live >= 4096, "input and output are the workspace's");
         scope::keep(y).expect("copied out");
-        workspace::leave(workspace).expect("entered");
+        workspace::leave(workspace, &[]).expect("entered");
         assert_eq!(read_floats(y), [1024.0; 512]);
         workspace::destroy(workspace).expect("open");
     });

@@ -8,6 +8,7 @@ mod handle;
 mod leak;
 mod memory;
 mod npy;
+mod onnx_model;
 mod pressure;
 mod random;
 mod records;
@@ -22,7 +23,7 @@ use super::method::Method;
 use std::ffi::CStr;
 
 /// A table of each noun.
-pub(super) const TABLES: [&[Method]; 14] = [
+pub(super) const TABLES: [&[Method]; 15] = [
     tensor::METHODS,
     scope::METHODS,
     handle::METHODS,
@@ -35,6 +36,7 @@ pub(super) const TABLES: [&[Method]; 14] = [
     sgd::METHODS,
     npy::METHODS,
     safetensors::METHODS,
+    onnx_model::METHODS,
     random::METHODS,
     debug::METHODS,
 ];

@@ -38,7 +38,8 @@ pub fn java(noun: &str) -> String {
         );
     }
     text += &overrides(&class, &["name", "moveToOuterScope", "moveTo", "detachFromScope"]);
-    let _ = writeln!(text, "    @Override\n    void dispose() {{\n        Native.{}Dispose(handle);\n    }}", camel(noun));
+    let _ =
+        writeln!(text, "    @Override\n    void dispose() {{\n        Native.{}Dispose(handle);\n    }}", camel(noun));
     text
 }
 

@@ -11,7 +11,8 @@ fn without_onnx_runtime_the_error_says_what_to_add() {
         let nowhere = options("/no/such/onnxruntime.so", "");
         let error = onnx_model::load(root, &path, Some(&nowhere)).expect_err("there is none");
         assert_eq!(error.status(), Status::Unsupported);
-        for part in ["/no/such/onnxruntime.so", "TENURE_ONNXRUNTIME", "tenure.onnxruntime", "Microsoft.ML.OnnxRuntime"] {
+        for part in ["/no/such/onnxruntime.so", "TENURE_ONNXRUNTIME", "tenure.onnxruntime", "Microsoft.ML.OnnxRuntime"]
+        {
             assert!(error.message().contains(part), "{error}");
         }
         // A library, but another.

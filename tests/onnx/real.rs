@@ -76,7 +76,8 @@ fn silero_with_its_state() {
         for piece in sound.chunks(576) {
             let step = scope::push(root).expect("open");
             let piece = floats(step, piece, &[1, 576]);
-            let results = onnx_model::run(step, model, Some("sr\ninput\nstate"), &[rate, piece, state]).expect("they fit");
+            let results =
+                onnx_model::run(step, model, Some("sr\ninput\nstate"), &[rate, piece, state]).expect("they fit");
             computed.extend(read_floats(results[0]));
             computed.extend(read_floats(results[1]));
             tensor::dispose(state).expect("alive");

@@ -28,7 +28,8 @@ fn inputs_by_name_and_those_that_are_not_contiguous() {
     in_scope(|root| {
         let model = model(root, &library, "sum").expect("a good model");
         let a = floats(root, &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], &[2, 3]);
-        let b = tensor::transpose(0, floats(root, &[10.0, 20.0, 30.0, 40.0, 50.0, 60.0], &[3, 2]), 0, 1).expect("a matrix");
+        let b =
+            tensor::transpose(0, floats(root, &[10.0, 20.0, 30.0, 40.0, 50.0, 60.0], &[3, 2]), 0, 1).expect("a matrix");
         let z = onnx_model::run(root, model, Some("b\na"), &[b, a]).expect("they fit")[0];
         assert_eq!(read_floats(z), [11.0, 32.0, 53.0, 24.0, 45.0, 66.0]);
         let tail = tensor::slice(0, a, 0, 1, 2, 1).expect("one row");
@@ -43,7 +44,8 @@ fn all_element_types() {
     in_scope(|root| {
         let model = model(root, &library, "types").expect("a good model");
         let inputs = [(1, "f32"), (2, "f64"), (3, "i32"), (4, "i64"), (5, "u8"), (6, "bool")];
-        let given: Vec<u64> = inputs.iter().map(|&(dtype, _)| tensor::ones(root, CPU, dtype, &[2]).expect("memory")).collect();
+        let given: Vec<u64> =
+            inputs.iter().map(|&(dtype, _)| tensor::ones(root, CPU, dtype, &[2]).expect("memory")).collect();
         let results = onnx_model::run(0, model, None, &given).expect("they fit");
         for (&result, (dtype, name)) in results.iter().zip(inputs) {
             assert_eq!(tensor::dtype(result).expect("alive"), dtype, "{name}");

@@ -12,7 +12,10 @@ pub const I64: i32 = 4;
 pub fn library() -> Option<String> {
     let library = std::env::var("TENURE_ONNXRUNTIME").ok().filter(|path| !path.is_empty());
     if library.is_none() {
-        eprintln!("skipped: {}, since TENURE_ONNXRUNTIME names no library", std::thread::current().name().unwrap_or("?"));
+        eprintln!(
+            "skipped: {}, since TENURE_ONNXRUNTIME names no library",
+            std::thread::current().name().unwrap_or("?")
+        );
     }
     library
 }

@@ -229,7 +229,10 @@ impl Model {
     }
 
     /// What an output is, the code of its elements, its shape and where it lies; where it is no tensor, only the first.
-    fn contents(&self, value: &Owned) -> std::result::Result<(c_int, c_int, Vec<i64>, *const std::ffi::c_void), Failure> {
+    fn contents(
+        &self,
+        value: &Owned,
+    ) -> std::result::Result<(c_int, c_int, Vec<i64>, *const std::ffi::c_void), Failure> {
         let (runtime, table) = (self.runtime, &self.runtime.table);
         let (mut kind, mut code, mut rank, mut data, mut info) = (0, 0, 0, null_mut(), null_mut());
         // SAFETY: each result has room, and what one call gives the next takes.
@@ -268,7 +271,8 @@ impl Model {
         // SAFETY: as above.
         runtime.check(unsafe { (table.metadata_version)(about.object, &mut version) })?;
         // SAFETY: as above.
-        let keys = runtime.texts(|allocator, keys, n| unsafe { (table.metadata_keys)(about.object, allocator, keys, n) })?;
+        let keys =
+            runtime.texts(|allocator, keys, n| unsafe { (table.metadata_keys)(about.object, allocator, keys, n) })?;
         let mut custom = Vec::new();
         for key in keys {
             let Ok(name) = CString::new(key.as_str()) else { continue };
@@ -293,7 +297,8 @@ impl Model {
     pub fn end_profiling(&self) -> Result<String> {
         let table = &self.runtime.table;
         // SAFETY: the session is alive, and the result has room.
-        let end = |allocator, text: &mut *mut c_char| unsafe { (table.end_profiling)(self.session.object, allocator, text) };
+        let end =
+            |allocator, text: &mut *mut c_char| unsafe { (table.end_profiling)(self.session.object, allocator, text) };
         let path = self.runtime.text(end).map_err(|failure| failure.at_load().context(&self.name))?;
         Ok(path.unwrap_or_default())
     }

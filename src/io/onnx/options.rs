@@ -60,7 +60,8 @@ impl Options {
     /// Reads a JSON object with the fields `library`, `threads`, `optimization`, `providers`, `deterministic`,
     /// `memoryPattern`, `outputs`, `profile`. `INVALID_ARGUMENT` names what is wrong.
     pub fn from_json(text: &str) -> Result<Options> {
-        let value = serde_json::from_str(text).map_err(|error| Error::argument(format!("options of a model: {error}")))?;
+        let value =
+            serde_json::from_str(text).map_err(|error| Error::argument(format!("options of a model: {error}")))?;
         let Value::Object(fields) = value else {
             return Err(Error::argument(format!("options of a model are an object, not {value}")));
         };

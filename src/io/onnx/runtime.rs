@@ -141,7 +141,8 @@ impl Runtime {
         let runtime: &'static Runtime = Box::leak(Box::new(runtime));
         let allocator: &'static Allocator = Box::leak(Box::new(Allocator::new(runtime.memory_info, bad_alloc)));
         // SAFETY: both live as long as the process.
-        let answer = unsafe { (runtime.table.register_allocator)(runtime.env, std::ptr::from_ref(allocator) as Object) };
+        let answer =
+            unsafe { (runtime.table.register_allocator)(runtime.env, std::ptr::from_ref(allocator) as Object) };
         runtime.check(answer).map_err(|failure| failure.text)?;
         Ok(runtime)
     }

@@ -31,9 +31,9 @@
 
 #[cfg(all(target_os = "linux", not(miri)))]
 mod cgroup;
+mod library;
 #[cfg(all(target_os = "linux", not(miri)))]
 mod linux;
-mod library;
 #[cfg(all(target_os = "macos", not(miri)))]
 mod macos;
 #[cfg(any(not(any(target_os = "linux", target_os = "macos", windows)), miri))]

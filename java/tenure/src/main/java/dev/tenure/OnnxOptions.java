@@ -1,7 +1,6 @@
 package dev.tenure;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -37,7 +36,7 @@ public final class OnnxOptions {
      * @return changed options
      */
     public OnnxOptions library(Path path) {
-        return with("library", text(path.toString()));
+        return with("library", text(Objects.requireNonNull(path, "path").toString()));
     }
 
     /**
@@ -57,7 +56,7 @@ public final class OnnxOptions {
      * @return changed options
      */
     public OnnxOptions optimization(OnnxOptimization level) {
-        return with("optimization", text(level.name()));
+        return with("optimization", text(Objects.requireNonNull(level, "level").name()));
     }
 
     /**
@@ -67,7 +66,7 @@ public final class OnnxOptions {
      * @return changed options
      */
     public OnnxOptions providers(String... names) {
-        return with("providers", texts(names));
+        return with("providers", texts("names", names));
     }
 
     /**
@@ -97,7 +96,7 @@ public final class OnnxOptions {
      * @return changed options
      */
     public OnnxOptions outputs(String... names) {
-        return with("outputs", texts(names));
+        return with("outputs", texts("names", names));
     }
 
     /**
@@ -107,7 +106,7 @@ public final class OnnxOptions {
      * @return changed options
      */
     public OnnxOptions profile(Path path) {
-        return with("profile", text(path.toString()));
+        return with("profile", text(Objects.requireNonNull(path, "path").toString()));
     }
 
     /** Whether the library is named. */
@@ -148,12 +147,17 @@ public final class OnnxOptions {
         return new OnnxOptions(changed);
     }
 
-    private static String texts(String[] texts) {
-        return List.of(texts).stream().map(OnnxOptions::text).collect(Collectors.joining(",", "[", "]"));
+    private static String texts(String parameter, String[] texts) {
+        Objects.requireNonNull(texts, parameter);
+        StringBuilder json = new StringBuilder("[");
+        for (int i = 0; i < texts.length; i++) {
+            String element = parameter + "[" + i + "]";
+            json.append(i == 0 ? "" : ",").append(text(Objects.requireNonNull(texts[i], element)));
+        }
+        return json.append(']').toString();
     }
 
     private static String text(String text) {
-        Objects.requireNonNull(text, "text");
         StringBuilder json = new StringBuilder("\"");
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

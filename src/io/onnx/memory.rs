@@ -1,5 +1,5 @@
-//! The allocator that ONNX Runtime gets: what it asks for is a storage of the pool or of the current
-//! workspace, as a tensor's is.
+//! The allocator that ONNX Runtime gets: what it asks for is a storage of the pool or of the
+//! current workspace, as a tensor's is.
 //!
 //! ```text
 //!   storage  [ a reference to itself, 64 bytes | what ONNX Runtime sees ... ]
@@ -7,8 +7,8 @@
 //!
 //! Invariant: the reference in front is the allocator's own; freeing drops it, and a tensor on the
 //! same storage keeps the memory. A request that is refused throws `std::bad_alloc`, as C++'s own
-//! allocators do: ONNX Runtime does not look for null. What was refused, and which blocks are alive,
-//! is recorded for the thread's call ([`recorded`]), since a status says neither.
+//! allocators do: ONNX Runtime does not look for null. What was refused, and which blocks are
+//! alive, is recorded for the thread's call ([`recorded`]), since a status says neither.
 
 use super::table::{Object, VERSION};
 use crate::device::Device;
@@ -84,8 +84,8 @@ impl Recorded {
         RECORD.with_borrow(|record| record.blocks.iter().map(|&block| unsafe { storage_of(block) }.bytes()).sum())
     }
 
-    /// The storage that holds what lies at this address, and how far behind its first byte; `None` if it is no block of
-    /// this thread's call.
+    /// The storage that holds what lies at this address, and how far behind its first byte; `None`
+    /// if it is no block of this thread's call.
     pub(super) fn storage(&self, address: *const c_void) -> Option<(Storage, usize)> {
         let block = address as usize;
         let is_ours = RECORD.with_borrow(|record| record.blocks.contains(&block));

@@ -7,10 +7,10 @@
 //!   table    its C functions
 //! ```
 //!
-//! Invariant: ONNX Runtime is opened when the first model is loaded and never linked to, so a program
-//! without models needs none. What it allocates for a session and its runs is a storage like a
-//! tensor's, so limits and statistics hold for it, and a tensor that a run returns is memory of the
-//! run and not a copy.
+//! Invariant: ONNX Runtime is opened when the first model is loaded and never linked to, so a
+//! program without models needs none. What it allocates for a session and its runs is a storage
+//! like a tensor's, so limits and statistics hold for it, and a tensor that a run returns is memory
+//! of the run and not a copy.
 #![allow(unsafe_code)] // calls a C library, and lends it memory
 
 mod element;

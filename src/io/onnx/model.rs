@@ -1,7 +1,8 @@
 //! `Model`: a session of ONNX Runtime: loaded once, run by any number of threads.
 //!
-//! Invariant: whatever a file holds and whatever is given to a run, the call ends in tensors or in a
-//! typed error, and the session can be used again. A run that a limit stops has freed what it took.
+//! Invariant: whatever a file holds and whatever is given to a run, the call ends in tensors or in
+//! a typed error, and the session can be used again. A run that a limit stops has freed what it
+//! took.
 
 use super::element;
 use super::memory::{Recorded, recorded};
@@ -61,9 +62,9 @@ pub struct Metadata {
 impl Model {
     /// Loads the model of a file. What it keeps in files beside it is read too.
     ///
-    /// Errors: `IO` for a file that is not there or is no model, `UNSUPPORTED` where there is no ONNX Runtime, or it has no
-    /// such provider, or an input or output holds what no tensor can; `INVALID_ARGUMENT` for an output that is not there;
-    /// `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
+    /// Errors: `IO` for a file that is not there or is no model, `UNSUPPORTED` where there is no
+    /// ONNX Runtime, or it has no such provider, or an input or output holds what no tensor can;
+    /// `INVALID_ARGUMENT` for an output that is not there; `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
     pub fn load(path: &Path, options: &Options) -> Result<Model> {
         let name = format!("model '{}'", path.display());
         let units = path_units(path).ok_or_else(|| Error::io("its path holds a 0").context(&name))?;
@@ -76,7 +77,8 @@ impl Model {
         })
     }
 
-    /// Loads a model whose bytes are in memory; they are not needed any more then. Errors as [`Model::load`].
+    /// Loads a model whose bytes are in memory; they are not needed any more then. Errors as
+    /// [`Model::load`].
     pub fn load_bytes(bytes: &[u8], options: &Options) -> Result<Model> {
         let name = format!("model of {} bytes", bytes.len());
         Model::made(name, options, |runtime, session_options, session| {
@@ -123,7 +125,8 @@ impl Model {
         &self.outputs
     }
 
-    /// The bytes that the session keeps, weights for the most part, of those that came from this library's pool.
+    /// The bytes that the session keeps, weights for the most part, of those that came from this
+    /// library's pool.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
@@ -133,17 +136,19 @@ impl Model {
         &self.runtime.version
     }
 
-    /// The position of the tensor for each input, of so many tensors with these names, or in order where there are none.
-    /// `INVALID_ARGUMENT` with every name that is missing or not there.
+    /// The position of the tensor for each input, of so many tensors with these names, or in order
+    /// where there are none. `INVALID_ARGUMENT` with every name that is missing or not there.
     pub fn ordered(&self, names: Option<&[&str]>, given: usize) -> Result<Vec<usize>> {
         port::ordered(&self.inputs, names, given).map_err(|error| error.context(&self.name))
     }
 
-    /// Computes the outputs of contiguous inputs, one for each of [`Model::inputs`] in that order, which are read where they
-    /// lie. Each output is a new tensor, on memory that the run has taken.
+    /// Computes the outputs of contiguous inputs, one for each of [`Model::inputs`] in that order,
+    /// which are read where they lie. Each output is a new tensor, on memory that the run has
+    /// taken.
     ///
-    /// Errors: `INVALID_ARGUMENT`, `DTYPE_MISMATCH`, `SHAPE_MISMATCH` where an input does not fit, with all that does not;
-    /// `INVALID_ARGUMENT` too for what an operation of the model refuses; `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
+    /// Errors: `INVALID_ARGUMENT`, `DTYPE_MISMATCH`, `SHAPE_MISMATCH` where an input does not fit,
+    /// with all that does not; `INVALID_ARGUMENT` too for what an operation of the model refuses;
+    /// `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
     pub fn run(&self, inputs: &[&Tensor]) -> Result<Vec<Tensor>> {
         self.ordered(None, inputs.len())?;
         port::check(&self.inputs, inputs).map_err(|error| error.context(&self.name))?;
@@ -228,7 +233,8 @@ impl Model {
         Tensor::from_bytes(Device::Cpu, dtype, bytes, &shape)
     }
 
-    /// What an output is, the code of its elements, its shape and where it lies; where it is no tensor, only the first.
+    /// What an output is, the code of its elements, its shape and where it lies; where it is no
+    /// tensor, only the first.
     fn contents(
         &self,
         value: &Owned,

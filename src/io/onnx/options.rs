@@ -1,7 +1,7 @@
 //! `Options`: what a caller sets for a model, as a flat JSON object.
 //!
-//! Invariant: a field that is not known or of another type is refused by its name; one that is absent
-//! has its default.
+//! Invariant: a field that is not known or of another type is refused by its name; one that is
+//! absent has its default.
 
 use crate::error::{Error, Result};
 use serde_json::Value;
@@ -23,13 +23,15 @@ pub enum Optimization {
 /// See the top of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Names or paths of ONNX Runtime's library, the best first; none leaves it to the system's loader.
+    /// Names or paths of ONNX Runtime's library, the best first; none leaves it to the system's
+    /// loader.
     pub library: Vec<String>,
     /// Threads of the model's own, the caller's included; 0 shares those of the process.
     pub threads: u32,
     /// How far the graph is rewritten.
     pub optimization: Optimization,
-    /// Execution providers by ONNX Runtime's names, the best first; the processor's is always there.
+    /// Execution providers by ONNX Runtime's names, the best first; the processor's is always
+    /// there.
     pub providers: Vec<String>,
     /// Whether only kernels are used whose results are the same each time.
     pub deterministic: bool,
@@ -37,7 +39,8 @@ pub struct Options {
     pub memory_pattern: bool,
     /// The names of the outputs to compute, in this order; none for all.
     pub outputs: Vec<String>,
-    /// The path before the date of a file that the times of all operations are written to; none for no file.
+    /// The path before the date of a file that the times of all operations are written to; none for
+    /// no file.
     pub profile: Option<String>,
 }
 
@@ -57,8 +60,9 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Reads a JSON object with the fields `library`, `threads`, `optimization`, `providers`, `deterministic`,
-    /// `memoryPattern`, `outputs`, `profile`. `INVALID_ARGUMENT` names what is wrong.
+    /// Reads a JSON object with the fields `library`, `threads`, `optimization`, `providers`,
+    /// `deterministic`, `memoryPattern`, `outputs`, `profile`. `INVALID_ARGUMENT` names what is
+    /// wrong.
     pub fn from_json(text: &str) -> Result<Options> {
         let value =
             serde_json::from_str(text).map_err(|error| Error::argument(format!("options of a model: {error}")))?;
@@ -129,8 +133,8 @@ mod tests {
     #[test]
     fn what_is_said_is_read_and_the_rest_has_its_default() {
         assert_eq!(Options::from_json("{}").expect("nothing is said"), Options::default());
-        let text = r#"{"threads": 2, "optimization": "basic", "library": "a.so", "outputs": ["y"], "deterministic": true,
-            "memoryPattern": false, "providers": ["CPUExecutionProvider"], "profile": "p"}"#;
+        let text = r#"{"threads": 2, "optimization": "basic", "library": "a.so", "outputs": ["y"],
+            "deterministic": true, "memoryPattern": false, "providers": ["CPUExecutionProvider"], "profile": "p"}"#;
         let options = Options::from_json(text).expect("all is known");
         assert_eq!((options.threads, options.optimization), (2, Optimization::Basic));
         assert_eq!((options.library, options.outputs), (vec!["a.so".to_owned()], vec!["y".to_owned()]));

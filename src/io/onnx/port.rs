@@ -1,7 +1,7 @@
 //! `Port`: an input or output of a model, and whether tensors fit the inputs.
 //!
-//! Invariant: what does not fit is said at once, all of it in one message: which inputs are missing or
-//! not there, which have another element type or shape, and which named sizes disagree.
+//! Invariant: what does not fit is said at once, all of it in one message: which inputs are missing
+//! or not there, which have another element type or shape, and which named sizes disagree.
 
 use super::element;
 use super::runtime::{Failure, Owned, Runtime};
@@ -55,7 +55,8 @@ impl Port {
     }
 }
 
-/// Reads a port of this type. `UNSUPPORTED` for what is no tensor or holds elements that no tensor here has.
+/// Reads a port of this type. `UNSUPPORTED` for what is no tensor or holds elements that no tensor
+/// here has.
 pub(super) fn read(runtime: &Runtime, what: &str, name: String, type_info: &Owned) -> Result<Port> {
     let unsupported = |why: String| Error::new(Status::Unsupported, format!("{what} '{name}': {why}"));
     let (code, dims) = raw(runtime, type_info.object).map_err(|failure| unsupported(failure.text))?;
@@ -112,7 +113,8 @@ impl Misfits {
     }
 }
 
-/// The position of the tensor that is for each input: by name, or, without names, in order. Each input needs one.
+/// The position of the tensor that is for each input: by name, or, without names, in order. Each
+/// input needs one.
 pub(super) fn ordered(inputs: &[Port], names: Option<&[&str]>, given: usize) -> Result<Vec<usize>> {
     let known = || inputs.iter().map(|input| format!("'{}'", input.name)).collect::<Vec<_>>().join(", ");
     let Some(names) = names else {
@@ -144,8 +146,8 @@ pub(super) fn ordered(inputs: &[Port], names: Option<&[&str]>, given: usize) -> 
     Ok(order)
 }
 
-/// Whether these tensors, in the order of the inputs, fit them. `DTYPE_MISMATCH` or `SHAPE_MISMATCH`, whichever comes
-/// first, with all that does not fit.
+/// Whether these tensors, in the order of the inputs, fit them. `DTYPE_MISMATCH` or
+/// `SHAPE_MISMATCH`, whichever comes first, with all that does not fit.
 pub(super) fn check(inputs: &[Port], tensors: &[&Tensor]) -> Result<()> {
     let fits = |(input, tensor): (&Port, &&Tensor)| {
         let sizes = tensor.shape();

@@ -1,8 +1,8 @@
 //! `Runtime`: ONNX Runtime as this process has it, found when the first model is loaded.
 //!
 //! Invariant: a library is opened once and stays; its environment, threads and allocator are made
-//! once and shared by all sessions. Nothing is looked for where the caller did not say so, except by
-//! the system's loader when the caller names nothing.
+//! once and shared by all sessions. Nothing is looked for where the caller did not say so, except
+//! by the system's loader when the caller names nothing.
 
 use super::memory::Allocator;
 use super::table::{Base, DEFAULT_MEMORY, DEVICE_ALLOCATOR, LOG_FATAL, Object, Status as Answer, Table, VERSION};
@@ -39,8 +39,8 @@ unsafe impl Sync for Runtime {}
 static OPENED: Mutex<Vec<&'static Runtime>> = Mutex::new(Vec::new());
 
 /// Where a library can come from, for the message when there is none.
-const ADVICE: &str = "Name one by the option `library` of the model, in Java by the system property tenure.onnxruntime, or \
-                      by the environment variable TENURE_ONNXRUNTIME; or add com.microsoft.onnxruntime:onnxruntime \
+const ADVICE: &str = "Name one by the option `library` of the model, in Java by the system property \
+                      tenure.onnxruntime, or by the environment variable TENURE_ONNXRUNTIME; or add com.microsoft.onnxruntime:onnxruntime \
                       (Java) or Microsoft.ML.OnnxRuntime (.NET) to the program, of version 1.18 or later";
 
 /// An object of ONNX Runtime that is released when this is dropped.
@@ -92,8 +92,8 @@ impl Failure {
 }
 
 impl Runtime {
-    /// The library that one of these names or paths opens, the first that does; of none, the one that the system's loader
-    /// knows. `UNSUPPORTED` says where it was looked for and what to add.
+    /// The library that one of these names or paths opens, the first that does; of none, the one
+    /// that the system's loader knows. `UNSUPPORTED` says where it was looked for and what to add.
     pub(super) fn find(names: &[String]) -> Result<&'static Runtime> {
         // Held while the library is opened and asked for its environment, which must happen once.
         let mut opened = OPENED.lock();

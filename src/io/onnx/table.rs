@@ -1,8 +1,9 @@
 //! `Table`: the functions of ONNX Runtime's C API that are called here.
 //!
-//! Invariant: a function is found by its place in `OrtApi`, the table that `OrtGetApiBase` gives out.
-//! Its header, `onnxruntime_c_api.h`, promises that a place never changes and that new functions come
-//! at the end, so a table of [`VERSION`] has all of them, in every later release too.
+//! Invariant: a function is found by its place in `OrtApi`, the table that `OrtGetApiBase` gives
+//! out. Its header, `onnxruntime_c_api.h`, promises that a place never changes and that new
+//! functions come at the end, so a table of [`VERSION`] has all of them, in every later release
+//! too.
 //!
 //! Objects of ONNX Runtime are plain addresses here: each function takes those that its name says.
 
@@ -17,7 +18,8 @@ pub(super) type Path = *const crate::memory::PathUnit;
 /// A text that ends in 0.
 pub(super) type Text = *const c_char;
 
-/// The version of the table: that of ONNX Runtime 1.18, whose allocators can be asked for memory that stays.
+/// The version of the table: that of ONNX Runtime 1.18, whose allocators can be asked for memory
+/// that stays.
 pub(super) const VERSION: u32 = 18;
 
 /// `ORT_LOGGING_LEVEL_FATAL`: what fails is returned, so nothing is printed.
@@ -39,7 +41,8 @@ pub(super) struct Base {
 /// Writes [`Table`] and how it is read.
 macro_rules! functions {
     ($($name:ident = $place:literal, ($($ty:ty),*) $(-> $result:ty)?;)*) => {
-        /// See the top of the file. A function is called as in C, with the number of its place behind it there.
+        /// See the top of the file. A function is called as in C, with the number of its place
+        /// behind it there.
         pub(super) struct Table {
             $(pub(super) $name: unsafe extern "system" fn($($ty),*) $(-> $result)?,)*
         }

@@ -40,8 +40,8 @@ static OPENED: Mutex<Vec<&'static Runtime>> = Mutex::new(Vec::new());
 
 /// Where a library can come from, for the message when there is none.
 const ADVICE: &str = "Name one by the option `library` of the model, in Java by the system property \
-                      tenure.onnxruntime, or by the environment variable TENURE_ONNXRUNTIME; or add com.microsoft.onnxruntime:onnxruntime \
-                      (Java) or Microsoft.ML.OnnxRuntime (.NET) to the program, of version 1.18 or later";
+                      tenure.onnxruntime, or by the environment variable TENURE_ONNXRUNTIME; or add \
+                      com.microsoft.onnxruntime:onnxruntime (Java) or Microsoft.ML.OnnxRuntime (.NET) to the program, of version 1.18 or later";
 
 /// An object of ONNX Runtime that is released when this is dropped.
 pub(super) struct Owned {
@@ -76,7 +76,6 @@ impl Failure {
     /// The error when a model was being loaded.
     pub(super) fn at_load(self) -> Error {
         match self.code {
-            2 => Error::argument(self.text),
             9 => Error::new(Status::Unsupported, self.text),
             _ => Error::io(self.text),
         }

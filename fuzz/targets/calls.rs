@@ -251,6 +251,14 @@ calls! {
     tenure_safetensors_names(path, buffer, n, out);
     tenure_safetensors_load(handle, path, text, out);
     tenure_tensor_item_i64(handle, info);
+    tenure_onnx_model_load(handle, path, config, out);
+    tenure_onnx_model_load_bytes(handle, data, n, config, out);
+    tenure_onnx_model_run(handle, handle, text, handles, n, made, n, info);
+    tenure_onnx_model_inputs(handle, buffer, n, out);
+    tenure_onnx_model_outputs(handle, buffer, n, out);
+    tenure_onnx_model_metadata(handle, buffer, n, out);
+    tenure_onnx_model_end_profiling(handle, buffer, n, out);
+    tenure_onnx_model_dispose(handle);
     tenure_tensor_data_const(handle, info, info);
     tenure_safetensors_load_many(handle, path, names, n, grads);
     tenure_scope_check_owns(handle, handle);

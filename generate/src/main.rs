@@ -49,6 +49,7 @@ const NOUNS: [(&str, &[&str]); 15] = [
     ("sgd", &["sgd"]),
     ("npy", &["npy"]),
     ("safetensors", &["safetensors"]),
+    ("onnx_model", &["onnx_model"]),
     ("random", &["random"]),
     ("threads", &["threads"]),
     ("debug", &["debug"]),

@@ -19,6 +19,7 @@ pub enum Kind {
     Counter,
     Tape,
     Sgd,
+    OnnxModel,
 }
 
 impl Kind {
@@ -30,6 +31,7 @@ impl Kind {
             "counter" => Kind::Counter,
             "tape" => Kind::Tape,
             "sgd" => Kind::Sgd,
+            "onnx_model" => Kind::OnnxModel,
             _ => return None,
         })
     }
@@ -42,6 +44,7 @@ impl Kind {
             Kind::Counter => api::counter::dispose(handle),
             Kind::Tape => api::tape::dispose(handle),
             Kind::Sgd => api::sgd::dispose(handle),
+            Kind::OnnxModel => api::onnx_model::dispose(handle),
         }
     }
 }
@@ -54,6 +57,7 @@ impl fmt::Display for Kind {
             Kind::Counter => "counter",
             Kind::Tape => "tape",
             Kind::Sgd => "sgd",
+            Kind::OnnxModel => "onnx_model",
         })
     }
 }

@@ -606,6 +606,14 @@ internal static unsafe partial class Native
 
     [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_safetensors_load(ulong scope, string path, string name, ulong* result);
 
+    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_onnx_model_load(ulong scope, string path, string? options, ulong* result);
+    [LibraryImport(Library, StringMarshalling = StringMarshalling.Utf8)] internal static partial int tenure_onnx_model_run(ulong scope, ulong model, string? names, ulong* inputs, nuint n, ulong* result, nuint cap, nuint* count);
+    [LibraryImport(Library)] internal static partial int tenure_onnx_model_inputs(ulong model, byte* buf, nuint cap, nuint* needed);
+    [LibraryImport(Library)] internal static partial int tenure_onnx_model_outputs(ulong model, byte* buf, nuint cap, nuint* needed);
+    [LibraryImport(Library)] internal static partial int tenure_onnx_model_metadata(ulong model, byte* buf, nuint cap, nuint* needed);
+    [LibraryImport(Library)] internal static partial int tenure_onnx_model_end_profiling(ulong model, byte* buf, nuint cap, nuint* needed);
+    [LibraryImport(Library)] internal static partial int tenure_onnx_model_dispose(ulong model);
+
     [LibraryImport(Library)] internal static partial int tenure_random_seed(ulong seed);
 
     [LibraryImport(Library)] internal static partial int tenure_threads_set(long count);

@@ -3445,6 +3445,7 @@ internal sealed partial class Commands
         "counter" => new Counter(handle, null),
         "tape" => new Tape(handle, null),
         "sgd" => new Sgd(handle, null),
+        "onnx_model" => new OnnxModel(handle, null),
         _ => null,
     };
 }

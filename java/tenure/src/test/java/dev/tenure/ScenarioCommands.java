@@ -612,6 +612,7 @@ final class ScenarioCommands {
             case "counter" -> new Counter(handle);
             case "tape" -> new Tape(handle);
             case "sgd" -> new Sgd(handle);
+            case "onnx_model" -> new OnnxModel(handle);
             default -> null;
         };
     }

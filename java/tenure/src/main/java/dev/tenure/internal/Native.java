@@ -98,6 +98,8 @@ public final class Native {
     // Files as bytes, for file systems that only Java knows: the first n of a direct buffer; messages call it `file`.
     public static native long npyLoadBytes(long scope, ByteBuffer bytes, long n, String file);
 
+    public static native long onnxModelLoadBytes(long scope, ByteBuffer bytes, long n, String options);
+
     public static native byte[] npyToBytes(long tensor);
 
     public static native byte[] safetensorsToBytes(String[] names, long[] tensors);
@@ -1379,6 +1381,20 @@ public final class Native {
     public static native void npySave(String path, long t);
 
     public static native long safetensorsLoad(long scope, String path, String name);
+
+    public static native long onnxModelLoad(long scope, String path, String options);
+
+    public static native int onnxModelRun(long scope, long model, String names, long[] inputs, long[] made);
+
+    public static native String onnxModelInputs(long model);
+
+    public static native String onnxModelOutputs(long model);
+
+    public static native String onnxModelMetadata(long model);
+
+    public static native String onnxModelEndProfiling(long model);
+
+    public static native void onnxModelDispose(long model);
 
     public static native void randomSeed(long seed);
 

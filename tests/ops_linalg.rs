@@ -37,7 +37,7 @@ fn product(left: &Tensor, values: Option<&Tensor>, right: &Tensor) -> Result<Ten
 
 fn orthonormal(q: &Tensor) -> Result<()> {
     let n = q.shape()[q.rank() - 1];
-    let unit = ops::eye(Device::Cpu, q.dtype(), n, n)?;
+    let unit = ops::eye(Device::Cpu, q.dtype(), n, n, 0)?;
     let inner = ops::matmul(&q.transpose(-1, -2)?, q)?;
     assert!(ops::all_close(&inner, &unit.expand(inner.shape())?, 1e-5, 1e-5, false)?, "columns are not orthonormal");
     Ok(())

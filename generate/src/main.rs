@@ -36,7 +36,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 /// A noun and the files of `src/api` that its functions are in, both in the order of the reference.
-const NOUNS: [(&str, &[&str]); 15] = [
+const NOUNS: [(&str, &[&str]); 16] = [
     ("tensor", &shape::FILES),
     ("scope", &["scope", "report/mod"]),
     ("handle", &["handle"]),

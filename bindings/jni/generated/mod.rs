@@ -24,7 +24,7 @@ use super::method::Method;
 use std::ffi::CStr;
 
 /// A table of each noun.
-pub(super) const TABLES: [&[Method]; 15] = [
+pub(super) const TABLES: [&[Method]; 16] = [
     tensor::METHODS,
     scope::METHODS,
     handle::METHODS,

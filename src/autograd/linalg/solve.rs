@@ -51,7 +51,7 @@ pub fn det(a: &Tensor) -> Result<Tensor> {
         let sign = mul(&linalg::det(&parts.u)?, &linalg::det(&parts.vh)?)?;
         let n = parts.s.shape()[parts.s.rank() - 1];
         // All singular values once a row, with 1 on the diagonal: the product of a row leaves one out.
-        let unit = ops::cast(&ops::eye(a.device(), a.dtype(), n, n)?, crate::tensor::DType::Bool)?;
+        let unit = ops::cast(&ops::eye(a.device(), a.dtype(), n, n, 0)?, crate::tensor::DType::Bool)?;
         let others = ops::where_(&unit, &ops::number_beside(a, 1.0)?, &parts.s.unsqueeze(-2)?)?;
         let others = ops::reduce(ReduceOp::Prod, &others, &[-1], false)?;
         let cofactors = product(&[&parts.u, &rows(&parts.vh, &others)?])?;

@@ -363,3 +363,29 @@ fn callers_beyond_the_limit_get_no_help() {
         end_idle();
     });
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_child_of_fork_computes_on_its_own_thread() {
+    on(3, || {
+        let x = filled(&[1 << 20], 39);
+        let wanted = bytes(&ops::unary(UnaryOp::Exp, &x).expect("a function"));
+        assert!(counts().0 > 0, "the parent has workers, which the child has not");
+        // SAFETY: the child computes, looks, and ends without unwinding or running what its parent registered.
+        let child = unsafe { libc::fork() };
+        if child == 0 {
+            let got = ops::unary(UnaryOp::Exp, &x).map(|y| bytes(&y));
+            set_threads(5).expect("a number");
+            end_idle();
+            let right = got.is_ok_and(|got| got == wanted) && counts() == (0, 0);
+            // SAFETY: it ends this process.
+            unsafe { libc::_exit(i32::from(!right)) };
+        }
+        let mut status = 0;
+        // SAFETY: it waits for the child that was just made.
+        assert_eq!(unsafe { libc::waitpid(child, &mut status, 0) }, child);
+        assert_eq!(status, 0, "the child waited, died or computed something else");
+        assert_eq!(bytes(&ops::unary(UnaryOp::Exp, &x).expect("a function")), wanted);
+        end_idle();
+    });
+}

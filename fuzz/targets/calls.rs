@@ -251,6 +251,14 @@ calls! {
     tenure_safetensors_names(path, buffer, n, out);
     tenure_safetensors_load(handle, path, text, out);
     tenure_tensor_item_i64(handle, info);
+    tenure_onnx_model_load(handle, path, config, out);
+    tenure_onnx_model_load_bytes(handle, data, n, config, out);
+    tenure_onnx_model_run(handle, handle, text, handles, n, made, n, info);
+    tenure_onnx_model_inputs(handle, buffer, n, out);
+    tenure_onnx_model_outputs(handle, buffer, n, out);
+    tenure_onnx_model_metadata(handle, buffer, n, out);
+    tenure_onnx_model_end_profiling(handle, buffer, n, out);
+    tenure_onnx_model_dispose(handle);
     tenure_tensor_data_const(handle, info, info);
     tenure_safetensors_load_many(handle, path, names, n, grads);
     tenure_scope_check_owns(handle, handle);
@@ -639,6 +647,41 @@ calls! {
     tenure_tensor_nextafter_in_place(handle, handle);
     tenure_tensor_randint_like(handle, handle, long, long, out);
     tenure_tensor_where_scalar(handle, handle, handle, double, out);
+    tenure_tensor_det(handle, handle, out);
+    tenure_tensor_slogdet(handle, handle, out, out);
+    tenure_tensor_inv(handle, handle, out);
+    tenure_tensor_pinv(handle, handle, double, out);
+    tenure_tensor_solve(handle, handle, handle, out);
+    tenure_tensor_solve_triangular(handle, handle, handle, byte, byte, byte, out);
+    tenure_tensor_lstsq(handle, handle, handle, double, out, out, out, out);
+    tenure_tensor_cholesky(handle, handle, byte, out);
+    tenure_tensor_cholesky_solve(handle, handle, handle, byte, out);
+    tenure_tensor_qr(handle, handle, byte, out, out);
+    tenure_tensor_svd(handle, handle, byte, out, out, out);
+    tenure_tensor_svdvals(handle, handle, out);
+    tenure_tensor_eigh(handle, handle, byte, out, out);
+    tenure_tensor_eigvalsh(handle, handle, byte, out);
+    tenure_tensor_matrix_rank(handle, handle, double, out);
+    tenure_tensor_matrix_norm(handle, handle, int, axes, n32, byte, out);
+    tenure_tensor_vector_norm(handle, handle, double, axes, n32, byte, out);
+    tenure_tensor_fft(handle, handle, long, long, int, out);
+    tenure_tensor_ifft(handle, handle, long, long, int, out);
+    tenure_tensor_rfft(handle, handle, long, long, int, out);
+    tenure_tensor_irfft(handle, handle, long, long, int, out);
+    tenure_tensor_hfft(handle, handle, long, long, int, out);
+    tenure_tensor_ihfft(handle, handle, long, long, int, out);
+    tenure_tensor_fft2(handle, handle, axes, n32, int, out);
+    tenure_tensor_ifft2(handle, handle, axes, n32, int, out);
+    tenure_tensor_rfft2(handle, handle, axes, n32, int, out);
+    tenure_tensor_irfft2(handle, handle, axes, n32, int, out);
+    tenure_tensor_fftn(handle, handle, axes, n32, axes, n32, int, out);
+    tenure_tensor_ifftn(handle, handle, axes, n32, axes, n32, int, out);
+    tenure_tensor_rfftn(handle, handle, axes, n32, axes, n32, int, out);
+    tenure_tensor_irfftn(handle, handle, axes, n32, axes, n32, int, out);
+    tenure_tensor_fftshift(handle, handle, axes, n32, out);
+    tenure_tensor_ifftshift(handle, handle, axes, n32, out);
+    tenure_tensor_fftfreq(handle, device, dtype, long, double, out);
+    tenure_tensor_rfftfreq(handle, device, dtype, long, double, out);
 }
 
 unsafe extern "C" {

@@ -20,7 +20,8 @@ pub fn module(functions: &[Function]) -> String {
         .to_string();
     for function in functions {
         let Some(form) = shape::form(function) else { continue };
-        for one in of(function, form) {
+        let has_twin = functions.iter().any(|other| other.name == format!("{}_with", function.verb()));
+        for one in of(function, form, has_twin) {
             text += &one;
             text.push('\n');
         }
@@ -31,8 +32,8 @@ pub fn module(functions: &[Function]) -> String {
 }
 
 /// The functions of F# that one operation is: where it has parameters that may be left out, one
-/// without them and one with all.
-fn of(function: &Function, form: Form) -> Vec<String> {
+/// without them and one with all, unless a twin with more options has that name.
+fn of(function: &Function, form: Form, has_twin: bool) -> Vec<String> {
     let verb = camel(function.verb()).replace("I64", "Int64");
     let operands: Vec<&Param> = shape::operands(function).iter().collect();
     match form {
@@ -64,7 +65,7 @@ fn of(function: &Function, form: Form) -> Vec<String> {
             let given: Vec<&Param> =
                 operands.iter().copied().filter(|param| doc.otherwise(&param.name).is_none()).collect();
             let mut all = vec![method(function, &verb, &given)];
-            if given.len() < operands.len() {
+            if given.len() < operands.len() && !has_twin {
                 all.push(method(function, &format!("{verb}With"), &operands));
             }
             all

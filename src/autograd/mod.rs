@@ -15,6 +15,7 @@
 //! | `half` | operations of halves that are computed in float32 |
 //! | `operators` | `+`, `-`, `*`, `/` and negation of a tensor |
 //! | `composed`, `products`, `einsum`, `statistics`, `subscript`, `axes`, `parts` | what is composed of other operations |
+//! | `linalg`, `fft` | decompositions of matrices, and Fourier transforms |
 //! | the others | a family of operations: how each is recorded, and its rule |
 //!
 //! Invariant: a gradient is right or there is none. An operation without a rule refuses tracked
@@ -29,11 +30,13 @@ mod backward;
 mod composed;
 mod einsum;
 mod elementwise;
+pub mod fft;
 mod function;
 mod gather;
 mod half;
 mod in_place;
 mod join;
+pub mod linalg;
 mod loss;
 mod matmul;
 pub mod nn;

@@ -2,6 +2,7 @@
 
 use super::elementwise::binary;
 use super::half;
+use super::linalg::inv;
 use super::matmul::matmul;
 use super::rearrange::roll;
 use super::reduce::reduce;
@@ -112,14 +113,14 @@ pub fn tensordot_last(a: &Tensor, b: &Tensor, n: i64) -> Result<Tensor> {
     tensordot(a, b, &of_a, &(0..n).collect::<Vec<i64>>())
 }
 
-/// A matrix, or each of several, times itself so often; the unit matrix for 0.
+/// A matrix, or each of several, times itself so often; the unit matrix for 0, powers of the inverse for less.
 pub fn matrix_power(t: &Tensor, n: i64) -> Result<Tensor> {
     square("matrix_power", t)?;
     if let Some(dtype) = half::joint(&[t]) {
         return half::rounded(matrix_power(&half::wide(t)?, n)?, dtype);
     }
     if n < 0 {
-        return Err(Error::argument(format!("matrix_power {n} is negative: invert the matrix first")));
+        return matrix_power(&inv(t)?, n.checked_neg().unwrap_or(i64::MAX));
     }
     let (mut result, mut power, mut left) = (None, t.clone(), n);
     while left > 0 {

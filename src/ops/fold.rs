@@ -233,7 +233,7 @@ impl Plan {
 
     /// What the results are divided into: strips of columns, or passes of the longest loop.
     fn items(&self) -> usize {
-        let strips = if self.folded { 0 } else { self.vector.size.div_ceil(WIDTH) };
+        let strips = if self.folded { 0 } else { self.vector.size.div_ceil(STRIP) };
         self.outer.longest().1.max(strips)
     }
 
@@ -241,8 +241,8 @@ impl Plan {
     fn part<I, O>(&self, range: Range<usize>, input: *const I, out: *mut O) -> (Plan, *const I, *mut O) {
         let (along, longest) = self.outer.longest();
         let mut part = *self;
-        let (i, o) = if !self.folded && self.vector.size.div_ceil(WIDTH) > longest {
-            let (start, end) = (range.start * WIDTH, self.vector.size.min(range.end * WIDTH));
+        let (i, o) = if !self.folded && self.vector.size.div_ceil(STRIP) > longest {
+            let (start, end) = (range.start * STRIP, self.vector.size.min(range.end * STRIP));
             part.vector.size = end - start;
             (self.vector.input * start as isize, self.vector.output * start as isize)
         } else {
@@ -254,8 +254,13 @@ impl Plan {
     }
 }
 
-/// Accumulators of one row of columns.
-const WIDTH: usize = 512;
+/// Accumulators of one row of columns: so many that memory is read in long runs, and so few that three rows of them and the
+/// elements that are added stay in the nearest caches.
+const WIDTH: usize = 2048;
+/// Columns that are divided among threads.
+const STRIP: usize = 512;
+/// Accumulators of narrow rows, copies included. It decides which elements are added first, and so the bits.
+const NARROW: usize = 256;
 /// Rows that one level of accumulators takes before it is added to the next.
 const LEVEL: usize = 64;
 /// Elements of a run that are summed with one set of lanes.
@@ -479,7 +484,7 @@ unsafe fn columns<F: Fold>(input: *const F::In, plan: &Plan, out: *mut F::Acc) {
     let rows = inner.pop();
     // Narrow contiguous rows are taken several at once and the copies of each column combined at the end.
     let narrow = stride == 1 && n < 32 && rows.input == n as isize && rows.size >= 2 * LEVEL;
-    let copies = if narrow { WIDTH / 2 / n } else { 1 };
+    let copies = if narrow { NARROW / n } else { 1 };
     let mut levels = Levels::<F>::new();
     plan.outer.each(|i, o| {
         for start in (0..n).step_by(WIDTH) {

@@ -163,7 +163,7 @@ fn words(tensor: &Tensor, options: &PrintOptions, summarize: bool, scalar: bool)
         DType::I32 => aligned(at.into_iter().map(|i| read::<i32>(tensor, i).to_string()).collect()),
         DType::I64 => aligned(at.into_iter().map(|i| read::<i64>(tensor, i).to_string()).collect()),
         DType::U8 => aligned(at.into_iter().map(|i| read::<u8>(tensor, i).to_string()).collect()),
-        DType::Bool => at.into_iter().map(|i| boolean(read::<u8>(tensor, i) != 0, scalar)).collect(),
+        DType::Bool => at.into_iter().map(|i| boolean(read::<u8>(tensor, i) != 0, tensor.rank() == 0)).collect(),
     }
 }
 

@@ -149,31 +149,4 @@ mod tests {
             run(cut(4), &inner);
         });
     }
-
-    #[cfg(target_os = "linux")]
-    #[cfg(not(miri))]
-    #[test]
-    fn a_child_of_fork_computes_alone() {
-        set_threads(2).expect("a number");
-        run(cut(100), &|_| {}); // the pool is this process's from here on
-        // SAFETY: the child calls nothing that may wait for another thread, and ends without unwinding.
-        let child = unsafe { libc::fork() };
-        if child == 0 {
-            let (here, done) = (thread::current().id(), AtomicUsize::new(0));
-            run(cut(100), &|range| {
-                if thread::current().id() == here {
-                    done.fetch_add(range.len(), Ordering::Relaxed);
-                }
-            });
-            end_idle();
-            let right = done.into_inner() == 100 && counts() == (0, 0);
-            // SAFETY: it ends this process, without destructors.
-            unsafe { libc::_exit(i32::from(!right)) };
-        }
-        let mut status = 0;
-        // SAFETY: waits for the child that was just made.
-        assert_eq!(unsafe { libc::waitpid(child, &mut status, 0) }, child);
-        assert_eq!(status, 0, "the child computed on other threads, or died");
-        set_threads(0).expect("a number");
-    }
 }

@@ -8,6 +8,7 @@ mod handle;
 mod leak;
 mod memory;
 mod npy;
+mod onnx_model;
 mod pressure;
 mod random;
 mod records;
@@ -23,7 +24,7 @@ use super::method::Method;
 use std::ffi::CStr;
 
 /// A table of each noun.
-pub(super) const TABLES: [&[Method]; 15] = [
+pub(super) const TABLES: [&[Method]; 16] = [
     tensor::METHODS,
     scope::METHODS,
     handle::METHODS,
@@ -36,6 +37,7 @@ pub(super) const TABLES: [&[Method]; 15] = [
     sgd::METHODS,
     npy::METHODS,
     safetensors::METHODS,
+    onnx_model::METHODS,
     random::METHODS,
     threads::METHODS,
     debug::METHODS,

@@ -838,6 +838,56 @@ public unsafe partial class Scope
         return Call.Adopt(status, result, owner);
     }
 
+    /// <summary>The frequency of each of the <c>n</c> results of a transform: <c>0, 1, ..., -1</c>, divided by <c>d n</c>.</summary>
+    /// <param name="n">How many points.</param>
+    /// <param name="d">The distance of two samples.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which this scope owns.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">There is no point, or no distance.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor Fftfreq(long n, double d = 1, DType dtype = DType.F32, Device device = default)
+    {
+        Scope? owner = this;
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_fftfreq(Call.Number(owner), device.Code, (int)dtype, n, d, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner);
+    }
+
+    /// <summary>The frequency of each of the <c>n / 2 + 1</c> results of a transform of <c>n</c> real numbers: <c>0, 1, ...</c>, divided by <c>d n</c>.</summary>
+    /// <param name="n">How many points.</param>
+    /// <param name="d">The distance of two samples.</param>
+    /// <param name="dtype">The element type.</param>
+    /// <param name="device">Where the memory is.</param>
+    /// <returns>A new tensor, which this scope owns.</returns>
+    /// <exception cref="DTypeMismatchException">The element type is not floating-point.</exception>
+    /// <exception cref="InvalidArgumentException">There is no point, or no distance.</exception>
+    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit of the device or of a scope would be passed.</exception>
+    /// <exception cref="ScopeException">The scope that is to own it is closed, or that scope takes no members.</exception>
+    /// <exception cref="TensorException">There is no such device.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor Rfftfreq(long n, double d = 1, DType dtype = DType.F32, Device device = default)
+    {
+        Scope? owner = this;
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_rfftfreq(Call.Number(owner), device.Code, (int)dtype, n, d, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner);
+    }
+
     /// <summary>Takes no further members from here on, but scopes below it: what tries to join it throws. What it owns stays, and what was lent comes back.</summary>
     /// <exception cref="ClosedException">It is closed.</exception>
     public void Cap()

@@ -1,8 +1,7 @@
 //! Places of elements, searching and counting. NaN is greater than any number; of equal elements the first comes first.
 
-use super::{map, map2};
-use crate::api::resource::tensor;
-use crate::api::types::{NewTensor, Owner, TensorRef};
+use super::{map, map2, optional};
+use crate::api::types::{NewTensor, OptionalTensorRef, Owner, TensorRef};
 use crate::autograd;
 use crate::error::{Error, Result};
 use crate::ops;
@@ -83,7 +82,7 @@ pub fn multinomial(scope: Owner, t: TensorRef, samples: i64, replacement: bool) 
 ///
 /// - `values`: what is searched; this tensor has one axis, or those of the values but for the last
 /// - `right`: whether it stands behind equal ones, and not before them
-/// - `sorter`: the indices that sort this tensor along its last axis, as `argsort` gives them
+/// - `sorter`: the indices that sort this tensor along its last axis, as `argsort` gives them; none if it is sorted
 /// - `SHAPE_MISMATCH`: the shapes differ in another axis than the last, or the sorter has another shape than this tensor
 /// - `INVALID_ARGUMENT`: the sorter has an index that there is not
 /// - `DTYPE_MISMATCH`: the sorter is not of integers
@@ -92,14 +91,15 @@ pub fn searchsorted_with(
     t: TensorRef,
     values: TensorRef,
     right: bool,
-    sorter: TensorRef,
+    sorter: OptionalTensorRef,
 ) -> Result<NewTensor> {
-    let sorter = tensor(sorter)?;
+    let sorter = optional(sorter)?;
     map2(scope, t, values, |t, values| {
+        let Some(sorter) = &sorter else { return ops::searchsorted(t, values, right) };
         if sorter.shape() != t.shape() {
             let (sorter, t) = (sorter.to_shape(), t.to_shape());
             return Err(Error::shape(format!("a sorter of shape {sorter} for a tensor of shape {t}")));
         }
-        ops::searchsorted(&ops::gather(t, -1, &sorter)?, values, right)
+        ops::searchsorted(&ops::gather(t, -1, sorter)?, values, right)
     })
 }

@@ -100,6 +100,19 @@ pub(in crate::api) fn within_limits<T>(
     }
 }
 
+/// As [`within_limits`] for what outlives the cycles of a workspace: its memory is the pool's, also where the owner lies in one.
+pub(in crate::api) fn in_pool_within_limits<T>(scope: u64, make: impl FnOnce() -> Result<T>) -> Result<T> {
+    let owner = owner_for(scope, None).filter(|_| TABLE.rules() & LIMITS != 0);
+    let room = owner.and_then(|owner| Some((owner, TABLE.room(owner)?)));
+    let context = room.map(|(owner, room)| (owner, AllocationContext::enter(room, None, false)));
+    make().map_err(|error| match &context {
+        Some((owner, context)) if context.refused() != 0 => {
+            TABLE.would_refuse(*owner, context.refused()).unwrap_or(error)
+        }
+        _ => error,
+    })
+}
+
 /// As [`within_limits`], for gradients.
 pub(in crate::api) fn within_gradients<T>(
     scope: u64,

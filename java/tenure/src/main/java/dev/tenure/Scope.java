@@ -1793,6 +1793,96 @@ public sealed class Scope extends ScopeForeign permits WorkspaceCycles, Workspac
     }
 
     /**
+     * The frequency of each of the {@code n} results of a transform: {@code 0, 1, ..., -1}, divided
+     * by {@code d n}. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param n how many points
+     * @param d the distance of two samples
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if there is no point, or no distance
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor fftfreq(DType dtype, long n, double d) {
+        return fftfreq(dtype, Device.CPU, n, d);
+    }
+
+    /**
+     * The frequency of each of the {@code n} results of a transform: {@code 0, 1, ..., -1}, divided
+     * by {@code d n}.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param n how many points
+     * @param d the distance of two samples
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if there is no point, or no distance
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public Tensor fftfreq(DType dtype, Device device, long n, double d) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        return Call.made(
+                this,
+                scope -> Native.fftfreq(scope, device.code(), dtype.code(), n, d),
+                null);
+    }
+
+    /**
+     * The frequency of each of the {@code n / 2 + 1} results of a transform of {@code n} real
+     * numbers: {@code 0, 1, ...}, divided by {@code d n}. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param n how many points
+     * @param d the distance of two samples
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if there is no point, or no distance
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     */
+    public Tensor rfftfreq(DType dtype, long n, double d) {
+        return rfftfreq(dtype, Device.CPU, n, d);
+    }
+
+    /**
+     * The frequency of each of the {@code n / 2 + 1} results of a transform of {@code n} real
+     * numbers: {@code 0, 1, ...}, divided by {@code d n}.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param n how many points
+     * @param d the distance of two samples
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the element type is not floating-point
+     * @throws InvalidArgumentException if there is no point, or no distance
+     * @throws NativeMemoryException if there is no memory for it, or a limit of the device or of a
+     *     scope would be passed
+     * @throws ScopeException if the scope that is to own it is closed, or that scope takes no
+     *     members
+     * @throws TensorException if there is no such device
+     */
+    public Tensor rfftfreq(DType dtype, Device device, long n, double d) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(device, "device");
+        return Call.made(
+                this,
+                scope -> Native.rfftfreq(scope, device.code(), dtype.code(), n, d),
+                null);
+    }
+
+    /**
      * A tensor of one axis, of 32-bit floating-point numbers.
      *
      * @param values its elements, copied

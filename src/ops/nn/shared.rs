@@ -1,7 +1,7 @@
 //! What the kernels of this folder share: the choice of the float type, parts of operands and results for each thread,
 //! and sums in lanes.
 
-use crate::error::{Error, Result, Status};
+use crate::error::{Error, Result};
 use crate::ops::contiguous;
 use crate::ops::device::same_device;
 use crate::ops::softmax::Scores;
@@ -142,10 +142,7 @@ pub(super) fn total<T: Compute, const N: usize>(n: usize, term: impl Fn(usize) -
 pub(super) fn operand(op: &str, t: &Tensor) -> Result<Tensor> {
     match t.dtype() {
         DType::F32 | DType::F64 => contiguous(t),
-        half if half.is_half() => Err(Error::new(
-            Status::Internal,
-            format!("{op} computes in float32 or float64: the caller casts {half} before"),
-        )),
+        half if half.is_half() => Err(Error::dtype(format!("{op} of {half} is not defined here: cast it to float32"))),
         _ => Err(Error::dtype(format!("{op} needs a floating-point tensor, not {}", t.dtype()))),
     }
 }
